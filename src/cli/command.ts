@@ -22,7 +22,7 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> =
   },
   query: async () => (await import('./query-command.ts')).runQuery,
   run: async () => (await import('./run-command.ts')).runQuestion,
-  export: async () => (await import('./export/run.ts')).runExport,
+  export: async () => (await import('./export-command.ts')).runExport,
   index: async () => (await import('./index-command.ts')).runIndex,
   schema: async () => (await import('./schema-command.ts')).runSchema,
   config: async () => (await import('./config-command.ts')).runConfig,

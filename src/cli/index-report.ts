@@ -1,7 +1,8 @@
 /** What `switchboard index status` prints, of an index that this process opens and of one in a running gateway. */
 
 import { UserInputError } from '../errors.ts';
-import type { Coverage, IndexStatus } from '../participants/question.ts';
+import type { Coverage } from '../participants/call-query.ts';
+import type { IndexStatus } from '../participants/participants.ts';
 import { openClient } from './client.ts';
 import type { Output } from './progress.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
-import type { RowSelection } from '../questions/selection.ts';
+import type { RowSelection } from '../questions/table-shape.ts';
 import { type ClientAnswer, errorLine, openClient, printIncomplete } from './client.ts';
 import { selectionOf } from './export/rows.ts';
 import { commands, onlyArgument, readFlags } from './flag.ts';

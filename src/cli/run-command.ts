@@ -2,11 +2,11 @@
 
 import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/saved-question.ts';
-import type { RowSelection } from '../questions/selection.ts';
+import type { RowSelection } from '../questions/table-shape.ts';
 import { openClient, type ServerClient } from './client.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile } from './export/part-file.ts';
-import { writeRows } from './export/run.ts';
+import { writeRows } from './export-command.ts';
 import { commands, misuse, readFlags } from './flag.ts';
 import { printAnswer } from './query-command.ts';
 import { shownFormat } from './table.ts';

@@ -8,9 +8,9 @@ import { openSyntheticBackend } from '../connector-service/backends/synthetic/op
 import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
 import { type Facade, startFacade } from '../connector-service/facade/facade.ts';
 import type { Duration, Fault } from '../connector-service/fault/fault.ts';
-import type { WrapperForm } from '../connector-service/option.ts';
 import { type Service, startService } from '../connector-service/service.ts';
-import { parseCustomSchema } from '../contract/crm/custom.ts';
+import type { WrapperForm } from '../connector-service/service-option.ts';
+import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/start-error.ts';
 import { commands, misuse, readFlags } from './flag.ts';

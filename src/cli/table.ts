@@ -2,7 +2,7 @@
 
 import { UserInputError } from '../errors.ts';
 import { cellOf, type TableColumn } from '../questions/column.ts';
-import type { RowSelection } from '../questions/selection.ts';
+import type { RowSelection } from '../questions/table-shape.ts';
 import type { ClientAnswer } from './client.ts';
 import { csv } from './export/format.ts';
 import { cutList, holdsRows, rowsOf } from './export/page.ts';

@@ -1,6 +1,7 @@
 /** The admin side: faults, limits, profiles and the log. As an object for tests, as routes for everybody on the machine. */
 
 import type { BearerGate } from './bearer-token.ts';
+import type { CallCounts, CallLimiter } from './call-limit.ts';
 import type { Fault } from './fault/fault.ts';
 import { readFaults } from './fault/fault.ts';
 import type { ActiveFault, FaultPlan } from './fault/fault-plan.ts';
@@ -12,9 +13,8 @@ import {
   sendJson,
 } from './http/json-exchange.ts';
 import type { InstanceStore } from './instance/store.ts';
-import type { CallCounts, CallLimiter } from './limit.ts';
 import type { CallLog, LogEntry } from './log.ts';
-import type { CallLimits, InstanceProfile } from './option.ts';
+import type { CallLimits, InstanceProfile } from './service-option.ts';
 
 export interface Admin {
   readonly faults: {

@@ -8,7 +8,7 @@ import {
   sendJson,
   unauthorised,
 } from './http/json-exchange.ts';
-import type { ClientCredential } from './option.ts';
+import type { ClientCredential } from './service-option.ts';
 
 interface BearerOptions {
   readonly token: string;

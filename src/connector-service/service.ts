@@ -6,6 +6,7 @@ import type { SystemName } from '../errors.ts';
 import { type Admin, admin, adminRoute } from './admin.ts';
 import type { Backend, VendorBackend } from './backend.ts';
 import { bearerGate, issueToken } from './bearer-token.ts';
+import { callLimiter } from './call-limit.ts';
 import { executeHandler } from './execute/execute.ts';
 import { cursorCodec, locatorStore } from './execute/page-token.ts';
 import { faultPlan } from './fault/fault-plan.ts';
@@ -13,7 +14,6 @@ import { readObject, sendJson } from './http/json-exchange.ts';
 import { listen } from './http/server.ts';
 import { readCreation } from './instance/creation.ts';
 import { type InstanceStore, keyLength, openInstanceStore } from './instance/store.ts';
-import { callLimiter } from './limit.ts';
 import { callLog, type LogEntry } from './log.ts';
 import type {
   AccountFields,
@@ -22,7 +22,7 @@ import type {
   InstanceProfile,
   ListenOptions,
   ServiceOptions,
-} from './option.ts';
+} from './service-option.ts';
 
 export interface RunningService {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */

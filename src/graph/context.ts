@@ -7,7 +7,7 @@ import type { CrmModel } from '../contract/crm/model.ts';
 import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete.ts';
-import type { Participants } from '../participants/question.ts';
+import type { Participants } from '../participants/participants.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
 import {

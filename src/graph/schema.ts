@@ -45,7 +45,7 @@ import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts'
 import { lastCallCondition } from './links/last-call-input.ts';
 import { defineNodes } from './node-query.ts';
 import { checkOutputs } from './output-check.ts';
-import { completeForReaders, directives } from './published.ts';
+import { completeForReaders, directives } from './published-schema.ts';
 import { createRelativePeriod } from './relative-date.ts';
 import { createKeyInput } from './root-lookup.ts';
 

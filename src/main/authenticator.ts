@@ -10,7 +10,7 @@ import {
   openToAll,
   openWithout,
 } from '../server/identity/identity.ts';
-import { type HostRule, hostRule } from '../server/origin.ts';
+import { type HostRule, hostRule } from '../server/origin-policy.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {

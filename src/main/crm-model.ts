@@ -1,7 +1,7 @@
 /** The CRM's model: its standard objects and the organisation's own. */
 
-import { exampleCustomSchema } from '../connector-service/backends/synthetic/custom-schema.ts';
-import { parseCustomSchema } from '../contract/crm/custom.ts';
+import { exampleCustomSchema } from '../connector-service/backends/synthetic/example-schema.ts';
+import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 
 /**

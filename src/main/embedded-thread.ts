@@ -16,7 +16,7 @@ const service = await (options.kind === 'synthetic' ? openCompany(options) : ope
 
 async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOptions) {
   const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
-    import('../contract/crm/custom.ts'),
+    import('../contract/crm/custom-schema.ts'),
     import('../connector-service/service.ts'),
     import('../connector-service/backends/synthetic/open.ts'),
   ]);

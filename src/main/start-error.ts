@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConfigError } from '../config.ts';
-import { CustomSchemaError } from '../contract/crm/custom.ts';
+import { CustomSchemaError } from '../contract/crm/custom-schema.ts';
 import { SwitchboardError } from '../errors.ts';
 import { IndexStoreError } from '../participants/store/database.ts';
 

@@ -1,6 +1,6 @@
 /** From walked spans to what may be claimed about calls by their start. */
 
-import type { Coverage } from './question.ts';
+import type { Coverage } from './call-query.ts';
 import type { Range, Span } from './store/span.ts';
 
 /**

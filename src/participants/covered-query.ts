@@ -1,7 +1,6 @@
 /** Questions put to a store, once it is known what the store covers. */
 
 import type { Clock } from '../upstream/clock.ts';
-import { coverageOf } from './coverage.ts';
 import {
   type AggregateQuery,
   type Answered,
@@ -15,17 +14,17 @@ import {
   type KeyWithLastCall,
   type LastCallQuery,
   type MatchedCall,
-  type Participants,
+  type ParticipantKeys,
   type PeopleQuery,
   type PeriodCount,
   type PeriodQuery,
   type PersonSpokenWith,
-  type QuestionOptions,
   readsContents,
-  type Subject,
   type SubjectQuery,
   type TrackerCount,
-} from './question.ts';
+} from './call-query.ts';
+import { coverageOf } from './coverage.ts';
+import type { ParticipantQueryOptions, Participants } from './participants.ts';
 import {
   periodsBetween,
   queryCounts,
@@ -44,7 +43,7 @@ import { queryWindows } from './store/window-query.ts';
 export type Period = Pick<IndexFilter, 'from' | 'to'>;
 
 /** A store that is as complete for some periods as it can be made. */
-export interface Prepared {
+export interface CoveredStore {
   readonly database: Database;
   readonly tenant: number;
   /** Read before the question, so that the rows hold at least what they claim. */
@@ -52,29 +51,29 @@ export interface Prepared {
   readonly now: number;
 }
 
-export type Prepare = (
+export type PrepareStore = (
   tenant: string,
   periods: readonly Period[],
   need: Need,
-  options: QuestionOptions,
-) => Promise<Prepared>;
+  options: ParticipantQueryOptions,
+) => Promise<CoveredStore>;
 
 /** Answers questions on whatever `prepare` brings about, or fails when the time of the request is over. */
-export function answering(
-  prepare: Prepare,
+export function coveredQueries(
+  prepare: PrepareStore,
   clock: Clock,
 ): Omit<Participants, 'status' | 'version' | 'mostCalls'> {
-  /** Prepares, asks, and puts each ask's coverage beside its value. */
+  /** Prepares, asks, and puts the coverage of each query beside its value. */
   async function answer<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
     queries: readonly A[],
-    options: QuestionOptions,
+    options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    ask: Need = 'people',
+    base: Need = 'people',
   ): Promise<Answered<T>[]> {
     if (queries.length === 0) return [];
     return await inTime(
-      prepared(tenant, queries, options, query, needOf(queries, ask)),
+      prepared(tenant, queries, options, query, needOf(queries, base)),
       options.deadline,
       clock,
     );
@@ -83,7 +82,7 @@ export function answering(
   async function prepared<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
     queries: readonly A[],
-    options: QuestionOptions,
+    options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
     need: Need,
   ): Promise<Answered<T>[]> {
@@ -102,15 +101,15 @@ export function answering(
   const windows = (
     tenant: string,
     queries: readonly CallsQuery[],
-    options: QuestionOptions = {},
+    options: ParticipantQueryOptions = {},
   ): Promise<Answered<CallWindow>[]> =>
     answer(tenant, queries, options, (database, number) => queryWindows(database, number, queries));
 
-  /** One ask about a tenant's calls as such. */
+  /** One query about a tenant's calls as such. */
   const one = async <T>(
     tenant: string,
     filter: IndexFilter,
-    options: QuestionOptions,
+    options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<T>,
     need: Need = 'people',
   ): Promise<Answered<T>> => {
@@ -122,9 +121,9 @@ export function answering(
   return {
     calls: windows,
 
-    filteredCalls: (tenant, ask: FilteredQuery, options = {}): Promise<Answered<CallWindow>> =>
-      one(tenant, ask.filter ?? {}, options, (database, number) =>
-        queryFiltered(database, number, ask),
+    filteredCalls: (tenant, query: FilteredQuery, options = {}): Promise<Answered<CallWindow>> =>
+      one(tenant, query.filter ?? {}, options, (database, number) =>
+        queryFiltered(database, number, query),
       ),
 
     countFiltered: (tenant, filter, options = {}): Promise<Answered<number>> =>
@@ -140,12 +139,12 @@ export function answering(
       ),
 
     // Talk ratios, outcomes and marks are contents, whichever of them is shown.
-    aggregate: (tenant, ask: AggregateQuery, options = {}): Promise<Answered<CallGroups>> =>
+    aggregate: (tenant, query: AggregateQuery, options = {}): Promise<Answered<CallGroups>> =>
       one(
         tenant,
-        ask.filter,
+        query.filter,
         options,
-        (database, number) => queryGroups(database, number, ask),
+        (database, number) => queryGroups(database, number, query),
         'contents',
       ),
 
@@ -159,7 +158,7 @@ export function answering(
       queries: readonly SubjectQuery[],
       options = {},
     ): Promise<Answered<MatchedCall | null>[]> {
-      const newest = queries.map((ask) => ({ ...ask, first: 1 }));
+      const newest = queries.map((query) => ({ ...query, first: 1 }));
       return (await windows(tenant, newest, options)).map(({ value, coverage }) => ({
         value: value.calls[0] ?? null,
         coverage,
@@ -168,7 +167,7 @@ export function answering(
 
     async withoutCallSince(
       tenant: string,
-      subjects: readonly Subject[],
+      subjects: readonly ParticipantKeys[],
       since: number,
       options = {},
     ): Promise<Answered<boolean>[]> {
@@ -181,13 +180,13 @@ export function answering(
 
     async keysWithLastCall(
       tenant: string,
-      ask: LastCallQuery,
+      query: LastCallQuery,
       options = {},
     ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>> {
       // Whether a call is the last one depends on all later ones, not only on those before `before`.
-      const period = { filter: { from: ask.after ?? null } };
+      const period = { filter: { from: query.after ?? null } };
       const [answered] = await answer(tenant, [period], options, async (database, number) => [
-        await queryLastCalls(database, number, ask),
+        await queryLastCalls(database, number, query),
       ]);
       return answered!;
     },

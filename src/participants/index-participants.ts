@@ -3,8 +3,8 @@
 import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait } from '../upstream/clock.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
-import { answering, type Period, type Prepared } from './covered-query.ts';
-import type { IndexStatus, Participants, QuestionOptions } from './question.ts';
+import { type CoveredStore, coveredQueries, type Period } from './covered-query.ts';
+import type { IndexStatus, ParticipantQueryOptions, Participants } from './participants.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
 import { completeShare } from './sync/schedule.ts';
@@ -73,7 +73,7 @@ export function createIndexParticipants(
   // The first request is to know already.
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
-    ...answering(async (tenant, periods, need, options): Promise<Prepared> => {
+    ...coveredQueries(async (tenant, periods, need, options): Promise<CoveredStore> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;
       const number = await tenantNumber(database, syncer.tenant);
@@ -133,7 +133,7 @@ class Fills {
     periods: readonly Period[],
     spans: readonly Span[],
     need: Need,
-    options: QuestionOptions,
+    options: ParticipantQueryOptions,
   ): Promise<boolean> {
     const now = syncer.clock.now();
     const known = spans.filter((span) => holds(span, need));
@@ -160,7 +160,12 @@ class Fills {
   }
 
   /** However many ask at once, one walk. */
-  async #once(syncer: Syncer, gap: Range, need: Need, options: QuestionOptions): Promise<void> {
+  async #once(
+    syncer: Syncer,
+    gap: Range,
+    need: Need,
+    options: ParticipantQueryOptions,
+  ): Promise<void> {
     let running = this.#running.get(syncer);
     if (running === undefined) {
       running = [];
@@ -179,7 +184,12 @@ class Fills {
     await entry.done.finally(() => running.splice(running.indexOf(entry), 1));
   }
 
-  async #walk(syncer: Syncer, gap: Range, need: Need, options: QuestionOptions): Promise<void> {
+  async #walk(
+    syncer: Syncer,
+    gap: Range,
+    need: Need,
+    options: ParticipantQueryOptions,
+  ): Promise<void> {
     const { clock } = syncer;
     const { patienceMs, mostPages: maxPages, toleranceMs, pauseMs } = this.#settings;
     const giveUp = clock.monotonic() + patienceMs;

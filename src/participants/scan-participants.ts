@@ -8,13 +8,13 @@ import { SwitchboardError, UserInputError } from '../errors.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
-import { answering, type Period, type Prepared } from './covered-query.ts';
-import type { Participants, QuestionOptions } from './question.ts';
+import { type CoveredStore, coveredQueries, type Period } from './covered-query.ts';
+import type { ParticipantQueryOptions, Participants } from './participants.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { replaceAliases, tenantNumber } from './store/tenant.ts';
-import { readAliases } from './sync/source.ts';
+import { readAliases } from './sync/platform-source.ts';
 import { Syncer } from './sync/syncer.ts';
 
 export interface ScanSettings {
@@ -57,7 +57,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
     tenant: string,
     periods: readonly Period[],
     need: Need,
-    question: QuestionOptions,
+    question: ParticipantQueryOptions,
   ): Promise<Scan> => {
     const connector = options.connectors.get(tenant);
     if (connector === undefined)
@@ -75,7 +75,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
   };
 
   return {
-    ...answering(async (tenant, periods, need, question): Promise<Prepared> => {
+    ...coveredQueries(async (tenant, periods, need, question): Promise<CoveredStore> => {
       const scan = await scanFor(tenant, periods, need, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };
     }, clock),
@@ -143,7 +143,11 @@ class Scan {
   }
 
   /** Reads what the periods need, newest first, until the pages are spent. @throws UpstreamError when nothing could be read. */
-  async reach(periods: readonly Period[], need: Need, question: QuestionOptions): Promise<void> {
+  async reach(
+    periods: readonly Period[],
+    need: Need,
+    question: ParticipantQueryOptions,
+  ): Promise<void> {
     const now = this.#syncer.clock.now();
     const wanted = this.#unionOf(periods, now);
     if (wanted === null) return;
@@ -183,7 +187,7 @@ class Scan {
     return from < to ? { from, to } : null;
   }
 
-  async #readAliases(question: QuestionOptions): Promise<void> {
+  async #readAliases(question: ParticipantQueryOptions): Promise<void> {
     this.#hasAliases = true;
     const { database, tenant } = this.prepared;
     // Users change seldom: the connector's own cache is good enough.

@@ -10,8 +10,8 @@ import { type CallContents, listIds, readContents } from './store/contents.ts';
 import type { Database } from './store/database.ts';
 import { listSpans, type Range, type Span } from './store/span.ts';
 import { tenantNumber } from './store/tenant.ts';
+import { callPages, callsById, type SyncSource } from './sync/platform-source.ts';
 import { defaultSyncSettings, walkLength } from './sync/schedule.ts';
-import { callPages, callsById, type SyncSource } from './sync/source.ts';
 
 interface VerifyOptions {
   readonly tenant: string;

@@ -15,8 +15,8 @@ import {
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
 import type { TableColumn } from './column.ts';
-import { type Header, type HeaderIssue, readHeader } from './header.ts';
-import { type RowSelection, readSelection } from './selection.ts';
+import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
+import { type RowSelection, readSelection } from './table-shape.ts';
 
 export interface QuestionVariable {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The admin port: liveness, readiness and metrics. */
 
-import { createHttp, end, type HttpServer, type Route } from './http.ts';
-import type { HostRule } from './origin.ts';
+import { createHttp, end, type HttpServer, type Route } from './http-server.ts';
+import type { HostRule } from './origin-policy.ts';
 
 /** One thing readiness depends on, or that is worth knowing. */
 export interface HealthPart {

@@ -7,7 +7,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { TrustedDocument } from './document/document.ts';
-import { end, type Route } from './http.ts';
+import { end, type Route } from './http-server.ts';
 
 export interface DashboardOptions {
   /** Where the build put its files. */

@@ -9,7 +9,7 @@ import {
   type CacheState,
   type CallEvent,
   callTopic,
-} from '../upstream/channel.ts';
+} from '../upstream/diagnostics-channel.ts';
 import { currentRequest, type NotedCall, type RequestRecord } from './request.ts';
 
 export interface BudgetLeft {

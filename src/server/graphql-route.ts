@@ -3,10 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Admission, Deadlines, type Quota } from './admission.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
-import type { Route } from './http.ts';
-import type { Authenticator } from './identity/identity.ts';
-import type { AnswerSizes } from './limit/answer-size.ts';
-import { answerCors, refuseForeign } from './origin.ts';
 import {
   type BodyLimits,
   checkAccept,
@@ -14,7 +10,11 @@ import {
   parseParams,
   type RequestParams,
   readBody,
-} from './params.ts';
+} from './graphql-params.ts';
+import type { Route } from './http-server.ts';
+import type { Authenticator } from './identity/identity.ts';
+import type { AnswerSizes } from './limit/answer-size.ts';
+import { answerCors, refuseForeign } from './origin-policy.ts';
 import type { RequestRecord } from './request.ts';
 import type { Graphql } from './yoga.ts';
 

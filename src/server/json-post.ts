@@ -18,8 +18,8 @@ import {
 import type { TextCache } from './document/cache.ts';
 import type { Documents } from './document/document.ts';
 import { compile } from './execute/executor.ts';
+import { isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
-import { isPlainRequest, jsonType, type RequestParams } from './params.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
 

@@ -2,13 +2,13 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { entities } from '../contract/entity.ts';
+import { entities } from '../contract/entity-catalogue.ts';
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Download } from '../upstream/transport.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
-import type { Route } from './http.ts';
+import type { Route } from './http-server.ts';
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
 interface MediaFile {

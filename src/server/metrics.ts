@@ -9,7 +9,7 @@ import {
   sharedTopic,
   tokenTopic,
   waitTopic,
-} from '../upstream/channel.ts';
+} from '../upstream/diagnostics-channel.ts';
 import type { RequestRecord } from './request.ts';
 
 interface Metrics {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
 import { IncompleteLists } from '../fetch/incomplete.ts';
 import type { Permission } from '../graph/context.ts';
-import type { CallEvent } from '../upstream/channel.ts';
+import type { CallEvent } from '../upstream/diagnostics-channel.ts';
 
 /** A client of a tenant, and its rights. */
 export interface Identity {

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import { attemptEndTopic, attemptStartTopic } from '../upstream/channel.ts';
+import { attemptEndTopic, attemptStartTopic } from '../upstream/diagnostics-channel.ts';
 import { currentRequest, type RequestRecord } from './request.ts';
 
 export interface Tracing {

@@ -7,8 +7,8 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
-import type { Route } from './http.ts';
-import { readBody } from './params.ts';
+import { readBody } from './graphql-params.ts';
+import type { Route } from './http-server.ts';
 
 export interface WebhookOptions {
   /** By tenant: the keys one of which signs, and the address the platform was told, which the token repeats. */

@@ -2,8 +2,8 @@
 
 import { LRUCache } from 'lru-cache';
 import { type SystemName, UpstreamError, type UpstreamSite } from '../errors.ts';
-import { breakerTopic } from './channel.ts';
 import type { Runtime } from './clock.ts';
+import { breakerTopic } from './diagnostics-channel.ts';
 
 /** Nothing came in time. */
 export class AttemptTimeoutError extends UpstreamError {

@@ -10,8 +10,8 @@ import {
   type QueuedCall,
   spent,
 } from './call-queue.ts';
-import { waitTopic } from './channel.ts';
 import type { Clock, Runtime } from './clock.ts';
+import { waitTopic } from './diagnostics-channel.ts';
 import {
   type BudgetLimits,
   createTransit,

@@ -7,9 +7,7 @@ import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { checkByteRange } from '../contract/wire/media-header.ts';
 import { asError, type SystemName } from '../errors.ts';
-import { withRetries } from './attempt.ts';
 import type { BudgetView } from './budget.ts';
-import { type CacheHit, createAnswerCache, type SizedAnswer } from './cache.ts';
 import { createEntityStore, type EntityStore } from './entity-store.ts';
 import {
   type ConnectorOptions,
@@ -17,7 +15,9 @@ import {
   createResources,
   defaultInstanceLimits,
 } from './instance.ts';
+import { withRetries } from './retry.ts';
 import { createTransport, type Download } from './transport.ts';
+import { type CacheHit, createAnswerCache, type SizedAnswer } from './upstream-cache.ts';
 import {
   type ExecuteOptions,
   type Params,

@@ -3,8 +3,8 @@
 import { Pool } from 'undici';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
-import { tokenTopic } from './channel.ts';
 import type { Clock, Runtime } from './clock.ts';
+import { tokenTopic } from './diagnostics-channel.ts';
 
 /** How Switchboard shows itself to the connector service. */
 export type Credential =

@@ -5,12 +5,6 @@ import { executePath } from '../contract/wire/execute.ts';
 import { type SystemName, UserInputError } from '../errors.ts';
 import { createHealth, type Health } from './breaker.ts';
 import { Budget } from './budget.ts';
-import {
-  type AnswerMemory,
-  createAnswerMemory,
-  createSharedAnswers,
-  type SharedAnswers,
-} from './cache.ts';
 import { type Runtime, systemRuntime } from './clock.ts';
 import { type Credential, createTokenSource, type TokenSource } from './credential.ts';
 import { createEntityMemory, type EntityMemory } from './entity-store.ts';
@@ -23,6 +17,12 @@ import {
   type Flights,
   type SharedFlights,
 } from './single-flight.ts';
+import {
+  type AnswerMemory,
+  createAnswerMemory,
+  createSharedAnswers,
+  type SharedAnswers,
+} from './upstream-cache.ts';
 
 export interface InstanceOptions {
   /** The connector instance's id at the service. */

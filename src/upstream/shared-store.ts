@@ -2,8 +2,8 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { sharedTopic } from './channel.ts';
 import { type Clock, type Runtime, withTimeout } from './clock.ts';
+import { sharedTopic } from './diagnostics-channel.ts';
 
 /** Timeout of a command: a later reply is no help, as an upstream call is as quick. */
 export const commandMs = 250;

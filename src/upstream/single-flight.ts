@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
-import type { SizedAnswer } from './cache.ts';
 import type { Priority } from './call-queue.ts';
 import type { Runtime } from './clock.ts';
 import { type SharedStore, script } from './shared-store.ts';
+import type { SizedAnswer } from './upstream-cache.ts';
 
 /** Parts of a call that a flight needs. */
 interface FlightCall {

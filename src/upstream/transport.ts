@@ -13,11 +13,11 @@ import { classifyFailure, FileMissingError, UnreadableError } from '../contract/
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { type MediaHeaders, readMediaHeaders } from '../contract/wire/media-header.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
-import { type Attempt, networkError, startAttempt } from './attempt.ts';
-import type { SizedAnswer } from './cache.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
 import type { Limits } from './instance.ts';
+import { type Attempt, networkError, startAttempt } from './retry.ts';
+import type { SizedAnswer } from './upstream-cache.ts';
 import type { UpstreamCall } from './upstream-call.ts';
 
 /** Member of a request's options: called when it goes out. */

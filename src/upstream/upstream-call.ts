@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/entity-spec.ts';
-import { checkParams, issueLine } from '../contract/param.ts';
+import { checkParams, issueLine } from '../contract/parameter-check.ts';
 import { locatorPattern, paramsShape } from '../contract/wire/execute.ts';
 import { canonicalJson } from '../contract/wire/json.ts';
 import {
@@ -14,11 +14,11 @@ import {
   UserInputError,
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
-import type { Windows } from './cache.ts';
 import type { Priority } from './call-queue.ts';
-import { type CacheState, type CallEvent, callTopic } from './channel.ts';
 import type { Runtime } from './clock.ts';
+import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
 import type { Instance, Instances, Limits } from './instance.ts';
+import type { Windows } from './upstream-cache.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ import {
   documentedValues,
   isDocumentedSentence,
 } from '../../src/cli/doctor/documented.ts';
-import { scrub, scrubExchange } from '../../src/cli/doctor/scrub.ts';
+import { scrub, scrubExchange } from '../../src/cli/doctor/redaction.ts';
 import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';

@@ -10,7 +10,7 @@ import type { Client } from '../../src/cli/client.ts';
 import type { ExportFormat } from '../../src/cli/export/format.ts';
 import { exportPage, rowsOf } from '../../src/cli/export/page.ts';
 import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
-import { readSelection } from '../../src/questions/selection.ts';
+import { readSelection } from '../../src/questions/table-shape.ts';
 import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-export-'));

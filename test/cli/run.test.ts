@@ -10,7 +10,7 @@ import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import type { ColumnType } from '../../src/questions/column.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
-import type { RowSelection } from '../../src/questions/selection.ts';
+import type { RowSelection } from '../../src/questions/table-shape.ts';
 import { runHere } from '../support/here.ts';
 import { openWorld, type World } from '../support/world.ts';
 

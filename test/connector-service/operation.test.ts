@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CatalogueOperation, operations } from '../../src/contract/entity.ts';
+import { type CatalogueOperation, operations } from '../../src/contract/entity-catalogue.ts';
 import type { OperationSpec, ParamSpec } from '../../src/contract/entity-spec.ts';
 import {
   type Caller,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findEntity } from '../../src/contract/entity.ts';
+import { findEntity } from '../../src/contract/entity-catalogue.ts';
 import type { Action } from '../../src/contract/entity-spec.ts';
 import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import { FileMissingError } from '../../src/contract/wire/failure.ts';

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SyntheticBackend } from '../../src/connector-service/backends/synthetic/open.ts';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
-import type { InstanceProfile, ServiceOptions } from '../../src/connector-service/option.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
+import type {
+  InstanceProfile,
+  ServiceOptions,
+} from '../../src/connector-service/service-option.ts';
 import { calls as callsEntity } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { query as anyRecords } from '../../src/contract/crm/entity.ts';

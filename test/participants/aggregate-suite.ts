@@ -1,14 +1,15 @@
 /** The part of the store's suite that adds up: counts, last calls, periods, trackers, people. */
 
 import { expect, it } from 'vitest';
-import type { Participants, Subject } from '../../src/participants/question.ts';
+import type { ParticipantKeys } from '../../src/participants/call-query.ts';
+import type { Participants } from '../../src/participants/participants.ts';
 import { periodStart } from '../../src/participants/store/aggregate-query.ts';
 import type { BruteForce } from './brute-force.ts';
 import { accountOf, dayMs, emailOf, now } from './company.ts';
 
 /** @param participants answers for tenant `one`, once the suite's set-up is done */
 export function aggregateSuite(brute: BruteForce, participants: () => Participants): void {
-  const subjects: readonly Subject[] = Array.from({ length: 30 }, (_, i) => ({
+  const subjects: readonly ParticipantKeys[] = Array.from({ length: 30 }, (_, i) => ({
     emails: [emailOf(i), emailOf(i + 40)],
     crmIds: [accountOf(i)],
   }));

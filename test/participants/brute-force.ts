@@ -5,16 +5,16 @@ import type {
   CallWindow,
   IndexFilter,
   Match,
-  Subject,
-} from '../../src/participants/question.ts';
+  ParticipantKeys,
+} from '../../src/participants/call-query.ts';
 import type { FakeCall, FakeParty, FakeUser } from './platform.ts';
 
 type Reason = Match['reason'];
 
 export interface BruteForce {
   window(ask: CallsQuery): CallWindow;
-  all(subject: Subject, filter?: IndexFilter): FakeCall[];
-  matches(call: FakeCall, subject: Subject, filter?: IndexFilter): Match[];
+  all(subject: ParticipantKeys, filter?: IndexFilter): FakeCall[];
+  matches(call: FakeCall, subject: ParticipantKeys, filter?: IndexFilter): Match[];
 }
 
 export function bruteForce(
@@ -38,14 +38,14 @@ export function bruteForce(
     ]),
   ];
   // The same for every call: worked out once a subject.
-  const wanted = new WeakMap<Subject, ReturnType<typeof wantedOf>>();
-  const wantedOf = ({ emails = [], crmIds = [], userIds }: Subject) => ({
+  const wanted = new WeakMap<ParticipantKeys, ReturnType<typeof wantedOf>>();
+  const wantedOf = ({ emails = [], crmIds = [], userIds }: ParticipantKeys) => ({
     emails: new Set(emails?.map((email) => person(email ?? ''))),
     crmIds: new Set(crmIds?.map((id) => id!.slice(0, 15))),
     userIds: new Set(userIds),
   });
 
-  const matches = (call: FakeCall, subject: Subject, filter: IndexFilter = {}): Match[] => {
+  const matches = (call: FakeCall, subject: ParticipantKeys, filter: IndexFilter = {}): Match[] => {
     const { emails, crmIds, userIds } = wanted.get(subject) ?? wantedOf(subject);
     wanted.set(subject, { emails, crmIds, userIds });
     const known = keys.get(call) ?? keysOf(call);
@@ -93,7 +93,7 @@ export function bruteForce(
       );
   };
 
-  const all = (subject: Subject, filter: IndexFilter = {}): FakeCall[] =>
+  const all = (subject: ParticipantKeys, filter: IndexFilter = {}): FakeCall[] =>
     calls
       .filter(
         (call) =>

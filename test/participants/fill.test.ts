@@ -2,16 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
+import type { Answered, CallWindow, IndexFilter } from '../../src/participants/call-query.ts';
 import {
   createIndexParticipants,
   type FillSettings,
 } from '../../src/participants/index-participants.ts';
-import type {
-  Answered,
-  CallWindow,
-  IndexFilter,
-  Participants,
-} from '../../src/participants/question.ts';
+import type { Participants } from '../../src/participants/participants.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer, startBackgroundSync } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';

@@ -4,7 +4,6 @@
  */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type {
   AggregateQuery,
   CallGroup,
@@ -12,8 +11,9 @@ import type {
   GroupDimension,
   IndexFilter,
   MarkFilter,
-  Participants,
-} from '../../src/participants/question.ts';
+} from '../../src/participants/call-query.ts';
+import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import type { Participants } from '../../src/participants/participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';

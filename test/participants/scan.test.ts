@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
-import type { CallsQuery, Participants } from '../../src/participants/question.ts';
+import type { CallsQuery } from '../../src/participants/call-query.ts';
+import type { Participants } from '../../src/participants/participants.ts';
 import {
   createScanParticipants,
   type ScanSettings,

@@ -7,10 +7,11 @@ import { callsExtensive } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { accounts, contacts } from '../../src/contract/crm/entity.ts';
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
+import type { ParticipantKeys } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import type { Participants, Subject } from '../../src/participants/question.ts';
+import type { Participants } from '../../src/participants/participants.ts';
 import { openStore } from '../../src/participants/store/open.ts';
-import type { SyncReport } from '../../src/participants/sync/run.ts';
+import type { SyncReport } from '../../src/participants/sync/sync-run.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
@@ -128,14 +129,14 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
         }[];
       const everyContact = await list(contacts, 'SELECT Id, Email FROM Contact LIMIT 2000');
       const everyAccount = await list(accounts, 'SELECT Id FROM Account LIMIT 2000');
-      const subjects: Subject[] = [
+      const subjects: ParticipantKeys[] = [
         ...everyContact.map(({ Email }) => ({ emails: [Email] })),
         ...everyContact.map(({ Id }) => ({ crmIds: [Id] })),
         ...everyAccount.map(({ Id }) => ({ crmIds: [Id] })),
         ...people.map(({ id }) => ({ userIds: [id] })),
         ...people.map(({ emailAddress }) => ({ emails: [emailAddress] })),
       ];
-      const keysOf = ({ emails = [], crmIds = [], userIds = [] }: Subject): string[] => [
+      const keysOf = ({ emails = [], crmIds = [], userIds = [] }: ParticipantKeys): string[] => [
         ...emails.flatMap((email) => emailsOf.get(email?.toLowerCase() ?? '') ?? [email ?? '']),
         ...crmIds.map((id) => id!.slice(0, 15)),
         ...userIds.map((id) => id!),

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type {
   CallsQuery,
   CallWindow,
   IndexFilter,
-  Participants,
-  Subject,
-} from '../../src/participants/question.ts';
+  ParticipantKeys,
+} from '../../src/participants/call-query.ts';
+import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import type { Participants } from '../../src/participants/participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { migrations, openStore } from '../../src/participants/store/open.ts';
 import { acquireLease } from '../../src/participants/store/span.ts';
@@ -167,7 +167,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         includePrivate: fc.boolean(),
       });
       const person = fc.nat(people - 1);
-      const subject: fc.Arbitrary<Subject> = fc.record({
+      const subject: fc.Arbitrary<ParticipantKeys> = fc.record({
         emails: fc.array(
           fc.oneof(
             person.map(emailOf),

@@ -5,7 +5,7 @@ import { UpstreamError } from '../../src/errors.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import { readContents } from '../../src/participants/store/contents.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
-import type { Progress } from '../../src/participants/sync/run.ts';
+import type { Progress } from '../../src/participants/sync/sync-run.ts';
 import { dayMs, now } from './company.ts';
 import { company, coverageIn, hourMs, idsOf, indexed, setUp, walksOf } from './syncing.ts';
 

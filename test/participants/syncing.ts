@@ -1,7 +1,7 @@
 /** What the tests of synchronising share: a company, its platform, a clock that is told, and a look into the index. */
 
+import type { Coverage } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import type { Coverage } from '../../src/participants/question.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import type { SyncSettings } from '../../src/participants/sync/schedule.ts';

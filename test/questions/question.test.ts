@@ -9,7 +9,7 @@ import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { cellOf, unnested } from '../../src/questions/column.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
-import { readSelection } from '../../src/questions/selection.ts';
+import { readSelection } from '../../src/questions/table-shape.ts';
 import { hashOfKey } from '../../src/server/identity/api-key.ts';
 import { createAuthenticator } from '../../src/server/identity/identity.ts';
 import { startSmallServer } from '../support/small-server.ts';

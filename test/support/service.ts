@@ -1,7 +1,7 @@
 /** Starts a connector service for a test, and talks to it as a client would. */
 
-import type { ServiceOptions } from '../../src/connector-service/option.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
+import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
 import { type MemoryBackend, memoryBackend } from './backend.ts';
 
 export interface TestService extends Service {

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import {
   exampleCustomSchema,
   fingerprintOf,
-} from '../../src/connector-service/backends/synthetic/custom-schema.ts';
+} from '../../src/connector-service/backends/synthetic/example-schema.ts';
 import {
   openSyntheticBackend,
   type SyntheticBackend,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
-import type { WaitEvent } from '../../src/upstream/channel.ts';
-import { waitTopic } from '../../src/upstream/channel.ts';
+import type { WaitEvent } from '../../src/upstream/diagnostics-channel.ts';
+import { waitTopic } from '../../src/upstream/diagnostics-channel.ts';
 import { manualClock } from '../support/clock.ts';
 import { connected, fleeting, outcome, until } from '../support/connect.ts';
 import { older } from '../support/upstream.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceOptions } from '../../src/connector-service/option.ts';
+import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
 import { callsExtensive } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
-import { findEntity } from '../../src/contract/entity.ts';
+import { findEntity } from '../../src/contract/entity-catalogue.ts';
 import type { UpstreamError } from '../../src/errors.ts';
-import { attemptEndTopic, attemptStartTopic } from '../../src/upstream/channel.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
+import { attemptEndTopic, attemptStartTopic } from '../../src/upstream/diagnostics-channel.ts';
 import type { ConnectorOptions } from '../../src/upstream/instance.ts';
 import type { BudgetLimits } from '../../src/upstream/ledger.ts';
 import { callId, userId } from '../support/backend.ts';

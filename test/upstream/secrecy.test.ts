@@ -2,7 +2,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { callsExtensive } from '../../src/contract/calls/call.ts';
-import { findEntity } from '../../src/contract/entity.ts';
+import { findEntity } from '../../src/contract/entity-catalogue.ts';
+import { createConnector } from '../../src/upstream/connector.ts';
 import {
   attemptEndTopic,
   attemptStartTopic,
@@ -10,8 +11,7 @@ import {
   callTopic,
   tokenTopic,
   waitTopic,
-} from '../../src/upstream/channel.ts';
-import { createConnector } from '../../src/upstream/connector.ts';
+} from '../../src/upstream/diagnostics-channel.ts';
 import { memoryBackend } from '../support/backend.ts';
 import { email, faults, line, secret, text, trace } from '../support/canary.ts';
 import { closing, outcome, unlimited } from '../support/connect.ts';

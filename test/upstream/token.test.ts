@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type TokenEvent, tokenTopic } from '../../src/upstream/channel.ts';
+import { type TokenEvent, tokenTopic } from '../../src/upstream/diagnostics-channel.ts';
 import { manualClock } from '../support/clock.ts';
 import { closing, connected, fleeting, outcome, until } from '../support/connect.ts';
 import { older, type Received, type Reply } from '../support/upstream.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/execute.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import type { Participants } from '../../src/participants/question.ts';
+import type { Participants } from '../../src/participants/participants.ts';
 import { openStore } from '../../src/participants/store/open.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { systemClock } from '../../src/upstream/clock.ts';

@@ -9,7 +9,7 @@ import { type ProbedAccount, probeAccounts } from '../../main/account-probe.ts';
 import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
 import { startOwnAccounts } from '../../main/own-accounts.ts';
 import { openTenants } from '../../main/tenant.ts';
-import { scrubExchange } from './scrub.ts';
+import { scrubExchange } from './redaction.ts';
 
 export interface Examination {
   /** Lines to print. */

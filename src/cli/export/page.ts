@@ -2,7 +2,7 @@
 
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
-import type { RowSelection } from '../../questions/selection.ts';
+import type { RowSelection } from '../../questions/table-shape.ts';
 import { type ClientAnswer, errorLine } from '../client.ts';
 
 /** Where an answer holds its rows. */

@@ -4,8 +4,8 @@ import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'gr
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete.ts';
 import { cutBefore, unnested } from '../../questions/column.ts';
-import { readHeader } from '../../questions/header.ts';
-import { type RowSelection, readSelection } from '../../questions/selection.ts';
+import { readHeader } from '../../questions/question-header.ts';
+import { type RowSelection, readSelection } from '../../questions/table-shape.ts';
 import { systemClock } from '../../upstream/clock.ts';
 import { type Client, errorLine } from '../client.ts';
 import { rowProgress } from '../progress.ts';

@@ -2,9 +2,10 @@
 
 import { dayUsageHeader } from '../../contract/wire/execute.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
+import type { CallLimiter } from '../call-limit.ts';
 import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
-import { corruptPage, endEarly, readCut } from '../fault/page.ts';
-import { answerInstead, sendCorrupted, throttled, wrapBadly } from '../fault/response.ts';
+import { corruptPage, endEarly, readCut } from '../fault/page-fault.ts';
+import { answerInstead, sendCorrupted, throttled, wrapBadly } from '../fault/response-fault.ts';
 import {
   type Exchange,
   readObject,
@@ -17,7 +18,6 @@ import {
 } from '../http/json-exchange.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import { writeJson } from '../json-fragment-cache.ts';
-import type { CallLimiter } from '../limit.ts';
 import { type CallLog, noteRequest, type OpenEntry, settle, watch } from '../log.ts';
 import { type Bytes, sendFile } from './download.ts';
 import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './page.ts';

@@ -3,7 +3,7 @@
 import type { Row } from '../../contract/wire/execute.ts';
 import { canonicalJson } from '../../contract/wire/json.ts';
 import type { BackendAnswer } from '../backend.ts';
-import type { WrapperForm } from '../option.ts';
+import type { WrapperForm } from '../service-option.ts';
 import type { LocatorStore, OpenQuery, PageTokenCodec } from './page-token.ts';
 import type { ExecuteCall } from './request.ts';
 

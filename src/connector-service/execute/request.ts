@@ -1,8 +1,8 @@
 /** Reads the body of an execute call: entity, action and params, held against the catalogue. */
 
-import { entitiesOf, findEntity } from '../../contract/entity.ts';
+import { entitiesOf, findEntity } from '../../contract/entity-catalogue.ts';
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';
-import { checkParams } from '../../contract/param.ts';
+import { checkParams } from '../../contract/parameter-check.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { asObject, type FieldIssue, invalid, jsonKind } from '../http/json-exchange.ts';
 import type { StoredInstance } from '../instance/store.ts';

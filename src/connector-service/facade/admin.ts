@@ -2,9 +2,9 @@
 
 import { type Exchange, readObject, ServiceHttpError, sendJson } from '../http/json-exchange.ts';
 import { mustBeLocal } from '../http/server.ts';
+import { platformScopes, type Rights } from './account-right.ts';
+import { type FacadeFault, type Instead, readFacadeFault } from './answer-override.ts';
 import { facadeObjects } from './crm.ts';
-import { type FacadeFault, type Instead, readFacadeFault } from './fault.ts';
-import { platformScopes, type Rights } from './right.ts';
 
 interface AdminOptions {
   readonly rights: Rights;

@@ -4,9 +4,10 @@ import { randomBytes } from 'node:crypto';
 import type { Row } from '../../contract/wire/execute.ts';
 import { canonicalJson, isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, callAnalyticsError } from '../backend.ts';
+import type { CallLimiter } from '../call-limit.ts';
 import type { PageTokenCodec } from '../execute/page-token.ts';
 import { type Exchange, readBodyText, sendText } from '../http/json-exchange.ts';
-import type { CallLimiter } from '../limit.ts';
+import type { Rights } from './account-right.ts';
 import {
   answeredScorecards,
   coachingData,
@@ -15,7 +16,6 @@ import {
 } from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
 import type { MediaStore } from './presigned-url.ts';
-import type { Rights } from './right.ts';
 import type { Sessions } from './sign-in.ts';
 
 interface CallPlatformApiOptions {

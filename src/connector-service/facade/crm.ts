@@ -3,14 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { buildCrmModel } from '../../contract/crm/model.ts';
-import { entitiesOf } from '../../contract/entity.ts';
+import { entitiesOf } from '../../contract/entity-catalogue.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, type Continuation, crmError } from '../backend.ts';
 import { sendFile } from '../execute/download.ts';
 import { type Exchange, readBodyText, sendText, signalOf } from '../http/json-exchange.ts';
+import type { Rights } from './account-right.ts';
 import { expect } from './company-read.ts';
-import type { Rights } from './right.ts';
 import type { Sessions } from './sign-in.ts';
 
 export interface CrmApiOptions {

@@ -8,16 +8,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Backend, BackendError } from '../backend.ts';
+import { callLimiter } from '../call-limit.ts';
 import { cursorCodec } from '../execute/page-token.ts';
 import { type Exchange, ServiceHttpError, sendJson, sendText } from '../http/json-exchange.ts';
-import { callLimiter } from '../limit.ts';
-import type { CallLimits } from '../option.ts';
+import type { CallLimits } from '../service-option.ts';
+import { makeRights } from './account-right.ts';
 import { facadeAdmin } from './admin.ts';
+import type { Instead } from './answer-override.ts';
 import { callPlatformApi } from './call-platform.ts';
 import { crmApi } from './crm.ts';
-import type { Instead } from './fault.ts';
 import { mediaStore } from './presigned-url.ts';
-import { makeRights } from './right.ts';
 import { type FacadeAccounts, makeAccounts, serveSignIn } from './sign-in.ts';
 
 export interface FacadeRequest {

@@ -6,7 +6,7 @@ import { isObject } from '../../contract/wire/json.ts';
 import type { SystemName } from '../../errors.ts';
 import type { VendorBackend } from '../backend.ts';
 import { type FieldIssue, invalid, jsonKind } from '../http/json-exchange.ts';
-import type { InstanceProfile } from '../option.ts';
+import type { InstanceProfile } from '../service-option.ts';
 import type { NewInstance } from './store.ts';
 
 /** The `connector_definition_id`s this service has. */

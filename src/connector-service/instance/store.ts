@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { SystemName } from '../../errors.ts';
-import { defaultProfile, type InstanceProfile } from '../option.ts';
+import { defaultProfile, type InstanceProfile } from '../service-option.ts';
 
 type Credentials = Readonly<Record<string, string>>;
 

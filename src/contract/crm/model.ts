@@ -1,7 +1,7 @@
 /** All CRM objects, ready to be asked: by name in any case, by id, by relationship. Built once. */
 
 import { type EntitySpec, freshness } from '../entity-spec.ts';
-import { type CustomSchema, noCustomSchema } from './custom.ts';
+import { type CustomSchema, noCustomSchema } from './custom-schema.ts';
 import type { CrmFieldSpec, CrmObjectSpec } from './define.ts';
 import { crmEntities, query } from './entity.ts';
 import { extendObjects } from './extend.ts';

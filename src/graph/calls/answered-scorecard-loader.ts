@@ -14,9 +14,9 @@ import { keylessRow } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
-import { connectionSelection } from '../needs.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { type Fanout, times } from '../plan/estimate.ts';
+import { connectionSelection } from '../row-requirement.ts';
 import { AnsweredScorecardRow } from './platform-row.ts';
 
 /** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */

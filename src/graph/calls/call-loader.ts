@@ -17,10 +17,10 @@ import { type Fetched, FieldLoader } from '../../fetch/loader.ts';
 import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { neededParts } from '../needs.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
+import { neededParts } from '../row-requirement.ts';
 import { CallRow } from './platform-row.ts';
 
 const loader = memoizeByObject(

@@ -17,10 +17,16 @@ import { forwardArgs, type Pending, reported } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { connectionSelection, neededByRows, neededParts, needs, selectedOn } from '../needs.ts';
 import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import {
+  connectionSelection,
+  neededByRows,
+  neededParts,
+  needs,
+  selectedOn,
+} from '../row-requirement.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
 import { CallRow, FolderRow } from './platform-row.ts';
 import {

@@ -6,7 +6,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf, urlOf } from '../../contract/wire/value.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
-import { needs } from '../needs.ts';
+import { needs } from '../row-requirement.ts';
 import { unlessPrivate } from './permission.ts';
 import type { CallRow, MediaRow } from './platform-row.ts';
 

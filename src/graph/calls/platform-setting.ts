@@ -21,10 +21,10 @@ import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey } from '../memoize.ts';
-import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { isPlatformId } from '../root-lookup.ts';
+import { neededParts } from '../row-requirement.ts';
 import { PlatformRow } from './platform-row.ts';
 
 const lists = memoizeByKey<GraphContext, string, Promise<readonly Row[]>>();

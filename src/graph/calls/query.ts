@@ -16,7 +16,6 @@ import type { Builder, Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { connectionSelection, neededByRows, neededParts } from '../needs.ts';
 import {
   type Cost,
   type FieldPlace,
@@ -26,6 +25,7 @@ import {
 } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
+import { connectionSelection, neededByRows, neededParts } from '../row-requirement.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import type { CallFilter } from './call-filter.ts';
 import { callListCost, type IndexedCalls, readCallWindow } from './call-list.ts';

@@ -8,9 +8,9 @@ import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { connectionSelection } from '../needs.ts';
 import { tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
+import { connectionSelection } from '../row-requirement.ts';
 import {
   asReview,
   listReviews,

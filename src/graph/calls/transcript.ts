@@ -8,7 +8,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { needsWithin } from '../needs.ts';
+import { needsWithin } from '../row-requirement.ts';
 import { partType } from './declared-field.ts';
 import { unlessPrivate } from './permission.ts';
 import { type CallRow, callOf, Part } from './platform-row.ts';

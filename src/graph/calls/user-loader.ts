@@ -16,9 +16,9 @@ import {
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { neededParts } from '../needs.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
+import { neededParts } from '../row-requirement.ts';
 import { PlatformRow, type UserRow } from './platform-row.ts';
 
 /** A user's row comes whole, so there is one part. */

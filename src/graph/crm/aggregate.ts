@@ -22,11 +22,11 @@ import {
 } from '../../soql/query.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { selectedOn } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { none } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import { selectedOn } from '../row-requirement.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
 import { fillNulls } from './crm-row.ts';
 import { filterCondition } from './filter.ts';

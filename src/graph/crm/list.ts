@@ -20,8 +20,8 @@ import {
   type PageOptions,
   type PlanContext,
 } from '../context.ts';
-import { connectionSelection, requestedWindow } from '../needs.ts';
 import { type Planned, planned } from '../plan/info.ts';
+import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
 import {
   attachChildWindows,

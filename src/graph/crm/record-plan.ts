@@ -4,9 +4,9 @@
  */
 
 import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import { selectedOn } from '../needs.ts';
 import type { Args } from '../plan/argument.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import { selectedOn } from '../row-requirement.ts';
 import type { ChildWindow } from './child-window.ts';
 
 /** Requirement of a schema field on a CRM record; under `extensions.crm`. */

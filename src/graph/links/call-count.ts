@@ -4,7 +4,7 @@ import type { InputFieldBuilder } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import type { Coverage, IndexFilter, Subject } from '../../participants/question.ts';
+import type { Coverage, IndexFilter, ParticipantKeys } from '../../participants/call-query.ts';
 import type { Types } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
@@ -71,7 +71,7 @@ export function callCounts(
   const need = kind.need(context.model);
   const plain = plainFilterOf(context, given);
   let coverage: Coverage | null = null;
-  const counted = async (subjects: readonly Subject[]): Promise<readonly number[]> => {
+  const counted = async (subjects: readonly ParticipantKeys[]): Promise<readonly number[]> => {
     const filter = { ...plain, ...(await aboutFilter(context, given.about, plain.from)) };
     const queries = subjects.map((subject) => ({ subject, filter }));
     const { participants, tenant } = context;

@@ -2,7 +2,7 @@
 
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { readWindow } from '../../fetch/connection.ts';
-import type { Answered, PersonSpokenWith } from '../../participants/question.ts';
+import type { Answered, PersonSpokenWith } from '../../participants/call-query.ts';
 import type { Ref, Types } from '../builder.ts';
 import { affiliationWords, checkWords } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
@@ -15,9 +15,9 @@ import {
   type CallFilterArgs,
   callFilterArgs,
   indexFilterOf,
+  indexLoaders,
   insightCost,
   peopleSpokenWithCost,
-  questions,
   startedFrom,
   trackersCost,
   viaContactRolesArg,
@@ -25,7 +25,7 @@ import {
 import { createLastCall } from './last-call.ts';
 import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
 import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
-import { wantedOf } from './party.ts';
+import { wantedOf } from './party-person.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls.ts';
 import { reportedAnswer } from './uncovered-time.ts';
@@ -80,7 +80,7 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         resolve: async (row, args, context, info) => {
           const subject = await subjectOf(context, row, args);
           const filter = await indexFilterOf(context, args as CallFilterArgs);
-          const found = questions(context).lastCalls.load({ subject, filter });
+          const found = indexLoaders(context).lastCalls.load({ subject, filter });
           const { value, coverage } = await reportedAnswer(context, info, filter, found);
           return { found: value, coverage };
         },
@@ -92,9 +92,9 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         args: periodArgs(t),
         ...need,
         resolve: async (row, args, context, info) => {
-          const ask = await periodQuery(context, row, args as PeriodArgs);
-          const counts = questions(context).periods.load(ask);
-          return reportedAnswer(context, info, ask.filter, counts);
+          const query = await periodQuery(context, row, args as PeriodArgs);
+          const counts = indexLoaders(context).periods.load(query);
+          return reportedAnswer(context, info, query.filter, counts);
         },
       }),
       peopleSpokenWith: t.field({
@@ -117,7 +117,12 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
           const first = readWindow({ first: own.first }, context.pageLimits).size;
           const subject = await subjectOf(context, row, args);
           const filter = await indexFilterOf(context, own);
-          const people = questions(context).people.load({ subject, filter, first, affiliations });
+          const people = indexLoaders(context).people.load({
+            subject,
+            filter,
+            first,
+            affiliations,
+          });
           return reportedAnswer(context, info, filter, people);
         },
       }),
@@ -128,9 +133,9 @@ export function defineInsights(graph: Graph, related: RelatedTypes): void {
         args: periodArgs(t),
         ...need,
         resolve: async (row, args, context, info) => {
-          const ask = await periodQuery(context, row, args as PeriodArgs);
-          const counts = questions(context).trackers.load(ask);
-          return reportedAnswer(context, info, ask.filter, counts);
+          const query = await periodQuery(context, row, args as PeriodArgs);
+          const counts = indexLoaders(context).trackers.load(query);
+          return reportedAnswer(context, info, query.filter, counts);
         },
       }),
     }));

@@ -20,9 +20,9 @@ import { linkReference } from '../crm/reference.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { needs } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize } from '../plan/estimate.ts';
+import { needs } from '../row-requirement.ts';
 import {
   keysOf,
   linkedIds,
@@ -32,7 +32,7 @@ import {
   type PartyKeys,
   type RecordMatch,
 } from './match-reason.ts';
-import { wantedOf } from './party.ts';
+import { wantedOf } from './party-person.ts';
 import {
   callAccountsCost,
   linkedMatchCost,

@@ -3,16 +3,16 @@
 import type { EnumRef } from '@pothos/core';
 import { tracker } from '../../contract/calls/tracker.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
-import type { Coverage } from '../../participants/question.ts';
+import type { Coverage } from '../../participants/call-query.ts';
 import type { Ref, Types } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import { linkUser } from '../calls/user-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import type { Graph } from '../graph.ts';
-import { selectedOn } from '../needs.ts';
 import { type Cost, prefetched } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import { selectedOn } from '../row-requirement.ts';
 import {
   aggregateCalls,
   type CallGroupField,

@@ -4,14 +4,14 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
-import { fieldMark } from '../../participants/mark.ts';
 import type {
   CallExtent,
   CallGroup,
   Coverage,
   GroupDimension,
   IndexFilter,
-} from '../../participants/question.ts';
+} from '../../participants/call-query.ts';
+import { fieldMark } from '../../participants/mark.ts';
 import type { CallFilter } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';

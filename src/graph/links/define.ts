@@ -14,7 +14,7 @@ import { showFilterCoverage } from './last-call-input.ts';
 import type { LinkInputs } from './link-input.ts';
 import { createMatchReason, createMatchTypes } from './match-reason.ts';
 import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
-import { definePartyLinks } from './party.ts';
+import { definePartyLinks } from './party-person.ts';
 import {
   createRelatedTypes,
   type RelatedArgs,
@@ -22,7 +22,7 @@ import {
   relatedCalls,
 } from './related-calls.ts';
 import { defineSilence } from './silence.ts';
-import { defineUserLinks } from './user.ts';
+import { defineUserLinks } from './user-link.ts';
 
 export function defineLinks(graph: Graph, inputs: LinkInputs): void {
   const { record, during, about, filters, callOrder: order } = inputs;

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import { type Connection, connectionOf, LazyEdge, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import type { Coverage, IndexFilter } from '../../participants/question.ts';
+import type { Coverage, IndexFilter } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import {
   anyPlatformId,
@@ -18,10 +18,10 @@ import type { CallRow } from '../calls/platform-row.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { connectionSelection, neededByRows } from '../needs.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
+import { connectionSelection, neededByRows } from '../row-requirement.ts';
 import { aboutCost, aboutFilter, type CallAbout } from './about-filter.ts';
 import { indexCost } from './index-query.ts';
 import { positions } from './related-calls.ts';
@@ -76,13 +76,13 @@ export async function listFilteredCalls(
   const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
   const options = executeOptions(context);
   const bounds = positions(window, cursors);
-  const ask = {
+  const query = {
     filter,
     order,
     ...bounds,
     ...(looked ? {} : { first: 0, last: undefined }),
   } as const;
-  const { value, coverage } = await participants.filteredCalls(tenant, ask, options);
+  const { value, coverage } = await participants.filteredCalls(tenant, query, options);
   reportUncovered(context, info, filter, coverage);
   const rows = await Promise.all(value.calls.map(({ callId }) => loadCall(context, callId, parts)));
   const edges = value.calls.map(

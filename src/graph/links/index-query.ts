@@ -1,4 +1,4 @@
-/** Questions to the participant index: the arguments that filter its calls, their batches, and what they cost. */
+/** Queries to the participant index: the arguments that filter its calls, their batches, and what they cost. */
 
 import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
 import { type MaybePromise, TracedLoader, thenMaybe } from '../../fetch/loader.ts';
@@ -8,14 +8,14 @@ import type {
   CallWindow,
   IndexFilter,
   MatchedCall,
-  Participants,
   PeopleQuery,
   PeriodCount,
   PeriodQuery,
   PersonSpokenWith,
   SubjectQuery,
   TrackerCount,
-} from '../../participants/question.ts';
+} from '../../participants/call-query.ts';
+import type { Participants } from '../../participants/participants.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Types } from '../builder.ts';
 import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts';
@@ -24,7 +24,6 @@ import { usersListPages } from '../calls/user-loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/record-cost.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { connectionSelection, neededOfAll } from '../needs.ts';
 import type { Args } from '../plan/argument.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { type Fanout, listSize, times } from '../plan/estimate.ts';
@@ -35,9 +34,10 @@ import {
   type RelativePeriod,
   type RelativePeriodInput,
 } from '../relative-date.ts';
+import { connectionSelection, neededOfAll } from '../row-requirement.ts';
 import { type AboutInput, aboutCost, aboutFilter, type CallAbout } from './about-filter.ts';
 
-export interface Questions {
+export interface IndexLoaders {
   readonly calls: TracedLoader<CallsQuery, Answered<CallWindow>>;
   readonly counts: TracedLoader<SubjectQuery, Answered<number>>;
   readonly lastCalls: TracedLoader<SubjectQuery, Answered<MatchedCall | null>>;
@@ -52,20 +52,20 @@ type Question<A, T> = (
   options: ReturnType<typeof executeOptions>,
 ) => Promise<readonly Answered<T>[]>;
 
-export const questions = memoizeByObject((context: GraphContext): Questions => {
+export const indexLoaders = memoizeByObject((context: GraphContext): IndexLoaders => {
   const { participants, tenant } = context;
   const options = executeOptions(context);
-  const put = <A, T>(ask: (of: Participants) => Question<A, T>) =>
-    new TracedLoader<A, Answered<T>>((queries) => ask(participants)(tenant, queries, options), {
+  const loaderOf = <A, T>(method: (of: Participants) => Question<A, T>) =>
+    new TracedLoader<A, Answered<T>>((queries) => method(participants)(tenant, queries, options), {
       cache: false,
     });
   return {
-    calls: put((of) => of.calls),
-    counts: put((of) => of.countCalls),
-    lastCalls: put((of) => of.lastCalls),
-    periods: put((of) => of.callsPerPeriod),
-    trackers: put((of) => of.trackersPerPeriod),
-    people: put((of) => of.peopleSpokenWith),
+    calls: loaderOf((of) => of.calls),
+    counts: loaderOf((of) => of.countCalls),
+    lastCalls: loaderOf((of) => of.lastCalls),
+    periods: loaderOf((of) => of.callsPerPeriod),
+    trackers: loaderOf((of) => of.trackersPerPeriod),
+    people: loaderOf((of) => of.peopleSpokenWith),
   };
 });
 

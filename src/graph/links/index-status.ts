@@ -1,6 +1,6 @@
 /** indexStatus: how the participant index is doing, for whoever wants to know how far its answers can be trusted. */
 
-import type { IndexStatus } from '../../participants/question.ts';
+import type { IndexStatus } from '../../participants/participants.ts';
 import type { Graph } from '../graph.ts';
 import { prefetched } from '../plan/cost.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';

@@ -10,8 +10,8 @@ import type {
   Coverage,
   IndexFilter,
   MatchedCall,
-  Subject,
-} from '../../participants/question.ts';
+  ParticipantKeys,
+} from '../../participants/call-query.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { fieldOf } from '../crm/crm-row.ts';
@@ -69,8 +69,8 @@ export function lastCallTest(
     from: lookBackTo(bounds),
   };
   let seenCoverage: Coverage | null = null;
-  const ask = async (
-    subjects: readonly Subject[],
+  const lastCallsOf = async (
+    subjects: readonly ParticipantKeys[],
   ): Promise<readonly Answered<MatchedCall | null>[]> => {
     const queries = subjects.map((subject) => ({ subject, filter }));
     const { participants, tenant } = context;
@@ -80,7 +80,7 @@ export function lastCallTest(
   };
   const coverage = async (): Promise<Coverage> => {
     // A list without records has asked nothing; what nobody took part in is covered all the same.
-    if (seenCoverage === null) await ask([{}]);
+    if (seenCoverage === null) await lastCallsOf([{}]);
     return seenCoverage!;
   };
   return {
@@ -93,7 +93,7 @@ export function lastCallTest(
       : candidates(context, object, args, bounds.after, filter),
     async accept(rows) {
       const subjects = rows.map((row) => kind.subject(context, row, args));
-      const answers = await ask(await Promise.all(subjects));
+      const answers = await lastCallsOf(await Promise.all(subjects));
       return answers.map(({ value }) => passes(bounds, value));
     },
     async shown(connection, info) {
@@ -196,9 +196,9 @@ const wantedAccount = { paths: new Set(['AccountId']), windows: [] };
 /** Ascending; null when there are more than asked for. */
 async function keysSince(
   context: GraphContext,
-  ask: Parameters<GraphContext['participants']['keysWithLastCall']>[1],
+  query: Parameters<GraphContext['participants']['keysWithLastCall']>[1],
 ): Promise<string[] | null> {
   const { participants, tenant } = context;
-  const { value } = await participants.keysWithLastCall(tenant, ask, executeOptions(context));
+  const { value } = await participants.keysWithLastCall(tenant, query, executeOptions(context));
   return value.hasNext ? null : value.keys.map(({ key }) => key);
 }

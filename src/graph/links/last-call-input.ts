@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Coverage } from '../../participants/question.ts';
+import type { Coverage } from '../../participants/call-query.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
@@ -132,7 +132,7 @@ export function reportCoverage(connection: object, coverage: () => Promise<Cover
 
 /** What all of them cover: the condition may stand in a filter more than once. */
 async function commonCoverage(requested: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
-  const all = await Promise.all(requested.map((ask) => ask()));
+  const all = await Promise.all(requested.map((read) => read()));
   const of = (member: keyof Coverage, pick: (...values: number[]) => number): number | null => {
     const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
     return values.length === all.length ? pick(...values) : null;

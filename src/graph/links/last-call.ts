@@ -1,13 +1,13 @@
 /** lastCall: the newest call of somebody or something, why it belongs, and how complete that answer is. */
 
-import type { Coverage, MatchedCall } from '../../participants/question.ts';
+import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
 import type { Graph } from '../graph.ts';
-import { neededParts } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
+import { neededParts } from '../row-requirement.ts';
 import { dateOfMs, matchesOf, type RelatedTypes } from './related-calls.ts';
 
 export interface LastCall {

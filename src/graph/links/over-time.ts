@@ -7,7 +7,7 @@ import type {
   PeriodCount,
   PeriodQuery,
   TrackerCount,
-} from '../../participants/question.ts';
+} from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import type { GraphContext } from '../context.ts';

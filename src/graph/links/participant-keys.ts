@@ -2,7 +2,7 @@
 
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { textOf } from '../../contract/wire/value.ts';
-import type { Subject } from '../../participants/question.ts';
+import type { ParticipantKeys } from '../../participants/call-query.ts';
 import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmRequirement } from '../crm/record-plan.ts';
@@ -20,7 +20,7 @@ interface SubjectKind {
     context: GraphContext,
     row: CrmRow,
     args: SubjectArgs,
-  ) => Subject | Promise<Subject>;
+  ) => ParticipantKeys | Promise<ParticipantKeys>;
 }
 
 const byAddress = (object: string, description: string): SubjectKind => ({

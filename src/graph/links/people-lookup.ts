@@ -16,10 +16,10 @@ import { plainFanout, recordsCost } from '../crm/record-cost.ts';
 import { cachedRecords, loadRecord } from '../crm/record-loader.ts';
 import { planPlaces } from '../crm/record-plan.ts';
 import { memoizeByKey } from '../memoize.ts';
-import { selectedOn } from '../needs.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { type Fanout, listSize, times } from '../plan/estimate.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import { selectedOn } from '../row-requirement.ts';
 import { idsPart, lookUp, lookupsOf } from './people-query.ts';
 
 /** What is wanted of a person. */

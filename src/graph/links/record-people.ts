@@ -12,7 +12,7 @@ import {
   readKeysetList,
 } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
-import type { Subject } from '../../participants/question.ts';
+import type { ParticipantKeys } from '../../participants/call-query.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf } from '../../soql/query.ts';
@@ -62,7 +62,7 @@ export async function keysOfPeople(
   context: GraphContext,
   row: CrmRow,
   { window, id, addresses }: People,
-): Promise<Required<Pick<Subject, 'crmIds' | 'emails'>>> {
+): Promise<Required<Pick<ParticipantKeys, 'crmIds' | 'emails'>>> {
   const key = windowKey(window);
   const prefetched = row.values[key];
   const value =

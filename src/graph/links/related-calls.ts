@@ -20,8 +20,8 @@ import type {
   Coverage,
   Match,
   MatchedCall,
-  Subject,
-} from '../../participants/question.ts';
+  ParticipantKeys,
+} from '../../participants/call-query.ts';
 import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
@@ -31,11 +31,16 @@ import type { CallOrder } from '../calls/query.ts';
 import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../needs.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
+import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../row-requirement.ts';
 import type { AboutInput } from './about-filter.ts';
-import { type CallFilterArgs, type CallRoleEnum, indexFilterOf, questions } from './index-query.ts';
+import {
+  type CallFilterArgs,
+  type CallRoleEnum,
+  indexFilterOf,
+  indexLoaders,
+} from './index-query.ts';
 import type { MatchReason } from './match-reason.ts';
 import { reportedAnswer } from './uncovered-time.ts';
 
@@ -58,7 +63,7 @@ export async function relatedCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
   list: string,
-  subject: Subject,
+  subject: ParticipantKeys,
   args: RelatedArgs,
 ): Promise<RelatedConnection> {
   const node = nodeOf(info);
@@ -77,10 +82,10 @@ export async function relatedCalls(
     order,
     tenant: context.tenant,
   });
-  const ask = { subject, filter, order, ...positions(window, cursors) };
+  const query = { subject, filter, order, ...positions(window, cursors) };
   const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
-  const pending = questions(context).calls.load(
-    looked ? ask : { ...ask, first: 0, last: undefined },
+  const pending = indexLoaders(context).calls.load(
+    looked ? query : { ...query, first: 0, last: undefined },
   );
   const { value, coverage } = await reportedAnswer(context, info, filter, pending);
   const { after, before } = window;
@@ -94,7 +99,7 @@ export async function relatedCalls(
     totalCount: async () =>
       isWhole
         ? value.calls.length
-        : (await questions(context).counts.load({ subject, filter })).value,
+        : (await indexLoaders(context).counts.load({ subject, filter })).value,
   });
   return Object.assign(connection, { coverage }) as RelatedConnection;
 }

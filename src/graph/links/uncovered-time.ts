@@ -1,7 +1,7 @@
 /** How an answer says that the participant index does not know all of the time it is about. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Answered, Coverage, IndexFilter } from '../../participants/question.ts';
+import type { Answered, Coverage, IndexFilter } from '../../participants/call-query.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { isAhead } from '../request-time.ts';

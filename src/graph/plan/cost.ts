@@ -8,7 +8,7 @@ import type { GraphQLObjectType } from 'graphql';
 import { decodePosition, type TokenPosition } from '../../fetch/token-list.ts';
 import { estimateTokenPages } from '../../fetch/token-window.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
-import { connectionSelection } from '../needs.ts';
+import { connectionSelection } from '../row-requirement.ts';
 import type { Args } from './argument.ts';
 import { type Estimate, type Fanout, times } from './estimate.ts';
 import type { Binding } from './info.ts';

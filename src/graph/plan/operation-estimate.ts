@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
-import { connectionSelection } from '../needs.ts';
+import { connectionSelection } from '../row-requirement.ts';
 import type { Args } from './argument.ts';
 import type { Cost, EstimateInput, FieldPlace } from './cost.ts';
 import {

@@ -1,7 +1,5 @@
 /** Counts, periods, trackers and people of many subjects, in one query each. */
 
-import { keyKinds } from '../extract.ts';
-import { shortText } from '../normalise.ts';
 import type {
   KeyWithLastCall,
   LastCallQuery,
@@ -10,7 +8,9 @@ import type {
   PersonSpokenWith,
   SubjectQuery,
   TrackerCount,
-} from '../question.ts';
+} from '../call-query.ts';
+import { keyKinds } from '../extract.ts';
+import { shortText } from '../normalise.ts';
 import { type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {
@@ -21,7 +21,7 @@ import {
   ofWindow,
   sourceOf,
   subjectParams,
-} from './subject-rows.ts';
+} from './query-parameter.ts';
 
 /** Distinct calls per subject. */
 export async function queryCounts(
@@ -32,12 +32,12 @@ export async function queryCounts(
   const tests = callTests(queries);
   const rows = await database.read(
     `WITH ${memberTables(database.dialect)}
-      SELECT m.ask, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(tests)}
-      WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, tests)} GROUP BY m.ask`,
+      SELECT m.query, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(tests)}
+      WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, tests)} GROUP BY m.query`,
     subjectParams(tenant, queries),
   );
   const counts = queries.map(() => 0);
-  for (const [ask, count] of rows) counts[Number(ask)] = Number(count);
+  for (const [query, count] of rows) counts[Number(query)] = Number(count);
   return counts;
 }
 
@@ -59,10 +59,10 @@ export function periodsBetween(from: number, to: number, bucket: PeriodQuery['bu
   return starts;
 }
 
-/** Calls of subjects `mine` (ask, call, started), each once however many of the subject's keys it has. */
+/** Calls of subjects `mine` (query, call, started), each once however many of the subject's keys it has. */
 function callsOfSubjects(dialect: Dialect, tests: CallTests | null): string {
   return `${memberTables(dialect)}, mine AS MATERIALIZED (
-    SELECT DISTINCT m.ask, p.call, p.started FROM ${members} CROSS JOIN ${sourceOf(tests)}
+    SELECT DISTINCT m.query, p.call, p.started FROM ${members} CROSS JOIN ${sourceOf(tests)}
     WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(dialect, tests)})`;
 }
 
@@ -79,12 +79,12 @@ export async function queryPeriods(
 ): Promise<ReadonlyMap<number, number>[]> {
   const rows = await database.read(
     `WITH ${callsOfSubjects(database.dialect, callTests(queries))}
-      SELECT ask, ${periodOf('started')} AS period, count(*) FROM mine GROUP BY ask, period`,
+      SELECT query, ${periodOf('started')} AS period, count(*) FROM mine GROUP BY query, period`,
     [...subjectParams(tenant, queries), shiftMs[bucket], periodMs[bucket]],
   );
   const periods = queries.map(() => new Map<number, number>());
-  for (const [ask, period, count] of rows)
-    periods[Number(ask)]!.set(startOf(period, bucket), Number(count));
+  for (const [query, period, count] of rows)
+    periods[Number(query)]!.set(startOf(period, bucket), Number(count));
   return periods;
 }
 
@@ -101,11 +101,11 @@ export async function queryTrackers(
   const { dialect } = database;
   const rows = await database.read(
     `WITH ${callsOfSubjects(dialect, callTests(queries))}
-      SELECT mine.ask, t.value->>0 AS tracker, ${periodOf('mine.started')} AS period,
+      SELECT mine.query, t.value->>0 AS tracker, ${periodOf('mine.started')} AS period,
         sum(CAST(t.value->>1 AS bigint)), count(*)
       FROM mine CROSS JOIN call c CROSS JOIN ${dialect.each('c.trackers', 't')}
       WHERE c.tenant = $1 AND c.id = mine.call
-      GROUP BY mine.ask, tracker, period ORDER BY mine.ask, tracker, period`,
+      GROUP BY mine.query, tracker, period ORDER BY mine.query, tracker, period`,
     [...subjectParams(tenant, queries), shiftMs[bucket], periodMs[bucket]],
   );
   return grouped(queries, rows, ([trackerId, period, count, calls]) => ({
@@ -140,23 +140,23 @@ export async function queryPeople(
   );
   const rows = await database.read(
     `WITH ${callsOfSubjects(dialect, callTests(queries))},
-      lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(4, { ask: 'integer', size: 'integer', affiliations: 'text' })} r),
+      lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(4, { query: 'integer', size: 'integer', affiliations: 'text' })} r),
       spoken AS (
-        SELECT mine.ask,
+        SELECT mine.query,
           coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person, count(DISTINCT mine.call) AS calls,
           max(mine.started) AS last
         FROM mine CROSS JOIN lim CROSS JOIN call c CROSS JOIN ${dialect.each('c.keys', 'x')}
           CROSS JOIN key k CROSS JOIN participation p
-        WHERE lim.ask = mine.ask AND c.tenant = $1 AND c.id = mine.call
+        WHERE lim.query = mine.query AND c.tenant = $1 AND c.id = mine.call
           AND k.no = CAST(x.value->>0 AS bigint) AND k.kind = '${keyKinds.email}'
           AND p.key = k.no AND p.started = mine.started AND p.call = mine.call
           AND (lim.affiliations IS NULL OR ${anyPartOf(dialect)})
         GROUP BY 1, 2),
       ranked AS (SELECT s.*, k.value, row_number() OVER
-          (PARTITION BY s.ask ORDER BY s.calls DESC, s.last DESC, k.value) AS place
+          (PARTITION BY s.query ORDER BY s.calls DESC, s.last DESC, k.value) AS place
         FROM spoken s CROSS JOIN key k WHERE k.no = s.person)
-      SELECT ranked.ask, ranked.value, ranked.calls, ranked.last FROM ranked CROSS JOIN lim
-      WHERE lim.ask = ranked.ask AND ranked.place <= lim.size ORDER BY ranked.ask, ranked.place`,
+      SELECT ranked.query, ranked.value, ranked.calls, ranked.last FROM ranked CROSS JOIN lim
+      WHERE lim.query = ranked.query AND ranked.place <= lim.size ORDER BY ranked.query, ranked.place`,
     [...subjectParams(tenant, queries), limits],
   );
   return grouped(queries, rows, ([email, calls, lastCallAt]) => ({
@@ -166,14 +166,14 @@ export async function queryPeople(
   }));
 }
 
-/** Rows that begin with the number of their ask, by ask. */
+/** Rows that begin with the number of their query, by query. */
 function grouped<T>(
   queries: readonly unknown[],
   rows: readonly ResultRow[],
   toValue: (row: ResultRow) => T,
 ): T[][] {
   const groups: T[][] = queries.map(() => []);
-  for (const [ask, ...rest] of rows) groups[Number(ask)]!.push(toValue(rest));
+  for (const [query, ...rest] of rows) groups[Number(query)]!.push(toValue(rest));
   return groups;
 }
 
@@ -181,9 +181,9 @@ function grouped<T>(
 export async function queryLastCalls(
   database: Database,
   tenant: number,
-  ask: LastCallQuery,
+  query: LastCallQuery,
 ): Promise<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }> {
-  const prefix = ask.prefix ?? '';
+  const prefix = query.prefix ?? '';
   const newestOf = (key: string): string => `(SELECT p.started FROM participation p
           WHERE p.key = ${key} AND p.private <= $7 ORDER BY p.started DESC LIMIT 1)`;
   const rows = await database.read(
@@ -197,21 +197,21 @@ export async function queryLastCalls(
       WHERE last >= $5 AND last < $6 ORDER BY value LIMIT $9`,
     [
       tenant,
-      keyKinds[ask.kind],
-      ask.afterKey ?? '',
+      keyKinds[query.kind],
+      query.afterKey ?? '',
       prefix,
-      ask.after ?? -8e15,
-      ask.before ?? 8e15,
-      ask.includePrivate === false ? 0 : 1,
+      query.after ?? -8e15,
+      query.before ?? 8e15,
+      query.includePrivate === false ? 0 : 1,
       // Behind everything that begins so: no text holds this last code point.
       `${prefix}\u{10FFFF}`,
-      ask.first + 1,
+      query.first + 1,
     ],
   );
   return {
     keys: rows
-      .slice(0, ask.first)
+      .slice(0, query.first)
       .map(([key, lastCallAt]) => ({ key: String(key), lastCallAt: Number(lastCallAt) })),
-    hasNext: rows.length > ask.first,
+    hasNext: rows.length > query.first,
   };
 }

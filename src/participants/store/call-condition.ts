@@ -1,9 +1,9 @@
 /** Conditions of windows on calls: what values of a call's own columns they allow, how long it may be, its title and its marks. */
 
+import type { IndexFilter } from '../call-query.ts';
 import { normaliseUserId, shortTitle, sortableId } from '../extract.ts';
 import { markKinds } from '../mark.ts';
 import { cleanText, shortText } from '../normalise.ts';
-import type { IndexFilter } from '../question.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
 type Asked = readonly { readonly filter?: IndexFilter | undefined }[];
@@ -101,9 +101,9 @@ export interface CallTests {
 }
 
 /** Null where the windows look at nothing of the call itself. */
-export function callTests(asks: Asked): CallTests | null {
+export function callTests(queries: Asked): CallTests | null {
   const has = (test: (filter: IndexFilter) => boolean): boolean =>
-    asks.some(({ filter }) => filter !== undefined && test(filter));
+    queries.some(({ filter }) => filter !== undefined && test(filter));
   const lists = [...valueLists.keys()].filter((at) =>
     has((filter) => (valueLists[at]!.valuesOf(filter) ?? null) !== null),
   );
@@ -122,8 +122,8 @@ export function callTests(asks: Asked): CallTests | null {
 const fewMarks = 20;
 
 /** Whether to go from a call's marks to those asked for, and not the other way. */
-export const hasSeveralMarks = (asks: Asked): boolean =>
-  asks.some(
+export const hasSeveralMarks = (queries: Asked): boolean =>
+  queries.some(
     ({ filter }) =>
       (filter?.marks ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewMarks,
   );

@@ -3,7 +3,7 @@
 import { type IndexedCall, type KeyKind, keyKinds, originalId } from '../extract.ts';
 import { type Mark, type MarkKind, markKinds } from '../mark.ts';
 import type { Database, Statement } from './database.ts';
-import { dropKeys, idList } from './page.ts';
+import { dropKeys, idList } from './page-writer.ts';
 import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
 import { inTurn, raiseVersion } from './tenant.ts';
 

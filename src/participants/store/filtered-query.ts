@@ -3,12 +3,12 @@
  * order is the order of the answers, or by their time where it asks for no mark.
  */
 
+import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../call-query.ts';
 import { originalId } from '../extract.ts';
 import type { MarkKind } from '../mark.ts';
-import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../question.ts';
 import { callConditions, callTests, hasSeveralMarks } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
-import { windowParam, windowTables } from './subject-rows.ts';
+import { windowParam, windowTables } from './query-parameter.ts';
 import { walksDown, windowBounds } from './window-query.ts';
 
 /** Kinds of marks, those that few calls have first. */
@@ -69,7 +69,7 @@ export function callWindows(filter: IndexFilter): string {
     CROSS JOIN win w`;
 }
 
-/** One window of one ask. */
+/** One window of one query. */
 export async function queryFiltered(
   database: Database,
   tenant: number,

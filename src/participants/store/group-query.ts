@@ -1,16 +1,16 @@
 /** Calls counted and measured by group: one statement for counts and times, one each for different people and accounts. */
 
-import { markKinds } from '../mark.ts';
 import type {
   AggregateQuery,
   CallExtent,
   CallGroups,
   GroupDimension,
   IndexFilter,
-} from '../question.ts';
+} from '../call-query.ts';
+import { markKinds } from '../mark.ts';
 import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
-import { forever, windowParam, windowTables } from './subject-rows.ts';
+import { forever, windowParam, windowTables } from './query-parameter.ts';
 
 /** When the first and the last call of a time started; null where there is none. */
 export async function queryExtent(
@@ -31,20 +31,22 @@ export async function queryExtent(
 export async function queryGroups(
   database: Database,
   tenant: number,
-  ask: AggregateQuery,
+  query: AggregateQuery,
 ): Promise<CallGroups> {
-  const statement = new GroupStatement(database.dialect, tenant, ask);
+  const statement = new GroupStatement(database.dialect, tenant, query);
   const read = (measures: string, joins = ''): Promise<readonly ResultRow[]> =>
     database.read(statement.sql(measures, joins), statement.params);
   const rows = await read('count(*), sum(coalesce(ch.duration, 0)), sum(ch.talk), count(ch.talk)');
-  if (rows.length > ask.mostGroups) return { groups: [], isWhole: false };
-  const people = ask.people ? byKeys(await read(distinctPeople, ofPeople(database.dialect))) : null;
-  const accounts = ask.accounts
+  if (rows.length > query.mostGroups) return { groups: [], isWhole: false };
+  const people = query.people
+    ? byKeys(await read(distinctPeople, ofPeople(database.dialect)))
+    : null;
+  const accounts = query.accounts
     ? byKeys(await read('count(DISTINCT acc.value)', 'JOIN acc ON acc.call = ch.call'))
     : null;
-  const size = ask.groupBy.length;
+  const size = query.groupBy.length;
   const groups = rows.map((row) => {
-    const keys = row.slice(0, size).map((key, at) => keyOf(ask.groupBy[at]!, key));
+    const keys = row.slice(0, size).map((key, at) => keyOf(query.groupBy[at]!, key));
     const [calls, seconds, talk, measured] = row.slice(size).map(Number);
     const name = JSON.stringify(row.slice(0, size).map(textOf));
     return {
@@ -81,26 +83,27 @@ const ofPeople = (dialect: Dialect): string =>
 const startOfTime = 'CAST($4 AS bigint)';
 const endOfTime = 'CAST($5 AS bigint)';
 
-/** The tables that all statements of an ask share, and its parameters. */
+/** The tables that all statements of a query share, and its parameters. */
 class GroupStatement {
   readonly params: SqlValue[];
   readonly #dialect: Dialect;
-  readonly #ask: AggregateQuery;
+  readonly #query: AggregateQuery;
   readonly #tables: string;
   /** Key expressions, and the joins they come from. */
   readonly #keys: string[] = [];
   readonly #joins: string[] = [];
 
-  constructor(dialect: Dialect, tenant: number, ask: AggregateQuery) {
+  constructor(dialect: Dialect, tenant: number, query: AggregateQuery) {
     this.#dialect = dialect;
-    this.#ask = ask;
-    const { filter, groupBy } = ask;
+    this.#query = query;
+    const { filter, groupBy } = query;
     const periods = JSON.stringify(periodsOf(filter, groupBy));
     const { from, to } = filter;
     this.params = [tenant, windowParam({ filter }), periods, from ?? -forever, to ?? forever];
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
-    if (ask.accounts) tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.no')})`);
+    if (query.accounts)
+      tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.no')})`);
     this.#tables = tables.join(',\n');
   }
 
@@ -109,7 +112,7 @@ class GroupStatement {
     const groups = this.#keys.map((_, at) => at + 1).join();
     return `WITH ${this.#tables}
       SELECT ${keys} ${measures} FROM chosen ch ${this.#joins.join(' ')} ${joins}
-      ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(this.#ask.mostGroups) + 1}`;
+      ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(this.#query.mostGroups) + 1}`;
   }
 
   #periods(): string {
@@ -119,7 +122,7 @@ class GroupStatement {
   }
 
   #chosen(): string {
-    const { filter } = this.#ask;
+    const { filter } = this.#query;
     const { tables, where, started, repeats } = callSource(this.#dialect, filter);
     return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, b.label AS period,
         c.duration, c.talk ${this.#columns()}
@@ -129,7 +132,7 @@ class GroupStatement {
 
   /** What else of the calls the statements look at: lists of keys are long. */
   #columns(): string {
-    const { filter, groupBy, people, accounts } = this.#ask;
+    const { filter, groupBy, people, accounts } = this.#query;
     const marked = groupBy.some(({ by }) => by === 'mark' || by === 'label') || accounts;
     const names = new Set([
       ...groupBy.flatMap(({ by }) =>
@@ -167,7 +170,7 @@ class GroupStatement {
   #marks(kind: keyof typeof markKinds, value: string, where = '', labels?: string): string {
     const ofKind = `k.kind = '${markKinds[kind]}' ${where}`;
     // Of few calls each is asked for its marks; of all calls of a time, the marks for theirs.
-    return this.#ask.filter.marks?.length
+    return this.#query.filter.marks?.length
       ? `ch.call, ${value} AS value
           FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
             ${labels === undefined ? '' : `CROSS JOIN ${labels}`}

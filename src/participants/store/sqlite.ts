@@ -233,7 +233,7 @@ export async function openSqliteThread(path: string): Promise<Database> {
     if (fault === undefined) waiter?.resolve(result);
     else waiter?.reject(new IndexStoreError(fault.advice, { reopens: fault.reopens }));
   });
-  const ask = async (request: Unnumbered<ThreadRequest>): Promise<unknown> => {
+  const send = async (request: Unnumbered<ThreadRequest>): Promise<unknown> => {
     if (ended !== null) throw ended;
     last += 1;
     worker.postMessage({ ...request, id: last });
@@ -244,8 +244,8 @@ export async function openSqliteThread(path: string): Promise<Database> {
   return {
     dialect: sqliteDialect,
     tenants: new Map(),
-    read: (sql, params = []) => ask({ kind: 'read', sql, params }) as ReturnType<Database['read']>,
-    write: (statements) => ask({ kind: 'write', statements }) as ReturnType<Database['write']>,
+    read: (sql, params = []) => send({ kind: 'read', sql, params }) as ReturnType<Database['read']>,
+    write: (statements) => send({ kind: 'write', statements }) as ReturnType<Database['write']>,
     async close() {
       worker.postMessage('close');
       const timer = setTimeout(() => void worker.terminate(), closeMs);

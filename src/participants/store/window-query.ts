@@ -4,8 +4,8 @@
  * once, with all its matches.
  */
 
+import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../call-query.ts';
 import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../extract.ts';
-import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../question.ts';
 import { type CallTests, callTests, hasSeveralMarks } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import {
@@ -17,9 +17,9 @@ import {
   ofWindow,
   sourceOf,
   subjectParams,
-} from './subject-rows.ts';
+} from './query-parameter.ts';
 
-/** One query for each direction of walking; asks of one level of a request walk the same way. */
+/** One query for each direction of walking; queries of one level of a request walk the same way. */
 export async function queryWindows(
   database: Database,
   tenant: number,
@@ -128,7 +128,7 @@ function windowSql(
     'f.more',
   );
   return `WITH ${memberTables(dialect)}
-    SELECT m.ask, m.kind, m.value,
+    SELECT m.query, m.kind, m.value,
       (SELECT ${dialect.jsonGroup(row)} FROM (
         SELECT p.call, p.started, p.private, p.roles, p.party, p.affiliation, p.more FROM ${source}
         WHERE p.key = m.no AND p.started >= w.low AND p.started < w.high

@@ -6,15 +6,15 @@ import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import { extractCall } from '../extract.ts';
-import type { QuestionOptions } from '../question.ts';
+import type { ParticipantQueryOptions } from '../participants.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
-import { savePage } from '../store/page.ts';
+import { savePage } from '../store/page-writer.ts';
 import { acquireLease, listSpans, liveLeases, type Range, releaseLease } from '../store/span.ts';
 import { tenantNumber, writeNote } from '../store/tenant.ts';
-import { type RunOptions, type SyncReport, SyncRun } from './run.ts';
+import { callsById, type SyncSource } from './platform-source.ts';
+import { type WalkOptions, type WalkResult, walkRange } from './range-walk.ts';
 import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './schedule.ts';
-import { callsById, type SyncSource } from './source.ts';
-import { type WalkOptions, type WalkResult, walkRange } from './walk.ts';
+import { type RunOptions, type SyncReport, SyncRun } from './sync-run.ts';
 
 interface SyncerOptions {
   /** The tenant's name in the index. */
@@ -81,7 +81,7 @@ export class Syncer {
    */
   async fill(
     range: Range,
-    options: QuestionOptions,
+    options: ParticipantQueryOptions,
     limits: { readonly contents: boolean; readonly maxPages?: number | undefined },
   ): Promise<WalkResult> {
     const tenant = await tenantNumber(this.database, this.tenant);

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Question } from '../../questions/saved-question.ts';
-import { end, type Route } from '../http.ts';
+import { end, type Route } from '../http-server.ts';
 import type { Showcase } from '../showcase.ts';
 
 export interface GraphiqlOptions {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { users } from '../../../src/contract/calls/user.ts';
-import { findEntity } from '../../../src/contract/entity.ts';
+import { findEntity } from '../../../src/contract/entity-catalogue.ts';
 import { createConnector } from '../../../src/upstream/connector.ts';
 import { figure, median } from '../statistic.ts';
 import { atMost, type Setting, type Suite, type SuiteResult } from '../suite.ts';

@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CallsQuery } from '../../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
-import type { CallsQuery } from '../../../src/participants/question.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { bruteForce } from '../../participants/brute-force.ts';

@@ -6,13 +6,13 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import type {
   AggregateQuery,
   GroupDimension,
   IndexFilter,
   MarkFilter,
-} from '../../../src/participants/question.ts';
+} from '../../../src/participants/call-query.ts';
+import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { type LargeCompany, largeCompany, trackerIds } from '../large-company.ts';

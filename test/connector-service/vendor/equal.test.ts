@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../../src/contract/entity.ts';
+import { operations } from '../../../src/contract/entity-catalogue.ts';
 import { contractFaults } from '../../contract/vendor/published.ts';
 import { cases, isWide } from '../../support/cases.ts';
 import { nameFieldOf, objectOf, type Sample, sampleOf } from '../../support/company.ts';

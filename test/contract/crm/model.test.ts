@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCustomSchema } from '../../../src/contract/crm/custom.ts';
+import { parseCustomSchema } from '../../../src/contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 
 const model = buildCrmModel();

@@ -1,7 +1,7 @@
 /** Fields and objects of an organisation's own, from configuration alone: typed, filtered, ordered, aggregated, linked. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseCustomSchema } from '../../../src/contract/crm/custom.ts';
+import { parseCustomSchema } from '../../../src/contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 import { buildSchema } from '../../../src/graph/schema.ts';
 import { openSynthetic } from '../../support/synthetic.ts';

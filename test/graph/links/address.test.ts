@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseCustomSchema } from '../../../src/contract/crm/custom.ts';
+import { parseCustomSchema } from '../../../src/contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 import { buildSchema } from '../../../src/graph/schema.ts';
 import { openSynthetic } from '../../support/synthetic.ts';

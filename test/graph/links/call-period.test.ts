@@ -1,7 +1,7 @@
 /** Calls by day, week, month and quarter of a time zone, against plain loops over the raw tables. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CallExtent } from '../../../src/participants/question.ts';
+import type { CallExtent } from '../../../src/participants/call-query.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
 import { counted, rawCalls, startedAt } from './raw-call.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
-import type { Participants } from '../../../src/participants/question.ts';
+import type { Participants } from '../../../src/participants/participants.ts';
 import type { Database } from '../../../src/participants/store/database.ts';
 import { dialectOf, openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
 import {

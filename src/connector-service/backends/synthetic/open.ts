@@ -1,6 +1,6 @@
 /** Opens the synthetic company: one backend for both systems. */
 
-import type { CustomSchema } from '../../../contract/crm/custom.ts';
+import type { CustomSchema } from '../../../contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../../contract/crm/model.ts';
 import type { Backend } from '../../backend.ts';
 import { buildCompany } from './build.ts';
@@ -10,9 +10,9 @@ import { type CompanySize, volumeOf } from './company/size.ts';
 import { makeStaff, makeWorld } from './company/world.ts';
 import { companyOf } from './company.ts';
 import { crmRead } from './crm-read.ts';
-import { exampleCustomSchema, fingerprintOf } from './custom-schema.ts';
 import { type OnDifference, openDatabase } from './database-file.ts';
-import { downloadFile } from './file/stored.ts';
+import { exampleCustomSchema, fingerprintOf } from './example-schema.ts';
+import { downloadFile } from './file/stored-file.ts';
 import { schemaVersion } from './schema.ts';
 
 export interface SyntheticOptions {

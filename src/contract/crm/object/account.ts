@@ -12,7 +12,7 @@ import {
   salutations,
   sources,
   viewed,
-} from '../common.ts';
+} from '../common-field.ts';
 import * as f from '../define.ts';
 
 /** Accounts: companies sold to, partnered with or competed against. */

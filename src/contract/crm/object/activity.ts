@@ -1,6 +1,6 @@
 /** Tasks and events: whom and what they concern, and how they recur. */
 
-import { audit, ownerOrQueue } from '../common.ts';
+import { audit, ownerOrQueue } from '../common-field.ts';
 import * as f from '../define.ts';
 
 /** Objects that an activity may concern. Custom objects with activities are added from configuration. */

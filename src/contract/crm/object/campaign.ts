@@ -1,6 +1,6 @@
 /** Campaigns, their members, and the steps members go through. */
 
-import { audit, lastActivity, owner, salutations, sources, viewed } from '../common.ts';
+import { audit, lastActivity, owner, salutations, sources, viewed } from '../common-field.ts';
 import * as f from '../define.ts';
 
 /** Campaigns: what marketing did to be heard. */

@@ -1,6 +1,6 @@
 /** Support cases and their comments. */
 
-import { audit, ownerOrQueue, viewed } from '../common.ts';
+import { audit, ownerOrQueue, viewed } from '../common-field.ts';
 import * as f from '../define.ts';
 
 /** Cases: what customers ask of support. */

@@ -1,6 +1,6 @@
 /** Texts and files kept with records: notes, legacy attachments, content documents. */
 
-import { audit, owner, viewed } from '../common.ts';
+import { audit, owner, viewed } from '../common-field.ts';
 import * as f from '../define.ts';
 
 /** Objects that a note or a legacy attachment may belong to. */

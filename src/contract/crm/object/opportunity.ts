@@ -1,6 +1,6 @@
 /** Opportunities with their stages, history, contact roles and line items. */
 
-import { audit, lastActivity, owner, sources, stamps, viewed } from '../common.ts';
+import { audit, lastActivity, owner, sources, stamps, viewed } from '../common-field.ts';
 import * as f from '../define.ts';
 
 /** Stages in the order a deal passes them. */

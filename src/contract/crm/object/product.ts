@@ -1,6 +1,6 @@
 /** What is sold and owned: products, price books, assets, contracts. */
 
-import { addressFields, audit, lastActivity, owner, viewed } from '../common.ts';
+import { addressFields, audit, lastActivity, owner, viewed } from '../common-field.ts';
 import * as f from '../define.ts';
 
 /** Products: what is sold. */

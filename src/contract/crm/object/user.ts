@@ -1,6 +1,6 @@
 /** CRM users with their roles, profiles and groups; record types. */
 
-import { addressFields, audit, stamps, viewed } from '../common.ts';
+import { addressFields, audit, stamps, viewed } from '../common-field.ts';
 import * as f from '../define.ts';
 
 const frequencies = f.list('D | W | N');

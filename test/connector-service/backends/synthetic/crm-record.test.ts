@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isStored } from '../../../../src/connector-service/backends/synthetic/crm-table.ts';
-import { exampleCustomSchema } from '../../../../src/connector-service/backends/synthetic/custom-schema.ts';
-import { noCustomSchema } from '../../../../src/contract/crm/custom.ts';
+import { exampleCustomSchema } from '../../../../src/connector-service/backends/synthetic/example-schema.ts';
+import { noCustomSchema } from '../../../../src/contract/crm/custom-schema.ts';
 import { normalizeCrmId } from '../../../../src/contract/crm/id.ts';
 import { buildCrmModel } from '../../../../src/contract/crm/model.ts';
 import { asker, makeCompany, openCompany, today } from './ask.ts';

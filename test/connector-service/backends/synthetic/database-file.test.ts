@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { noCustomSchema } from '../../../../src/contract/crm/custom.ts';
+import { noCustomSchema } from '../../../../src/contract/crm/custom-schema.ts';
 import { UserInputError } from '../../../../src/errors.ts';
 import { asker, makeCompany } from './ask.ts';
 

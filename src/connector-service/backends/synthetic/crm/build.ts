@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../../../contract/crm/model.ts';
 import type { World } from '../company/world.ts';
 import { createCrmIndexes, createCrmTables } from '../crm-table.ts';
-import { createFileTable } from '../file/stored.ts';
+import { createFileTable } from '../file/stored-file.ts';
 import { purpose, Random } from '../random.ts';
 import { createSearchIndex } from '../sosl/full-text-index.ts';
 import { writeEvents, writeTasks } from './activity.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type DocumentType, mediaTypes } from '../file/document.ts';
-import { type FileKind, fileInserter, hugeSize, smallBytes } from '../file/stored.ts';
+import { type FileKind, fileInserter, hugeSize, smallBytes } from '../file/stored-file.ts';
 import { purpose, Random } from '../random.ts';
 import { fileTitles } from '../text/text.ts';
 import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';

@@ -2,9 +2,9 @@
 
 import type { BackendAnswer } from '../../../backend.ts';
 import type { StoredCall } from '../call-store.ts';
-import { movieOf } from './movie.ts';
-import { frameMs, frameSize, soundFrame, soundHead } from './sound.ts';
+import { frameMs, frameSize, soundFrame, soundHead } from './audio.ts';
 import { speakerAt, speechOf } from './speech.ts';
+import { movieOf } from './video.ts';
 
 type Bytes = Extract<BackendAnswer, { kind: 'bytes' }>;
 

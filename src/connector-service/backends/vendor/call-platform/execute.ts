@@ -14,7 +14,7 @@ import {
 } from '../../../backend.ts';
 import { readJson, refusal, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
-import { sendSigned } from '../sign-in/signed.ts';
+import { sendSigned } from '../sign-in/signed-request.ts';
 import { type ReviewStore, reviewStore } from './answered-scorecard.ts';
 import { type PlatformOperation, platformOperations } from './operation.ts';
 import { type MediaReader, mediaReader } from './recording-download.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../backend.ts';
 import { readJson, refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
-import { sendSigned } from '../sign-in/signed.ts';
+import { sendSigned } from '../sign-in/signed-request.ts';
 import { isEndedSession } from './ended-session.ts';
 import { openCrmFile } from './file.ts';
 

@@ -4,7 +4,7 @@ import type { Row } from '../../../../contract/wire/execute.ts';
 import { type BackendAnswer, BackendError, crmError } from '../../../backend.ts';
 import { refusal, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
-import { openSigned } from '../sign-in/signed.ts';
+import { openSigned } from '../sign-in/signed-request.ts';
 import { isEndedSession } from './ended-session.ts';
 
 interface CrmFileOptions {

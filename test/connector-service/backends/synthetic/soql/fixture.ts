@@ -12,7 +12,7 @@ import {
   SoqlEngine,
   type SoqlOptions,
 } from '../../../../../src/connector-service/backends/synthetic/soql/engine.ts';
-import { parseCustomSchema } from '../../../../../src/contract/crm/custom.ts';
+import { parseCustomSchema } from '../../../../../src/contract/crm/custom-schema.ts';
 import { checksum } from '../../../../../src/contract/crm/id.ts';
 import { buildCrmModel, type CrmModel } from '../../../../../src/contract/crm/model.ts';
 

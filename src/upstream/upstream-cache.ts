@@ -5,8 +5,8 @@ import type { Freshness } from '../contract/entity-spec.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
-import type { CacheState } from './channel.ts';
 import type { Runtime } from './clock.ts';
+import type { CacheState } from './diagnostics-channel.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** An answer with its size on the wire, which the cache weighs it by. */

@@ -4,9 +4,9 @@ import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts
 import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
 import { BudgetError } from './call-queue.ts';
-import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './channel.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
+import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './diagnostics-channel.ts';
 import type { Limits } from './instance.ts';
 import type { UpstreamCall } from './upstream-call.ts';
 

@@ -11,7 +11,7 @@ import type { Clock } from '../../upstream/clock.ts';
 import { extractCall, type IndexedCall } from '../extract.ts';
 import { removeCalls, unseenCalls } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
-import { savePage } from '../store/page.ts';
+import { savePage } from '../store/page-writer.ts';
 import {
   acquireLease,
   completeWalk,
@@ -21,7 +21,7 @@ import {
   releaseLease,
   renewLease,
 } from '../store/span.ts';
-import { callPages, callsById, type SyncSource } from './source.ts';
+import { callPages, callsById, type SyncSource } from './platform-source.ts';
 
 export interface WalkOptions {
   readonly database: Database;

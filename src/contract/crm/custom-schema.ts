@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isObject } from '../wire/json.ts';
-import { audit, ownerOrQueue } from './common.ts';
+import { audit, ownerOrQueue } from './common-field.ts';
 import { type CrmFieldSpec, type CrmObjectSpec, string } from './define.ts';
 import { standardObjects } from './standard.ts';
 

@@ -1,6 +1,6 @@
 /** Parameters held against the catalogue, before they are sent and after they were received. */
 
-import { findOperation } from './entity.ts';
+import { findOperation } from './entity-catalogue.ts';
 import type { EntitySpec, ParamSpec } from './entity-spec.ts';
 
 /** One thing wrong with the parameters of an operation. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findEntity, operations } from '../../src/contract/entity.ts';
-import { checkParams, issueLine, type Strictness } from '../../src/contract/param.ts';
+import { findEntity, operations } from '../../src/contract/entity-catalogue.ts';
+import { checkParams, issueLine, type Strictness } from '../../src/contract/parameter-check.ts';
 import type { SystemName } from '../../src/errors.ts';
 
 /** Faults of params as lines. */

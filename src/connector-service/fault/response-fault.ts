@@ -14,7 +14,7 @@ import {
   unauthorised,
   vendorErrorResponse,
 } from '../http/json-exchange.ts';
-import type { WrapperForm } from '../option.ts';
+import type { WrapperForm } from '../service-option.ts';
 import type { FaultOf, RetryAfter } from './fault.ts';
 import { draw, type FaultHits } from './fault-plan.ts';
 

@@ -15,7 +15,7 @@ import { reviewOf } from './company/review.ts';
 import type { Company } from './company.ts';
 import { quoted } from './crm-table.ts';
 import { bagOf, flagOf, textParam, textsOf } from './operation/page.ts';
-import { contentBlock, interactionBlock } from './talk/content.ts';
+import { contentBlock, interactionBlock } from './talk/call-content.ts';
 import { conversationOf } from './talk/conversation.ts';
 
 type Bag = Readonly<Record<string, unknown>>;

@@ -1,16 +1,14 @@
-/** What can be asked about who took part in what. All instants are epoch milliseconds. */
+/** Queries about who took part in which calls, and their results. All instants are epoch milliseconds. */
 
-import type { ExecuteOptions } from '../upstream/upstream-call.ts';
 import type { KeyKind, Role } from './extract.ts';
 import type { MarkKind } from './mark.ts';
-import type { Need } from './store/span.ts';
 
 /**
  * Whom or what a question is about: everything one node of the graph can be found by. A contact is
  * one address, an account the addresses of its contacts and its own id; a call that fits several is
  * one call with several matches. Malformed and empty values are ignored.
  */
-export interface Subject {
+export interface ParticipantKeys {
   readonly emails?: readonly (string | null | undefined)[];
   /** Ids of CRM records linked to a call or to a party; 15 or 18 characters. */
   readonly crmIds?: readonly (string | null | undefined)[];
@@ -70,7 +68,7 @@ export interface CallPosition {
 
 /** One subject's window of calls. Exactly one of `first` and `last`. */
 export interface CallsQuery {
-  readonly subject: Subject;
+  readonly subject: ParticipantKeys;
   readonly filter?: IndexFilter | undefined;
   /** By start, ties by the id's number; `newest` first is the exact reverse of `oldest` first. Default newest. */
   readonly order?: 'newest' | 'oldest' | undefined;
@@ -175,7 +173,7 @@ export interface Answered<T> {
 }
 
 export interface SubjectQuery {
-  readonly subject: Subject;
+  readonly subject: ParticipantKeys;
   readonly filter?: IndexFilter | undefined;
 }
 
@@ -230,117 +228,4 @@ export interface LastCallQuery {
 export interface KeyWithLastCall {
   readonly key: string;
   readonly lastCallAt: number;
-}
-
-/** Handed on to the upstream calls of a fill or a scan; without them a question costs no call. */
-export type QuestionOptions = Pick<
-  ExecuteOptions,
-  'signal' | 'client' | 'deadline' | 'allowance' | 'askedBy' | 'trace'
->;
-
-/** Upstream calls that a question's time may cost at most, however many ask about it. */
-interface MostCalls {
-  /** Pages of calls. */
-  readonly walk: number;
-  /** Whether the list of all users may have to be read besides, twice. */
-  readonly needsUsers: boolean;
-}
-
-/** The participant index. Answers stand in the order of the asks; each says how complete it is. */
-export interface Participants {
-  /** The calls of many subjects, each with its own window. */
-  calls(
-    tenant: string,
-    queries: readonly CallsQuery[],
-    options?: QuestionOptions,
-  ): Promise<readonly Answered<CallWindow>[]>;
-  /** All calls of a tenant that pass a filter, without a subject: their matches are empty. */
-  filteredCalls(
-    tenant: string,
-    query: FilteredQuery,
-    options?: QuestionOptions,
-  ): Promise<Answered<CallWindow>>;
-  countFiltered(
-    tenant: string,
-    filter: IndexFilter,
-    options?: QuestionOptions,
-  ): Promise<Answered<number>>;
-  /** Null where there is no call. */
-  extent(
-    tenant: string,
-    filter: Pick<IndexFilter, 'from' | 'to'>,
-    options?: QuestionOptions,
-  ): Promise<Answered<CallExtent | null>>;
-  /** Calls counted and measured by group. */
-  aggregate(
-    tenant: string,
-    query: AggregateQuery,
-    options?: QuestionOptions,
-  ): Promise<Answered<CallGroups>>;
-  countCalls(
-    tenant: string,
-    queries: readonly SubjectQuery[],
-    options?: QuestionOptions,
-  ): Promise<readonly Answered<number>[]>;
-  /** The newest call of each subject, or null. */
-  lastCalls(
-    tenant: string,
-    queries: readonly SubjectQuery[],
-    options?: QuestionOptions,
-  ): Promise<readonly Answered<MatchedCall | null>[]>;
-  /** Whether a subject had no call since an instant. */
-  withoutCallSince(
-    tenant: string,
-    subjects: readonly Subject[],
-    since: number,
-    options?: QuestionOptions,
-  ): Promise<readonly Answered<boolean>[]>;
-  /** Keys by their last call, in the order of the keys: the cross-source filter's other side. */
-  keysWithLastCall(
-    tenant: string,
-    query: LastCallQuery,
-    options?: QuestionOptions,
-  ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>>;
-  /** Periods with calls, oldest first; between `from` and `to` of the filter also those without. */
-  callsPerPeriod(
-    tenant: string,
-    queries: readonly PeriodQuery[],
-    options?: QuestionOptions,
-  ): Promise<readonly Answered<readonly PeriodCount[]>[]>;
-  /** Coverage counts only what was synchronised with trackers. */
-  trackersPerPeriod(
-    tenant: string,
-    queries: readonly PeriodQuery[],
-    options?: QuestionOptions,
-  ): Promise<readonly Answered<readonly TrackerCount[]>[]>;
-  peopleSpokenWith(
-    tenant: string,
-    queries: readonly PeopleQuery[],
-    options?: QuestionOptions,
-  ): Promise<readonly Answered<readonly PersonSpokenWith[]>[]>;
-  status(tenant: string): Promise<IndexStatus>;
-  /**
-   * Raised whenever what the index holds or claims of a tenant changes, within a second of another
-   * process' write. Two answers under one version are made of the same rows. Read it before the
-   * question. Null while nobody can know: without an index, and while its database is away.
-   */
-  version(tenant: string): number | null;
-  /** Before anything is asked, from what is known by then of the time that is covered. */
-  mostCalls(tenant: string, period: Pick<IndexFilter, 'from' | 'to'>, need: Need): MostCalls;
-}
-
-/** How the index is doing, for operators and for `indexStatus` in the graph. */
-export interface IndexStatus {
-  /** `off`: questions are answered by scanning. */
-  readonly state: 'off' | 'idle' | 'syncing';
-  readonly coverage: Coverage;
-  /** How far back the index is meant to reach. */
-  readonly horizon: number | null;
-  /** Share of the time between horizon and now that is covered, 0 to 1. */
-  readonly complete: number;
-  readonly calls: number;
-  /** Rows the platform sent without an id or a time; they can't be indexed. */
-  readonly skippedRows: number;
-  /** Code of the error that ended the last synchronisation, or null. */
-  readonly lastError: string | null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptEndTopic } from '../../src/upstream/channel.ts';
+import { attemptEndTopic } from '../../src/upstream/diagnostics-channel.ts';
 import { manualClock } from '../support/clock.ts';
 import { closing, connected, fleeting, outcome, until } from '../support/connect.ts';
 import { older, type Reply } from '../support/upstream.ts';

@@ -5,7 +5,7 @@ import {
   findEntity,
   findOperation,
   operations,
-} from '../../src/contract/entity.ts';
+} from '../../src/contract/entity-catalogue.ts';
 import type { ParamSpec } from '../../src/contract/entity-spec.ts';
 
 /** Parameters as the interface documents list them: `name` optional, `name!` required. */

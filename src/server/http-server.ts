@@ -11,7 +11,7 @@ import {
 import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { HttpError, sendHttpError } from './error-response.ts';
-import { type HostRule, refuseMisdirected } from './origin.ts';
+import { type HostRule, refuseMisdirected } from './origin-policy.ts';
 import { beginRequest, currentRequest, type RequestRecord, requestId } from './request.ts';
 
 /** Answers one request; whatever it throws is answered with 500. */

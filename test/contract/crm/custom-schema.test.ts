@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CustomSchemaError, parseCustomSchema } from '../../../src/contract/crm/custom.ts';
+import { CustomSchemaError, parseCustomSchema } from '../../../src/contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 
 /** The faults of a configuration, each as `path: message`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallEvent, callTopic } from '../../src/upstream/channel.ts';
+import { type CallEvent, callTopic } from '../../src/upstream/diagnostics-channel.ts';
 import { createResources } from '../../src/upstream/instance.ts';
 import type { ExecuteOptions } from '../../src/upstream/upstream-call.ts';
 import { manualClock } from '../support/clock.ts';

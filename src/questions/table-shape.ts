@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
 import { type ColumnType, parseExpression, type TableColumn } from './column.ts';
-import { type Selected, SelectedDocument } from './selected.ts';
+import { type Selected, SelectedDocument } from './selected-field.ts';
 
 export interface RowSelection {
   /** Response names from the top of the answer to the connection or list; none where the answer is the row. */

@@ -11,8 +11,8 @@ import type { CrmRow } from '../crm/crm-row.ts';
 import { planPlaces } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { needs, selectedOn } from '../needs.ts';
 import { planned } from '../plan/info.ts';
+import { needs, selectedOn } from '../row-requirement.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match-reason.ts';
 import { peopleCost, peopleUnder, sharers, type Wanted } from './people-lookup.ts';
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CustomSchema, parseCustomSchema } from '../../../contract/crm/custom.ts';
+import { type CustomSchema, parseCustomSchema } from '../../../contract/crm/custom-schema.ts';
 import type { CrmModel } from '../../../contract/crm/model.ts';
 
 export function exampleCustomSchema(): CustomSchema {

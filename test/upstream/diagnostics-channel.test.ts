@@ -5,7 +5,7 @@ import {
   attemptEndTopic,
   attemptStartTopic,
   callTopic,
-} from '../../src/upstream/channel.ts';
+} from '../../src/upstream/diagnostics-channel.ts';
 import { connected, fleeting } from '../support/connect.ts';
 import { older } from '../support/upstream.ts';
 

@@ -1,5 +1,6 @@
 /** Questions as rows: one JSON parameter carries all subjects' keys, another the windows they are asked in. */
 
+import type { CallPosition, IndexFilter, ParticipantKeys } from '../call-query.ts';
 import {
   type KeyKind,
   keyKinds,
@@ -9,7 +10,6 @@ import {
   normaliseUserId,
   sortableId,
 } from '../extract.ts';
-import type { CallPosition, IndexFilter, Subject } from '../question.ts';
 import {
   type CallTests,
   callConditions,
@@ -21,13 +21,13 @@ import type { Dialect, SqlValue } from './database.ts';
 
 /** A subject with the bounds of its window; `upper` and `lower` exclude the position itself. */
 export interface BoundedSubject {
-  readonly subject: Subject;
+  readonly subject: ParticipantKeys;
   readonly filter?: IndexFilter | undefined;
   readonly upper?: CallPosition | null | undefined;
   readonly lower?: CallPosition | null | undefined;
 }
 
-const keyColumns = { ask: 'integer', kind: 'text', value: 'text', win: 'integer' } as const;
+const keyColumns = { query: 'integer', kind: 'text', value: 'text', win: 'integer' } as const;
 
 const windowColumns = {
   no: 'integer',
@@ -57,7 +57,7 @@ export function subjectParams(
 ): [tenant: number, keys: string, windows: string] {
   const windows = new Map<string, { no: number; row: readonly SqlValue[] }>();
   const keys: SqlValue[][] = [];
-  for (const [ask, bounded] of queries.entries()) {
+  for (const [query, bounded] of queries.entries()) {
     const row = windowRow(bounded);
     const name = JSON.stringify(row);
     let window = windows.get(name);
@@ -66,7 +66,7 @@ export function subjectParams(
       windows.set(name, window);
     }
     for (const [kind, value] of keysOf(bounded.subject))
-      keys.push([ask, keyKinds[kind], value, window.no]);
+      keys.push([query, keyKinds[kind], value, window.no]);
   }
   const rows = [...windows.values()].map(({ no, row }) => [no, ...row]);
   return [tenant, JSON.stringify(keys), JSON.stringify(rows)];
@@ -96,7 +96,7 @@ function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'
 }
 
 /** Each key once, whatever its spelling. */
-function keysOf(subject: Subject): (readonly [KeyKind, string])[] {
+function keysOf(subject: ParticipantKeys): (readonly [KeyKind, string])[] {
   return [
     ...distinct('email', subject.emails, normaliseEmail),
     ...distinct('crm', subject.crmIds, normaliseCrmId),
@@ -127,15 +127,15 @@ export function windowTables(dialect: Dialect, n: number): string {
  */
 export function memberTables(dialect: Dialect): string {
   return `${windowTables(dialect, 3)},
-    base AS MATERIALIZED (SELECT a.ask, a.kind, k.no, a.value, a.win,
+    base AS MATERIALIZED (SELECT a.query, a.kind, k.no, a.value, a.win,
         coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person
       FROM ${dialect.rows(2, keyColumns)} a CROSS JOIN key k
       WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value),
     member AS (
-      SELECT b.ask, b.kind, b.no, b.value, b.win FROM base b
-      UNION ALL SELECT b.ask, b.kind, k.no, k.value, b.win
+      SELECT b.query, b.kind, b.no, b.value, b.win FROM base b
+      UNION ALL SELECT b.query, b.kind, k.no, k.value, b.win
         FROM base b CROSS JOIN key k WHERE b.person <> b.no AND k.no = b.person
-      UNION ALL SELECT b.ask, b.kind, k.no, k.value, b.win
+      UNION ALL SELECT b.query, b.kind, k.no, k.value, b.win
         FROM base b CROSS JOIN alias s CROSS JOIN key k
         WHERE s.person = b.person AND s.key <> b.no AND k.no = s.key)`;
 }

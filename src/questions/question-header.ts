@@ -1,6 +1,6 @@
 /** The comment that opens a saved question: its title, and what its variables and columns mean. */
 
-import type { ColumnText } from './selection.ts';
+import type { ColumnText } from './table-shape.ts';
 
 export interface Header {
   readonly title: string;

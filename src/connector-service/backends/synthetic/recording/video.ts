@@ -5,9 +5,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { box, movieHeader, shorts } from './box.ts';
+import { frameMs, frameSize, sampleRate, samplesPerFrame, soundFrame } from './audio.ts';
+import { box, movieHeader, shorts } from './mp4-box.ts';
 import picture from './picture.json' with { type: 'json' };
-import { frameMs, frameSize, sampleRate, samplesPerFrame, soundFrame } from './sound.ts';
 import { type CallSpeech, speakerAt } from './speech.ts';
 
 const { width, height, framesPerSecond, frameCount, clips } = picture;

@@ -1,6 +1,6 @@
 /** Counts the calls of each instance as they arrive, and says which are one too many. */
 
-import type { CallLimits } from './option.ts';
+import type { CallLimits } from './service-option.ts';
 
 export interface CallCounts {
   /** Calls since the start or the last reset. */

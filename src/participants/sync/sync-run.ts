@@ -6,6 +6,8 @@ import { forgetBefore, newestCallAt, sweepKeys } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
 import { listSpans, type Range } from '../store/span.ts';
 import { readNotes, replaceAliases, writeNote } from '../store/tenant.ts';
+import { readAliases, type SyncSource } from './platform-source.ts';
+import type { WalkOptions, WalkResult } from './range-walk.ts';
 import type { SyncSettings } from './schedule.ts';
 import {
   backfillTask,
@@ -19,8 +21,6 @@ import {
   walkLength,
   wantedRange,
 } from './schedule.ts';
-import { readAliases, type SyncSource } from './source.ts';
-import type { WalkOptions, WalkResult } from './walk.ts';
 
 export interface Progress {
   readonly walksDone: number;

@@ -1,13 +1,13 @@
 /** `switchboard export`: every row of a document's one list into a file. */
 
 import { existsSync } from 'node:fs';
-import { type Client, openClient, printIncomplete } from '../client.ts';
-import { commands, misuse, onlyArgument, readFlags } from '../flag.ts';
-import { readQueryFile, readVariables } from '../query-command.ts';
-import { formOf } from './format.ts';
-import { expectNoFile, partOf } from './part-file.ts';
-import { type ExportOptions, exportRows } from './rows.ts';
-import { endDone, endInterrupted, stopListening } from './signal.ts';
+import { type Client, openClient, printIncomplete } from './client.ts';
+import { formOf } from './export/format.ts';
+import { expectNoFile, partOf } from './export/part-file.ts';
+import { type ExportOptions, exportRows } from './export/rows.ts';
+import { endDone, endInterrupted, stopListening } from './export/signal.ts';
+import { commands, misuse, onlyArgument, readFlags } from './flag.ts';
+import { readQueryFile, readVariables } from './query-command.ts';
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
 export async function runExport(args: readonly string[]): Promise<number> {

@@ -19,10 +19,10 @@ import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import { type Graph, wireList } from '../graph.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { needs } from '../needs.ts';
 import type { Cost } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
-import { wantedOf } from './party.ts';
+import { needs } from '../row-requirement.ts';
+import { wantedOf } from './party-person.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 
 /** Addresses of one user of the platform. */
