@@ -44,8 +44,28 @@ export async function writeParquet(
     if (group[0]!.length >= limits.rows || characters >= limits.characters) await write();
   }
   if (group[0]!.length > 0) await write();
+  if (writer.row_groups.length === 0) writer.row_groups.push(emptyRowGroup(columns));
   await writer.finish();
 }
+
+/** A file without row groups is one that Arrow's reader in Rust refuses: the writer can't tell what its empty list would hold. */
+const emptyRowGroup = (columns: readonly TableColumn[]): ParquetWriter['row_groups'][number] => ({
+  columns: columns.map(({ name, type }) => ({
+    file_offset: 0n,
+    meta_data: {
+      type: elements[type].type!,
+      encodings: ['PLAIN'],
+      path_in_schema: [name],
+      codec: 'UNCOMPRESSED',
+      num_values: 0n,
+      total_uncompressed_size: 0n,
+      total_compressed_size: 0n,
+      data_page_offset: 4n,
+    },
+  })),
+  total_byte_size: 0n,
+  num_rows: 0n,
+});
 
 /** Node's readline would end lines at U+2028, too, which JSON leaves as it is. */
 async function* linesOf(path: string): AsyncGenerator<string> {
