@@ -3,12 +3,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
 import { openSynthetic } from './synthetic.ts';
 import { signToken, startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 import type { TruthRow } from './truth.ts';
@@ -38,14 +40,17 @@ const noCaches = { CACHE_MAX_BYTES: '0', ANSWER_CACHE_MAX_BYTES: '0' } as const;
 
 export interface Companies {
   readonly services: readonly [Service, Service];
-  /** Another gateway over them, with the same signing key. */
-  open(caches: 'cached' | 'uncached'): Promise<Gateway>;
+  /** Another gateway over them, with the same signing key; `indexed`: with a participant index that knows all calls. */
+  open(caches: 'cached' | 'uncached', index?: 'indexed'): Promise<Gateway>;
   close(): Promise<void>;
 }
 
 export async function openCompanies(): Promise<Companies> {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-pair-'));
   const clock = () => today.getTime();
+  // Indexes reach back from the day on which the companies end, too.
+  const { now } = systemClock;
+  systemClock.now = clock;
   const serve = (seed: number): Promise<Service> =>
     startService({ backend: openSynthetic({ now: () => today, customSchema, seed }), clock });
   const [service, own] = await Promise.all([serve(1), serve(2)]);
@@ -55,11 +60,11 @@ export async function openCompanies(): Promise<Companies> {
   const gateways: Gateway[] = [];
   return {
     services: [service, own],
-    async open(caches) {
+    async open(caches, index) {
       const config = loadConfig({
         PORT: '0',
         DATA_DIR: join(directory, String(gateways.length)),
-        INDEX: 'off',
+        INDEX: index === undefined ? 'off' : 'on',
         ACCESS_FILE: access,
         SIGNING_KEY: 'a-signing-key-that-both-gateways-share',
         GLOBEX_TOKEN: own.token,
@@ -77,6 +82,7 @@ export async function openCompanies(): Promise<Companies> {
       const model = crmModelOf(null, true);
       const gateway = await startGateway(config, config.connector, model, createLog('silent'));
       gateways.push(gateway);
+      if (index !== undefined) await Promise.all(oneOfEach.map((name) => indexOf(gateway, name)));
       return gateway;
     },
     async close() {
@@ -84,6 +90,7 @@ export async function openCompanies(): Promise<Companies> {
       issuer.close();
       await service.close();
       await own.close();
+      systemClock.now = now;
       rmSync(directory, { recursive: true });
     },
   };
@@ -91,8 +98,20 @@ export async function openCompanies(): Promise<Companies> {
 
 const keys = keyNames.map((name) => ({ name, ...createKey() }));
 
+/** A client of each tenant. */
+const oneOfEach = ['full', 'twin', 'other'] as const;
+
+/** Waits until a client's tenant has a whole index. */
+async function indexOf(gateway: Gateway, client: ClientName): Promise<void> {
+  const question = '{ indexStatus { completeShare state } }';
+  const whole = { completeShare: 1, state: 'IDLE' };
+  const look = async (): Promise<void> =>
+    expect((await askAs(gateway, client, question)).data.indexStatus).toEqual(whole);
+  await vi.waitFor(look, { interval: 20, timeout: 240_000 });
+}
+
 /** What each client sends. */
-const credentials: ReadonlyMap<ClientName, string> = new Map([
+export const credentials: ReadonlyMap<ClientName, string> = new Map([
   ...keys.map(({ name, text }): [ClientName, string] => [name, text]),
   ...(await Promise.all(
     tokenNames.map(

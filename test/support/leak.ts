@@ -11,13 +11,20 @@ export interface Leaks {
   readonly refused: number;
 }
 
+interface LeakOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** Whether the gateways have a participant index, which some questions then are of. */
+  readonly indexed?: boolean;
+}
+
 /** Some requests are on their way together, so that one may join another's flight. */
 export async function expectNoLeak(
   cached: Gateway,
   uncached: Gateway,
-  { requests, seed }: { readonly requests: number; readonly seed: number },
+  { requests, seed, indexed = false }: LeakOptions,
 ): Promise<Leaks> {
-  const mixed = new MixedRequests(seed);
+  const mixed = new MixedRequests(seed, indexed);
   const random = seeded(seed + 1);
   let sent = 0;
   let refused = 0;

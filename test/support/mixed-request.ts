@@ -3,10 +3,13 @@
 import { seeded } from '../../src/connector-service/fault/fault-plan.ts';
 import { type ClientName, clientNames } from './gateway-pair.ts';
 
-export interface MixedRequest {
-  readonly client: ClientName;
+interface Question {
   readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+export interface MixedRequest extends Required<Question> {
+  readonly client: ClientName;
 }
 
 const callFields = [
@@ -17,6 +20,13 @@ const callFields = [
   'upstreamId parties { name contact { id name } }',
   'title primaryUser { name } workspace { name }',
 ];
+/** What the participant index answers. */
+const accountFields = [
+  'relatedCalls(first: 3) { totalCount nodes { id title isPrivate } }',
+  'lastCall { startedAt call { id title isPrivate } }',
+  'peopleSpokenWith(first: 3) { people { email calls } }',
+];
+const groups = ['OWNER', 'MONTH', 'ACCOUNT', 'TOPIC', 'EXTERNAL_DOMAIN', 'SCOPE'];
 const contactFields = [
   'id name',
   'name email account { name }',
@@ -31,9 +41,12 @@ export class MixedRequests {
   readonly #ids: string[] = [];
   readonly #callIds: string[] = [];
   readonly #cursors = new Map<string, string[]>();
+  readonly #indexed: boolean;
 
-  constructor(seed: number) {
+  /** @param indexed whether some questions are of the participant index. */
+  constructor(seed: number, indexed = false) {
     this.#random = seeded(seed);
+    this.#indexed = indexed;
   }
 
   next(): MixedRequest {
@@ -70,7 +83,8 @@ export class MixedRequests {
     return lists.length === 0 || this.#random() < 0.5 ? null : this.#one(this.#one(lists));
   }
 
-  #question(): { readonly query: string; readonly variables?: Record<string, unknown> } {
+  #question(): Question {
+    if (this.#indexed && this.#random() < 0.4) return this.#indexQuestion();
     const first = this.#one([1, 3, 7]);
     const call = this.#one(callFields);
     const contact = this.#one(contactFields);
@@ -112,6 +126,38 @@ export class MixedRequests {
       () => ({ query: `{ scorecards(first: ${first}) { nodes { id name questions { text } } } }` }),
     ];
     return this.#one(kinds)();
+  }
+
+  #indexQuestion(): Question {
+    const first = this.#one([1, 3, 7]);
+    const of = this.#one(accountFields);
+    const id = this.#ids.length === 0 ? 'none' : this.#one(this.#ids);
+    const after = this.#after();
+    const during = 'during: { period: LAST_N_DAYS, n: 400 }';
+    return this.#one([
+      () => ({
+        query: `query Q($after: String) { accounts(first: ${first}, after: $after) ${connection(`id ${of}`)} }`,
+        variables: { after },
+      }),
+      () => ({
+        query: `query Q($id: ID!) { node(id: $id) { ... on Account { name ${of} } ... on Contact { name ${accountFields[0]} } } }`,
+        variables: { id },
+      }),
+      () => ({
+        query: `query Q($after: String) { calls(first: ${first}, after: $after, filter: { ${during}, about: { title: "e" } }) { totalCount edges { cursor node { id title isPrivate } } } }`,
+        variables: { after },
+      }),
+      () => ({
+        query: `{ callsAggregate(groupBy: [${this.#one(groups)}], first: ${first}) { totalCount groups { keys { value } count minutes people } } }`,
+      }),
+      () => ({
+        query: `{ accounts(first: ${first}, filter: { callCount: { atLeast: 3, ${during} } }) { nodes { id name } } }`,
+      }),
+      () => ({
+        query: `{ opportunities(first: ${first}, filter: { lastCall: { before: "2026-09-01T00:00:00Z" } }) { nodes { id name } } }`,
+      }),
+      () => ({ query: '{ indexStatus { calls skippedRows } }' }),
+    ])();
   }
 }
 
