@@ -37,7 +37,7 @@ import { defineUserDeals } from './crm/user-deal.ts';
 import { defineEntities, type NodeRef } from './federation.ts';
 import type { Graph } from './graph.ts';
 import { enforceGuards } from './guard.ts';
-import { createAboutInput } from './links/about-filter.ts';
+import { createAboutInput } from './links/about-input.ts';
 import { callCountCondition } from './links/call-count-filter.ts';
 import { callCountOrder } from './links/call-count-order.ts';
 import { defineLinks } from './links/define.ts';

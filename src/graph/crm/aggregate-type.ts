@@ -1,6 +1,6 @@
-/** The types of aggregates, made from an object's declaration: groups, their keys and their measures. */
+/** The types of aggregates, made from an object's declaration: groups, their keys and their measures; and the root fields. */
 
-import type { EnumRef, InputRef } from '@pothos/core';
+import type { EnumRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
@@ -14,20 +14,18 @@ import {
   aggregate,
   aggregateCost,
   countAlias,
-  type FieldComparison,
   type GroupBy,
   type GroupRow,
   groupValue,
-  type Having,
   keyAlias,
   maxGroups,
   measureAlias,
   measuredName,
   measureTypeName,
 } from './aggregate.ts';
-import { type ComparatorInputs, isLongText } from './comparator.ts';
+import { groupFieldEnum, havingInput, isCountable, numeric } from './aggregate-input.ts';
+import type { ComparatorInputs } from './comparator.ts';
 import type { CrmShared } from './object.ts';
-import { fieldValues } from './order.ts';
 import { type GroupPeriod, periodDescriptions } from './period.ts';
 import { linkReference } from './reference.ts';
 
@@ -43,14 +41,7 @@ interface SharedAggregateTypes {
   readonly key: Ref<GroupKey>;
 }
 
-const numeric = new Set(['int', 'double', 'currency', 'percent']);
 const timed = new Set(['date', 'datetime']);
-const uncountable = new Set(['multipicklist', 'address', 'base64']);
-/** Types of measures, by which the CRM can't group. */
-const ungroupable = new Set(['double', 'currency', 'percent']);
-
-const isCountable = ({ spec }: CrmField) => !uncountable.has(spec.type) && !isLongText(spec);
-
 export function defineAggregates(
   graph: Graph,
   shared: CrmShared,
@@ -234,75 +225,5 @@ function measureType(
           return [measuredName(field), made];
         }),
       ),
-  });
-}
-
-function groupFieldEnum(graph: Graph, object: CrmObject): EnumRef<Types, string> {
-  const groupable = object.fields.filter(
-    (field) => isCountable(field) && !ungroupable.has(field.spec.type),
-  );
-  return fieldEnum(graph, `${object.typeName}GroupField`, groupable, {
-    description: `What ${object.name} records can be grouped by.`,
-  });
-}
-
-function fieldEnum(
-  { builder }: Graph,
-  name: string,
-  fields: readonly CrmField[],
-  { description }: { readonly description: string },
-): EnumRef<Types, string> {
-  return builder.enumType(name, {
-    description,
-    values: fieldValues(fields),
-  });
-}
-
-function havingInput(
-  graph: Graph,
-  object: CrmObject,
-  comparators: ComparatorInputs,
-): InputRef<Having> {
-  const numbers = object.fields.filter((field) => numeric.has(field.spec.type));
-  const comparison =
-    numbers.length === 0 ? null : comparisonInput(graph, object, numbers, comparators);
-  return graph.builder.inputRef<Having>(`${object.typeName}Having`).implement({
-    description: `Which groups of ${object.name} records to keep; everything given must hold.`,
-    fields: (t) => ({
-      count: t.field({
-        type: comparators.Int,
-        description: 'How many records a group has to have.',
-      }),
-      ...(comparison === null
-        ? {}
-        : {
-            sum: t.field({
-              type: [comparison],
-              description: 'Between which bounds sums over a group have to lie.',
-            }),
-            avg: t.field({
-              type: [comparison],
-              description: 'Between which bounds means over a group have to lie.',
-            }),
-          }),
-    }),
-  });
-}
-
-function comparisonInput(
-  graph: Graph,
-  object: CrmObject,
-  numbers: readonly CrmField[],
-  comparators: ComparatorInputs,
-): InputRef<FieldComparison> {
-  const measured = fieldEnum(graph, `${object.typeName}NumberField`, numbers, {
-    description: `What can be added up of ${object.name} records.`,
-  });
-  return graph.builder.inputRef<FieldComparison>(`${object.typeName}GroupComparison`).implement({
-    description: `Compares a measure of ${object.name} groups.`,
-    fields: (t) => ({
-      field: t.field({ type: measured, required: true, description: 'Field measured.' }),
-      value: t.field({ type: comparators.Float, required: true, description: 'Comparators.' }),
-    }),
   });
 }

@@ -30,26 +30,23 @@ import {
   selectedText,
   subqueries,
 } from './child-window.ts';
-import { CrmRow, fillNulls, listedRow } from './crm-row.ts';
+import { type CrmRow, fillNulls, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
   type Filter,
-  type OuterGiven,
-  type PostFilter,
+  type FilteredList,
+  filterRows,
+  madeTests,
   type RowTest,
   splitFilter,
-  testVia,
 } from './post-filter.ts';
 import { primeRecords } from './record-loader.ts';
 import { planPlaces, type RecordPlan } from './record-plan.ts';
 
-export interface ListRequest {
+export interface ListRequest extends FilteredList {
   readonly args: PageArgs;
-  readonly filter?: Filter | null | undefined;
   readonly orderBy?: readonly Order[] | null | undefined;
-  /** Conditions the filter may hold besides those of the CRM. */
-  readonly outer?: readonly PostFilter[];
   /** Id of the record it is a list of, where its condition names one: lists of several differ under the same arguments. */
   readonly owner?: string;
 }
@@ -152,29 +149,6 @@ function listShape(
     cursorOrder: JSON.stringify(order),
   };
 }
-
-/** The CRM's part of a filter, and what tests its records besides. */
-export function testsOf(
-  context: GraphContext,
-  object: CrmObject,
-  { filter, outer = [] }: ListRequest,
-): { readonly filter: Filter | null; readonly tests: readonly RowTest[] } {
-  const names = new Set(outer.map((condition) => condition.name));
-  const split = splitFilter(context.model, object, filter, names);
-  return { filter: split.filter, tests: madeTests(context, split.outer, outer) };
-}
-
-/** Tests belong to one request: what they have found out holds for it alone. */
-const madeTests = (
-  context: GraphContext,
-  given: readonly OuterGiven[],
-  outer: readonly PostFilter[],
-): readonly RowTest[] =>
-  given.flatMap((one) => {
-    const { test } = outer.find(({ name }) => name === one.name)!;
-    const made = test(context, one.object, one.given);
-    return made === null ? [] : testVia(context.model, one, made);
-  });
 
 /** The question, and the conditions in its filter that are not the CRM's to evaluate. */
 function planOf(
@@ -294,18 +268,6 @@ export function listParams(query: Query, limit: number, selected?: SelectedText)
   const { text, limits } = selected;
   const family = `SELECT ${selected.unlimited}${unlimited.slice(`SELECT ${text}`.length)}`;
   return { params: { q }, firstRows: { ...firstRows, windows: { params: { q: family }, limits } } };
-}
-
-/** Tests rows against all post-filters. */
-export async function filterRows(
-  tests: readonly RowTest[],
-  rows: readonly CrmRow[],
-): Promise<boolean[]> {
-  const readable = rows.filter((row) => row instanceof CrmRow);
-  const answers = await Promise.all(tests.map((test) => test.accept(readable)));
-  const accepted = new Set(readable.filter((_row, i) => answers.every((answer) => answer[i])));
-  // An unreadable row may match, so it stays.
-  return rows.map((row) => !(row instanceof CrmRow) || accepted.has(row));
 }
 
 async function countRecords(

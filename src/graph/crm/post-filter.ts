@@ -12,7 +12,7 @@ import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { ChildWindow } from './child-window.ts';
-import { type CrmRow, crmRow } from './crm-row.ts';
+import { CrmRow, crmRow } from './crm-row.ts';
 
 /** A filter as a client sends it, by field. */
 export type Filter = { readonly [field: string]: unknown };
@@ -61,8 +61,14 @@ export interface RowTest {
   readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
 }
 
+/** The filter of a list, and the conditions it may hold besides those of the CRM. */
+export interface FilteredList {
+  readonly filter?: Filter | null | undefined;
+  readonly outer?: readonly PostFilter[];
+}
+
 /** A condition that was taken out of a filter. */
-export interface OuterGiven {
+interface OuterGiven {
   readonly name: string;
   readonly given: NonNullable<unknown>;
   /** The references from the list's records to the ones it is about; none where it is about them. */
@@ -104,7 +110,7 @@ export function splitFilter(
 }
 
 /** The test of a parent as one of the records that lead to it. One without the parent does not pass. */
-export function testVia(model: CrmModel, { via }: OuterGiven, test: RowTest): RowTest {
+function testVia(model: CrmModel, { via }: OuterGiven, test: RowTest): RowTest {
   if (via.length === 0) return test;
   const path = via.map(({ name }) => name).join('.');
   return {
@@ -135,4 +141,39 @@ function parentOf(model: CrmModel, row: CrmRow, via: readonly CrmRelationship[])
   const parent = crmRow(model.object(via.at(-1)!.targets[0]!)!, values);
   if (parent === null) throw invalidUpstreamValue('a record with its Id', values.Id);
   return parent;
+}
+
+/** The CRM's part of a filter, and what tests its records besides. */
+export function testsOf(
+  context: GraphContext,
+  object: CrmObject,
+  { filter, outer = [] }: FilteredList,
+): { readonly filter: Filter | null; readonly tests: readonly RowTest[] } {
+  const names = new Set(outer.map((condition) => condition.name));
+  const split = splitFilter(context.model, object, filter, names);
+  return { filter: split.filter, tests: madeTests(context, split.outer, outer) };
+}
+
+/** Tests belong to one request: what they have found out holds for it alone. */
+export const madeTests = (
+  context: GraphContext,
+  given: readonly OuterGiven[],
+  outer: readonly PostFilter[],
+): readonly RowTest[] =>
+  given.flatMap((one) => {
+    const { test } = outer.find(({ name }) => name === one.name)!;
+    const made = test(context, one.object, one.given);
+    return made === null ? [] : testVia(context.model, one, made);
+  });
+
+/** Tests rows against all post-filters. */
+export async function filterRows(
+  tests: readonly RowTest[],
+  rows: readonly CrmRow[],
+): Promise<boolean[]> {
+  const readable = rows.filter((row) => row instanceof CrmRow);
+  const answers = await Promise.all(tests.map((test) => test.accept(readable)));
+  const accepted = new Set(readable.filter((_row, i) => answers.every((answer) => answer[i])));
+  // An unreadable row may match, so it stays.
+  return rows.map((row) => !(row instanceof CrmRow) || accepted.has(row));
 }

@@ -15,7 +15,8 @@ import {
   type PeriodBounds,
   type RelativePeriodInput,
 } from '../relative-date.ts';
-import { type AboutInput, aboutFilter, type CallAbout } from './about-filter.ts';
+import { aboutFilter } from './about-filter.ts';
+import type { AboutInput, CallAbout } from './about-input.ts';
 import { plainFilterOf, viaContactRolesWords } from './index-query.ts';
 import { subjectKinds } from './participant-keys.ts';
 

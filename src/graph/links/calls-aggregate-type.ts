@@ -14,16 +14,18 @@ import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { selectedOn } from '../row-requirement.ts';
 import {
-  aggregateCalls,
   type CallGroupField,
+  callGroupFields,
+  crmLabel,
+  mostLabelled,
+} from './call-group-dimension.ts';
+import {
+  aggregateCalls,
   type CallGroupOrder,
   type CallGroupsAnswer,
   type CallsAggregateArgs,
   type CallsMeasure,
-  callGroupFields,
-  crmLabel,
   mostGroups,
-  mostLabelled,
   type ShownGroup,
 } from './calls-aggregate.ts';
 import { filterCost } from './filtered-calls.ts';

@@ -1,85 +1,16 @@
-/** Calls counted by group: the participant index joined with fields of the CRM, ordered and cut here. */
+/** Calls counted by group: one query to the participant index, its groups filtered, ordered and cut here. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
-import type { CrmModel } from '../../contract/crm/model.ts';
-import { SwitchboardError, UserInputError } from '../../errors.ts';
-import type {
-  CallExtent,
-  CallGroup,
-  Coverage,
-  GroupDimension,
-  IndexFilter,
-} from '../../participants/call-query.ts';
-import { fieldMark } from '../../participants/mark.ts';
+import { UserInputError } from '../../errors.ts';
+import type { CallGroup, Coverage } from '../../participants/call-query.ts';
 import type { CallFilter } from '../calls/call-filter.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../context.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import type { Comparators } from '../crm/comparator.ts';
-import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
-import { loadRecord } from '../crm/record-loader.ts';
-import { unitStart } from '../relative-date.ts';
-import { dayIn, startOfDay } from '../time-zone.ts';
+import { type CallGroupField, dimensionOf, tooMany, units } from './call-group-dimension.ts';
 import { compares } from './count-comparison.ts';
 import { indexFilter } from './filtered-calls.ts';
 import { reportUncovered } from './uncovered-time.ts';
-
-export const callGroupFields = {
-  OWNER: 'User who hosts or owns the call.',
-  DAY: 'Day it started on.',
-  WEEK: 'Week it started in, from Monday.',
-  MONTH: 'Month it started in.',
-  QUARTER: 'Quarter it started in.',
-  DIRECTION: 'Inbound, Outbound, Conference or Unknown.',
-  SCOPE: 'Internal, External or Unknown.',
-  OUTCOME: 'How it ended.',
-  TRACKER: 'Tracker heard in it; a call with several counts under each.',
-  TOPIC: 'Topic touched; a call with several counts under each.',
-  EXTERNAL_DOMAIN: 'Domain of somebody from outside; a call with several counts under each.',
-  STAGE: 'Stage of a linked deal when the call took place.',
-  ACCOUNT: 'Account the platform linked to it.',
-  OPPORTUNITY: 'Deal the platform linked to it.',
-  INDUSTRY: 'Industry of a linked account, as the CRM has it now.',
-  SEGMENT: 'Segment of a linked account, as the CRM has it now.',
-  RESULT: 'WON, LOST or OPEN: what has become of a linked deal by now.',
-} as const;
-
-export type CallGroupField = keyof typeof callGroupFields;
-
-/** Fields of the CRM that calls are grouped by: whose, which, and how a record is named by them. */
-interface CrmLabel {
-  readonly object: 'Account' | 'Opportunity';
-  readonly kind: 'account' | 'deal';
-  readonly paths: readonly string[];
-  readonly label: (row: CrmRow) => string | null;
-}
-
-const textOf = (row: CrmRow, path: string): string | null => {
-  const value = fieldOf(row, path);
-  return typeof value === 'string' ? value : null;
-};
-
-/** @throws UserInputError for a field that the organisation does not have. */
-export function crmLabel(model: CrmModel, field: CallGroupField): CrmLabel | null {
-  if (field === 'RESULT') {
-    const label = (row: CrmRow): string =>
-      fieldOf(row, 'IsWon') === true ? 'WON' : fieldOf(row, 'IsClosed') === true ? 'LOST' : 'OPEN';
-    return { object: 'Opportunity', kind: 'deal', paths: ['IsWon', 'IsClosed'], label };
-  }
-  if (field !== 'INDUSTRY' && field !== 'SEGMENT') return null;
-  const wanted = field.toLowerCase();
-  const known = model.object('Account')!.fields.find(({ graphName }) => graphName === wanted);
-  if (known === undefined)
-    throw new UserInputError(
-      `Expected a field of accounts to group by, got ${field}: they have none.`,
-    );
-  return {
-    object: 'Account',
-    kind: 'account',
-    paths: [known.name],
-    label: (row) => textOf(row, known.name),
-  };
-}
 
 export const callsMeasures = ['count', 'minutes', 'talkRatio', 'people', 'accounts'] as const;
 export type CallsMeasure = (typeof callsMeasures)[number];
@@ -111,9 +42,6 @@ export interface CallGroupsAnswer {
 
 /** Most groups of one question. */
 export const mostGroups = 10_000;
-/** Accounts or deals that one question looks up in the CRM. */
-export const mostLabelled = 5_000;
-
 /** @param shown measures that the client looks at. */
 export async function aggregateCalls(
   context: GraphContext,
@@ -153,13 +81,6 @@ export async function aggregateCalls(
   return { groups: matching.slice(0, args.first ?? 100), totalCount: matching.length, coverage };
 }
 
-const tooMany = (what: string, most: number): SwitchboardError =>
-  new SwitchboardError(
-    'SCAN_LIMIT',
-    `Expected at most ${most} ${what}, got more: narrow the filter, or group by less.`,
-    false,
-  );
-
 function checkArgs({ first }: CallsAggregateArgs, groupBy: readonly CallGroupField[]): void {
   if (typeof first === 'number' && (first < 0 || first > mostGroups))
     throw new UserInputError(`Expected first from 0 to ${mostGroups}, got ${first}.`);
@@ -167,105 +88,6 @@ function checkArgs({ first }: CallsAggregateArgs, groupBy: readonly CallGroupFie
     throw new UserInputError('Expected groupBy to name each field once.');
   if (groupBy.filter((field) => field in units).length > 1)
     throw new UserInputError('Expected one of DAY, WEEK, MONTH and QUARTER, got several.');
-}
-
-const units = { DAY: 'DAY', WEEK: 'WEEK', MONTH: 'MONTH', QUARTER: 'QUARTER' } as const;
-const mostPeriods = 800;
-const monday = 1;
-
-/** Starts of the periods from the first call of the filter's time to the last. @throws UserInputError for too many. */
-async function periodStarts(
-  context: GraphContext,
-  { from, to }: IndexFilter,
-  unit: keyof typeof units,
-  timeZone: string,
-): Promise<number[]> {
-  const { participants, tenant } = context;
-  const { value } = await participants.extent(tenant, { from, to }, executeOptions(context));
-  if (value === null) return [];
-  const first = dayIn(timeZone, value.first);
-  const starts: number[] = [];
-  for (let n = 0; ; n++) {
-    const start = startOfDay(timeZone, unitStart(unit, first, n, monday));
-    if (start > value.last) return starts;
-    if (n === mostPeriods) throw tooManyPeriods(unit, value);
-    starts.push(start);
-  }
-}
-
-function tooManyPeriods(unit: keyof typeof units, { first, last }: CallExtent): UserInputError {
-  const [from, to] = [first, last].map((at) => new Date(at).toISOString().slice(0, 10));
-  return new UserInputError(
-    `Expected calls within ${mostPeriods} times ${unit}, got calls from ${from} to ${to}: narrow the time of the filter, or group by a longer period.`,
-  );
-}
-
-async function dimensionOf(
-  context: GraphContext,
-  filter: IndexFilter,
-  field: CallGroupField,
-  timeZone: string,
-): Promise<GroupDimension> {
-  const labels = crmLabel(context.model, field);
-  if (labels !== null) return await labelled(context, filter, labels);
-  switch (field) {
-    case 'OWNER':
-      return { by: 'host' };
-    case 'DIRECTION':
-      return { by: 'direction' };
-    case 'SCOPE':
-      return { by: 'scope' };
-    case 'OUTCOME':
-      return { by: 'outcome' };
-    case 'TRACKER':
-      return { by: 'mark', kind: 'tracker' };
-    case 'TOPIC':
-      return { by: 'mark', kind: 'topic' };
-    case 'EXTERNAL_DOMAIN':
-      return { by: 'mark', kind: 'domain' };
-    case 'STAGE':
-      return { by: 'mark', kind: 'field', prefix: fieldMark('Opportunity', 'StageName') };
-    case 'ACCOUNT':
-      return { by: 'mark', kind: 'account' };
-    case 'OPPORTUNITY':
-      return { by: 'mark', kind: 'deal' };
-    default: {
-      const unit = field as keyof typeof units;
-      return { by: 'period', starts: await periodStarts(context, filter, unit, timeZone) };
-    }
-  }
-}
-
-/** The records of the calls, as the index names them, and how the CRM has them: one batch of ids. */
-async function labelled(
-  context: GraphContext,
-  filter: IndexFilter,
-  { object: name, kind, paths, label }: CrmLabel,
-): Promise<GroupDimension> {
-  const { participants, tenant, model } = context;
-  const object = model.object(name)!;
-  const { value } = await participants.aggregate(
-    tenant,
-    {
-      filter,
-      groupBy: [{ by: 'mark', kind }],
-      people: false,
-      accounts: false,
-      mostGroups: mostLabelled + 1,
-    },
-    executeOptions(context),
-  );
-  if (!value.isWhole) throw tooMany(`${name} records under the calls`, mostLabelled);
-  const ids = value.groups.flatMap(({ keys: [id] }) => (typeof id === 'string' ? [id] : []));
-  const needed = new Set(paths);
-  const labels = await Promise.all(
-    ids.map(async (id): Promise<readonly [string, string | null]> => {
-      const full = normalizeCrmId(id);
-      const row = full === null ? null : await loadRecord(context, object, full, needed, []);
-      return [id, row === null ? null : label(row)];
-    }),
-  );
-  return { by: 'label', kind, labels };
 }
 
 function shownGroup(group: CallGroup, groupBy: readonly CallGroupField[]): ShownGroup {

@@ -3,7 +3,7 @@
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { implementAbout } from './about-filter.ts';
+import { implementAbout } from './about-input.ts';
 import { defineInsights } from './call-insight.ts';
 import { defineCallLinks, defineContextLink } from './call-record.ts';
 import { defineCallsAggregate } from './calls-aggregate-type.ts';

@@ -35,7 +35,8 @@ import {
   type RelativePeriodInput,
 } from '../relative-date.ts';
 import { connectionSelection, neededOfAll } from '../row-requirement.ts';
-import { type AboutInput, aboutCost, aboutFilter, type CallAbout } from './about-filter.ts';
+import { aboutCost, aboutFilter } from './about-filter.ts';
+import type { AboutInput, CallAbout } from './about-input.ts';
 
 export interface IndexLoaders {
   readonly calls: TracedLoader<CallsQuery, Answered<CallWindow>>;

@@ -7,7 +7,7 @@ import type { ComparatorInputs } from '../crm/comparator.ts';
 import type { CrmShared } from '../crm/object.ts';
 import type { OrderDirection } from '../crm/order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
-import type { AboutInput } from './about-filter.ts';
+import type { AboutInput } from './about-input.ts';
 
 export interface LinkInputs extends Pick<CrmShared, 'record' | 'filters' | 'outer'> {
   readonly during: RelativePeriodInput;

@@ -34,7 +34,7 @@ import type { Graph } from '../graph.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../row-requirement.ts';
-import type { AboutInput } from './about-filter.ts';
+import type { AboutInput } from './about-input.ts';
 import {
   type CallFilterArgs,
   type CallRoleEnum,
