@@ -185,6 +185,16 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     const visit = await dashboard.visit(path(audio), { width: 390, height: 844, dark: true });
     expect(await visit.page.locator('.audio-only video').count()).toBe(1);
     await expectAccessible(visit);
+    // What is said stands where the picture would be, and follows.
+    const spoken = visit.page.locator('.player .spoken');
+    const sentence = visit.page.locator('.words .sentence').nth(4);
+    const words = await sentence.innerText();
+    await sentence.click();
+    await expect.poll(() => spoken.innerText()).toContain(words);
+    const unread = await dashboard.visit(path(audio, '?t=300'), {
+      before: withRights('media private-calls'),
+    });
+    expect(await unread.page.locator('.player .spoken').innerText()).toBe('Sound only');
     dashboard.world.service.admin.faults.add({ kind: 'reset', system: 'crm' });
     const apart = calls.find(({ mediaType, id }) => mediaType === 'Video' && id !== video.id)!;
     const half = await dashboard.visit(path(apart));

@@ -46,6 +46,8 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
         const shifted = await visit.page.evaluate<number>('globalThis.shifted');
         expect([width, shifted <= 0.1 ? 'stands' : shifted]).toEqual([width, 'stands']);
         expect(visit.questions()).toBe(1);
+        // What is closed, or lies beyond the window of a long list, is not made.
+        expect(await visit.page.locator('*').count()).toBeLessThan(1200);
       }
     },
   );

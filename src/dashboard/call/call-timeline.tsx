@@ -68,11 +68,16 @@ export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
       <Slider>
         <div ref={box} className="timeline-box">
           <svg width={width} height={height} aria-hidden="true">
-            <Topics sections={sections} scale={scale} height={topicsHeight} />
-            <Lanes voices={voices} lines={lines} top={lanesTop} scale={scale} width={width} />
-            <Marks marks={marks} top={marksTop} scale={scale} />
-            <TimeAxis duration={duration} top={axisTop} scale={scale} width={width} />
-            <Head scale={scale} height={axisTop} />
+            {/* Drawn once: until the width is known, all would stand at the left edge. */}
+            {width > 0 && (
+              <>
+                <Topics sections={sections} scale={scale} height={topicsHeight} />
+                <Lanes voices={voices} lines={lines} top={lanesTop} scale={scale} width={width} />
+                <Marks marks={marks} top={marksTop} scale={scale} />
+                <TimeAxis duration={duration} top={axisTop} scale={scale} width={width} />
+                <Head scale={scale} height={axisTop} />
+              </>
+            )}
           </svg>
         </div>
       </Slider>

@@ -3,6 +3,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { durationText } from '../part/format.ts';
+import { LateDetails } from '../part/late-details.tsx';
 import { Empty, Panel } from '../part/panel.tsx';
 import { Moment } from './moment.tsx';
 
@@ -83,10 +84,7 @@ function Moments({ tracker: { name, occurrences } }: { tracker: Tracker }) {
     <div className="moments">
       {list(moments.slice(0, shownMoments))}
       {more.length > 0 && (
-        <details>
-          <summary>{more.length} more</summary>
-          {list(more)}
-        </details>
+        <LateDetails summary={`${more.length} more`}>{() => list(more)}</LateDetails>
       )}
     </div>
   );

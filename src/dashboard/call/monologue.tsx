@@ -2,7 +2,7 @@
 
 import { durationText } from '../part/format.ts';
 import { usePlaybackValue } from './playback.ts';
-import type { Sentence, TranscriptLine } from './transcript-line.ts';
+import type { TranscriptLine } from './transcript-line.ts';
 import type { Voice } from './voice.ts';
 
 export interface MonologueProps {
@@ -19,6 +19,7 @@ export interface MonologueProps {
 
 export function Monologue({ line, voice, topic, isNow, term, onSeek }: MonologueProps) {
   const start = line.sentences[0]!.start;
+  const now = usePlaybackValue(({ time }) => (isNow ? soundingAt(line, time) : -1));
   return (
     <>
       {topic !== null && <h3 className="topic">{topic}</h3>}
@@ -29,42 +30,27 @@ export function Monologue({ line, voice, topic, isNow, term, onSeek }: Monologue
             {durationText(start)}
           </button>
         </p>
-        {line.sentences.map((sentence) => (
-          <SentenceButton
+        {line.sentences.map((sentence, place) => (
+          <button
             key={sentence.start}
-            sentence={sentence}
-            isNear={isNow}
-            term={term}
-            onSeek={onSeek}
-          />
+            type="button"
+            // The moment above is the way by keyboard; a stop at each sentence would be hundreds.
+            tabIndex={-1}
+            className="sentence"
+            aria-current={place === now ? 'true' : undefined}
+            onClick={() => onSeek(sentence.start)}
+          >
+            {marked(sentence.text, term)}
+          </button>
         ))}
       </div>
     </>
   );
 }
 
-interface SentenceProps {
-  readonly sentence: Sentence;
-  readonly isNear: boolean;
-  readonly term: string;
-  readonly onSeek: (seconds: number) => void;
-}
-
-function SentenceButton({ sentence, isNear, term, onSeek }: SentenceProps) {
-  const { start, end, text } = sentence;
-  const isNow = usePlaybackValue(({ time }) => isNear && start <= time && time < end + 0.5);
-  return (
-    <button
-      type="button"
-      // The moment above is the way by keyboard; a stop at each sentence would be hundreds.
-      tabIndex={-1}
-      className="sentence"
-      aria-current={isNow ? 'true' : undefined}
-      onClick={() => onSeek(start)}
-    >
-      {marked(text, term)}
-    </button>
-  );
+/** The place of the sentence that sounds; -1 in a pause. */
+function soundingAt({ sentences }: TranscriptLine, time: number): number {
+  return sentences.findIndex(({ start, end }) => start <= time && time < end + 0.5);
 }
 
 /** The text with each place of the term marked. */

@@ -8,6 +8,7 @@ import { Faults } from '../part/panel.tsx';
 import { type Captions, useCaptions } from './caption.ts';
 import { Controls } from './controls.tsx';
 import { usePlayback } from './playback.ts';
+import { SpokenNow } from './spoken-now.tsx';
 import type { TranscriptLine } from './transcript-line.ts';
 import type { Voice } from './voice.ts';
 
@@ -111,7 +112,7 @@ function Media({ path, isVideo, captions }: MediaProps) {
           reload();
         }}
       />
-      {!isVideo && <span>Sound only</span>}
+      {!isVideo && <SpokenNow lines={captions.lines} voices={captions.voices} />}
       {isBroken && (
         <p role="alert" className="broken">
           The recording does not play just now.{' '}

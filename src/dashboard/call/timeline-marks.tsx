@@ -15,15 +15,15 @@ export interface MarksProps {
 export function Marks({ marks, top, scale }: MarksProps) {
   return marks.map(({ kind, at, label }) => {
     const x = scale(at);
+    const shape = kind === 'tracker' ? 'l4 8h-8z' : 'm-4 0h8v8h-8z';
     return (
-      <g key={`${kind} ${label} ${at}`} className={`sign ${kind}`}>
+      <path
+        key={`${kind} ${label} ${at}`}
+        className={`sign ${kind}`}
+        d={`M${x.toFixed(1)} ${top + 4}${shape}`}
+      >
         <title>{label}</title>
-        {kind === 'tracker' ? (
-          <path d={`M${x} ${top + 4}l4 8h-8z`} />
-        ) : (
-          <rect x={x - 4} y={top + 4} width={8} height={8} rx={2} />
-        )}
-      </g>
+      </path>
     );
   });
 }

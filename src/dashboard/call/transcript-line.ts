@@ -48,6 +48,14 @@ export function linesOf(
   });
 }
 
+/** The place of the sentence that is being said in a line, or was said last; the first before any. */
+export function sentenceAt({ sentences }: TranscriptLine, seconds: number): number {
+  return Math.max(
+    0,
+    sentences.findLastIndex(({ start }) => start <= seconds),
+  );
+}
+
 /** The place of what is being said at an instant, or was said last before it; -1 before the first word. */
 export function lineAt(lines: readonly TranscriptLine[], seconds: number): number {
   let [low, high] = [0, lines.length];

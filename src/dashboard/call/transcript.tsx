@@ -53,6 +53,8 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
     getScrollElement: () => box.current,
     estimateSize: (at) => 34 + 26 * lines[at]!.sentences.length,
     overscan: 6,
+    // A guess until it is measured: with it the first drawing has the words already.
+    initialRect: { width: 400, height: window.innerHeight - 190 },
   });
   useEffect(() => {
     if (isFollowing && now >= 0) rows.scrollToIndex(now, { align: 'center' });

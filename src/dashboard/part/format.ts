@@ -13,6 +13,7 @@ const dayAndYear = new Intl.DateTimeFormat(locale, {
 });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short' });
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 
 /** Without a currency: the CRM of one currency names none with its amounts. */
@@ -30,6 +31,7 @@ export function dayText(date: Date, now = new Date()): string {
 export const shortDayText = (date: Date): string => day.format(date);
 export const momentText = (date: Date): string => moment.format(date);
 export const timeText = (date: Date): string => time.format(date);
+export const shortMonthText = (date: Date): string => shortMonth.format(date);
 export const monthText = (date: Date): string => month.format(date);
 
 /** Days of the calendar here from then to now: yesterday evening is one day ago. Negative for what is to come. */

@@ -3,7 +3,8 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';
 import { dayMs } from '../part/day.ts';
-import { dayText } from '../part/format.ts';
+import { dayText, shortMonthText } from '../part/format.ts';
+import { LateDetails } from '../part/late-details.tsx';
 import { useWidth } from './width.ts';
 
 export interface Column {
@@ -32,7 +33,8 @@ export function Columns(props: ColumnsProps) {
 
 function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; last: Column }) {
   const frame = useRef<HTMLElement>(null);
-  const width = useWidth(frame) || usualWidth;
+  const measured = useWidth(frame);
+  const width = measured || usualWidth;
   const most = Math.max(...columns.map(({ value }) => value));
   // Each column begins at its moment, so the last one needs room behind it.
   const step = (last.at.getTime() - first.at.getTime()) / Math.max(1, columns.length - 1);
@@ -52,56 +54,60 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
   return (
     <figure className="columns" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(columns, name)}>
-        {levels.map((level) => (
-          <g key={level}>
-            <line className="tick" x1={left} x2={width} y1={y(level)} y2={y(level)} />
-            <text x={left - 6} y={y(level) + 3} textAnchor="end">
-              {level}
-            </text>
-          </g>
-        ))}
-        {x
-          .ticks(width / 80)
-          .filter(fits)
-          .map((month) => (
-            <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
-              {isLong
-                ? month.toLocaleDateString(navigator.language, { month: 'short' })
-                : dayText(month, month)}
-            </text>
-          ))}
-        {columns.map(({ at, value }) => (
-          <rect
-            key={at.getTime()}
-            className="column"
-            x={x(at)}
-            width={thick}
-            y={y(value)}
-            height={bottom - y(value)}
-          >
-            <title>{`Week of ${dayText(at)}: ${value}`}</title>
-          </rect>
-        ))}
-      </svg>
-      <details>
-        <summary>As a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th>Week of</th>
-              <th className="figure">{name}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ at, value }) => (
-              <tr key={at.getTime()}>
-                <td>{dayText(at)}</td>
-                <td className="figure">{value}</td>
-              </tr>
+        {/* Drawn once, when the width is known. */}
+        {measured > 0 && (
+          <>
+            {levels.map((level) => (
+              <g key={level}>
+                <line className="tick" x1={left} x2={width} y1={y(level)} y2={y(level)} />
+                <text x={left - 6} y={y(level) + 3} textAnchor="end">
+                  {level}
+                </text>
+              </g>
             ))}
-          </tbody>
-        </table>
-      </details>
+            {x
+              .ticks(width / 80)
+              .filter(fits)
+              .map((month) => (
+                <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
+                  {isLong ? shortMonthText(month) : dayText(month, month)}
+                </text>
+              ))}
+            {columns.map(({ at, value }) => (
+              <rect
+                key={at.getTime()}
+                className="column"
+                x={x(at)}
+                width={thick}
+                y={y(value)}
+                height={bottom - y(value)}
+              >
+                <title>{`Week of ${dayText(at)}: ${value}`}</title>
+              </rect>
+            ))}
+          </>
+        )}
+      </svg>
+      <LateDetails summary="As a table">
+        {() => (
+          <table>
+            <thead>
+              <tr>
+                <th>Week of</th>
+                <th className="figure">{name}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map(({ at, value }) => (
+                <tr key={at.getTime()}>
+                  <td>{dayText(at)}</td>
+                  <td className="figure">{value}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </LateDetails>
     </figure>
   );
 }

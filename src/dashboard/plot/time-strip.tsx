@@ -1,7 +1,7 @@
 /** A line of time as SVG: what the call platform knows above the line, what the CRM knows below it. */
 
 import { scaleTime } from 'd3-scale';
-import { dayText, plural } from '../part/format.ts';
+import { dayText, plural, shortMonthText } from '../part/format.ts';
 
 export type StripMarkKind = 'call' | 'email' | 'meeting' | 'task';
 
@@ -149,7 +149,7 @@ export function StripAxis({ from, to, now }: Pick<TimeStripProps, 'from' | 'to' 
         .filter((month) => Math.abs(x(month) - x(now)) > 22)
         .map((month) => (
           <text key={month.getTime()} x={x(month)} y={11} textAnchor="middle">
-            {month.toLocaleDateString(navigator.language, { month: 'short' })}
+            {shortMonthText(month)}
           </text>
         ))}
       <text x={x(now)} y={11} textAnchor="middle" className="now">
