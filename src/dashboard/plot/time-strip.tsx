@@ -58,16 +58,10 @@ export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
       role="img"
       aria-label={summary(shown, lanes.length > 0)}
     >
-      {months.map((month) => (
-        <line
-          key={month.getTime()}
-          className="tick"
-          x1={x(month)}
-          x2={x(month)}
-          y1={3}
-          y2={height - 3}
-        />
-      ))}
+      <path
+        className="tick"
+        d={months.map((month) => `M${place(x(month))} 3V${height - 3}`).join('')}
+      />
       {lanes.map(({ system, y, since }) => (
         <rect
           key={system}
@@ -85,28 +79,27 @@ export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
       <line className="now" x1={x(now)} x2={x(now)} y1={2} y2={height - 2} />
       {shown.map((mark, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may share a moment
-        <g key={index} className={mark.kind}>
+        <path key={index} className={mark.kind} d={shapeOf(mark.kind, x(mark.at))}>
           <title>{`${mark.label}, ${dayText(mark.at)}`}</title>
-          <MarkShape kind={mark.kind} x={x(mark.at)} />
-        </g>
+        </path>
       ))}
     </svg>
   );
 }
 
-/** Told apart by place and shape, too, not by colour alone. */
-export function MarkShape({ kind, x, y }: { kind: StripMarkKind; x: number; y?: number }) {
+/** One element a mark, since a table of strips has thousands. Told apart by place and shape, too, not by colour alone. */
+function shapeOf(kind: StripMarkKind, at: number, y?: number): string {
+  const x = place(at);
   const below = y ?? middle + 8.5;
-  if (kind === 'call') return <circle cx={x} cy={y ?? middle - 8.5} r={4.5} />;
-  if (kind === 'meeting') return <rect x={x - 4} y={below - 4} width={8} height={8} rx={1.5} />;
-  if (kind === 'email')
-    return (
-      <path
-        d={`M${x} ${below - 4.5}L${x + 4.5} ${below}L${x} ${below + 4.5}L${x - 4.5} ${below}Z`}
-      />
-    );
-  return <rect x={x - 1.25} y={below - 4.5} width={2.5} height={9} rx={1} />;
+  if (kind === 'call')
+    return `M${x} ${y ?? middle - 8.5}m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z`;
+  if (kind === 'meeting') return `M${x} ${below}m-4-4h8v8h-8z`;
+  if (kind === 'email') return `M${x} ${below}m0-4.5l4.5 4.5l-4.5 4.5l-4.5-4.5z`;
+  return `M${x} ${below}m-1.25-4.5h2.5v9h-2.5z`;
 }
+
+/** To a tenth of a unit, which nobody sees. */
+const place = (at: number): number => Math.round(at * 10) / 10;
 
 const words: Readonly<Record<StripMarkKind, readonly [string, string]>> = {
   call: ['call', 'calls'],
@@ -131,7 +124,7 @@ export function StripLegend({ kinds }: { kinds: readonly StripMarkKind[] }) {
       {kinds.map((kind) => (
         <li key={kind}>
           <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true" className={kind}>
-            <MarkShape kind={kind} x={7} y={7} />
+            <path d={shapeOf(kind, 7, 7)} />
           </svg>
           {words[kind][1]}
         </li>
