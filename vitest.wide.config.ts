@@ -34,6 +34,7 @@ const sampled = [
   'test/graph/federation.test.ts',
   'test/server/explain-page.test.ts',
   'test/server/media-route.test.ts',
+  'test/main/end.test.ts',
   'test/main/start.test.ts',
   'test/main/own-account.test.ts',
   'test/main/webhook.test.ts',

@@ -4,14 +4,21 @@ import cluster from 'node:cluster';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type Config, loadConfig } from './config.ts';
 import type { ProbedAccount } from './main/account-probe.ts';
-import { customSchemaOf, startConnectorService } from './main/connector-service.ts';
+import {
+  type ConnectorService,
+  customSchemaOf,
+  startConnectorService,
+} from './main/connector-service.ts';
 import { type Addresses, accountGreeting, greeting } from './main/greeting.ts';
 import { errorText, expectFree } from './main/start-error.ts';
 
 export interface Running extends Addresses {
   /** What own accounts are and may read; null where this process does not know. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
-  /** Unready at once, done when every running request is answered or the patience is over. */
+  /**
+   * Unready at once, done when every running request is answered or the patience is over. Called
+   * again it is the same end.
+   */
   close(): Promise<void>;
 }
 
@@ -28,7 +35,16 @@ export async function start(config: Config): Promise<Running> {
 
   // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.
   const service = startConnectorService(config);
+  try {
+    return await startOver(config, service);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
 
+async function startOver(config: Config, service: ConnectorService): Promise<Running> {
+  const { environment: env } = config;
   // 2. What is known of the CRM: its standard objects, and those configuration adds.
   const [{ startGateway }, { crmModelOf }, { createLog }] = await Promise.all([
     import('./main/gateway.ts'),
@@ -45,10 +61,19 @@ export async function start(config: Config): Promise<Running> {
     adminUrl: gateway.listening.adminUrl,
     serviceUrl: service.isSynthetic ? address.baseUrl.origin : null,
     accounts: () => gateway.accounts(),
-    async close() {
+    close: oneEnd(async () => {
       await gateway.close();
       await service.close();
-    },
+    }),
+  };
+}
+
+/** However often it is called: the parts know one end, and a second might wait for what has happened. */
+function oneEnd(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
   };
 }
 
@@ -57,10 +82,8 @@ async function startSeveral(config: Config): Promise<Running> {
     import('./main/cluster.ts'),
     import('./server/log.ts'),
   ]);
-  return {
-    ...(await startWorkers(config, createLog(config.environment.LOG_LEVEL))),
-    serviceUrl: null,
-  };
+  const workers = await startWorkers(config, createLog(config.environment.LOG_LEVEL));
+  return { ...workers, close: oneEnd(workers.close), serviceUrl: null };
 }
 
 /** Starts, greets, and ends gracefully on SIGTERM or SIGINT. */

@@ -1,5 +1,6 @@
 /** Subcommands by name, each in a file of its own that is loaded when it is asked for. */
 
+import { readFileSync } from 'node:fs';
 import { commands, helpOf, listOfCommands } from './flag.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
@@ -35,6 +36,11 @@ const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn
 const wantsHelp = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--help' || arg === '-h');
 
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
 /**
  * Runs a command line, without the program's name.
  * @returns the exit code, or null while it goes on serving.
@@ -45,6 +51,10 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
   if (['help', '--help', '-h'].includes(name)) {
     const [topic = ''] = args;
     process.stdout.write(isCommand(topic) ? helpOf(commands[topic]) : listOfCommands());
+    return 0;
+  }
+  if (['--version', '-v', 'version'].includes(name)) {
+    process.stdout.write(`${version()}\n`);
     return 0;
   }
   if (!isCommand(name)) {

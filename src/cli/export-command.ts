@@ -16,7 +16,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
   const { out } = values;
   if (out === undefined) throw misuse(commands.export, '--out: expected a path; got none.');
   const form = formOf(out, values.format);
-  const variables = readVariables(values.variables);
+  const variables = readVariables(values.variables, query);
   // Before a gateway is started and its index filled, which takes its time.
   expectNoFile(out, values.force);
   const client = await openClient(values);

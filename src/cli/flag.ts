@@ -235,8 +235,8 @@ export function listOfCommands(): string {
 
 ${lines.join('\n')}
 
-\`switchboard COMMAND --help\` tells what each takes. Configuration comes from the environment;
-see .env.example.
+\`switchboard COMMAND --help\` tells what each takes, \`switchboard --version\` the version.
+Configuration comes from the environment; see .env.example.
 `;
 }
 

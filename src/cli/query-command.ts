@@ -1,6 +1,8 @@
 /** `switchboard query`: one document from a file, its answer printed. */
 
 import { readFileSync } from 'node:fs';
+import { Kind, parse } from 'graphql';
+import { nearest } from '../config/misspelling.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
@@ -14,7 +16,7 @@ export async function runQuery(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, commands.query);
   const format = shownFormat(values.format);
   const query = readQueryFile(onlyArgument(positionals, commands.query));
-  const variables = readVariables(values.variables);
+  const variables = readVariables(values.variables, query);
   const client = await openClient(values);
   try {
     const selection = format === 'json' ? null : await selectionOf(client, query, variables, null);
@@ -55,8 +57,11 @@ export function readQueryFile(path: string): string {
   }
 }
 
-/** @param text JSON, or @ and the path of a file that holds it. */
-export function readVariables(text: string): Readonly<Record<string, unknown>> {
+/**
+ * @param text JSON, or @ and the path of a file that holds it.
+ * @param query the document; a server ignores values of variables that it does not have.
+ */
+export function readVariables(text: string, query: string): Readonly<Record<string, unknown>> {
   const json = text.startsWith('@') ? readQueryFile(text.slice(1)) : text;
   let value: unknown;
   try {
@@ -67,8 +72,29 @@ export function readVariables(text: string): Readonly<Record<string, unknown>> {
       `--variables: expected JSON; got something else${placeIn(json, message)}: ${message.replace(/ in JSON at position.*/, '')}.`,
     );
   }
-  if (isObject(value)) return value;
-  throw new UserInputError('--variables: expected a JSON object; got another value.');
+  if (!isObject(value))
+    throw new UserInputError('--variables: expected a JSON object; got another value.');
+  const names = variableNames(query);
+  const unknown = Object.keys(value).find((name) => names?.includes(name) === false);
+  if (unknown === undefined || names === null) return value;
+  const meant = nearest(unknown, names);
+  const all = names.length === 0 ? 'no variables' : `one of ${names.join(', ')}`;
+  throw new UserInputError(
+    `--variables: expected ${meant === null ? all : `"${meant}", probably`}; got "${unknown}", which the document does not declare.`,
+  );
+}
+
+/** Of all operations of the document; null where it can't be parsed, which the server tells better. */
+function variableNames(query: string): readonly string[] | null {
+  try {
+    return parse(query, { noLocation: true }).definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION
+        ? (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+        : [],
+    );
+  } catch {
+    return null;
+  }
 }
 
 /** Where the parser stopped, with what stands there; it tells nothing where the text ends too early. */

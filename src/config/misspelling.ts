@@ -27,6 +27,15 @@ export function misspellings(
   });
 }
 
+/** The one of `known` that a name was probably meant to be, in whatever case it is written; null where none is near. */
+export function nearest(name: string, known: readonly string[]): string | null {
+  const [best] = known
+    .map((meant) => ({ meant, count: slips(name.toLowerCase(), meant.toLowerCase()) }))
+    .filter(({ meant, count }) => count <= Math.min(2, Math.floor(meant.length / 2)))
+    .sort((one, other) => one.count - other.count);
+  return best?.meant ?? null;
+}
+
 export const misspellingText = ({ name, meant }: Misspelling): string =>
   `${name}: expected ${meant}, probably; there is no such variable`;
 

@@ -8,7 +8,7 @@ import type { HostedService } from '../config/hosted.ts';
 import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
 
-interface ConnectorService {
+export interface ConnectorService {
   /** Resolves when it listens; rejects with the reason why the embedded one could not start. */
   readonly address: Promise<HostedService>;
   /** Whether its data are the synthetic company's. */
@@ -121,18 +121,27 @@ function startEmbedded(options: EmbeddedOptions): EmbeddedService {
   const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
     workerData: options,
   });
+  let listens = false;
   const address = new Promise<EmbeddedAddress>((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.once('message', (message: EmbeddedAddress) => {
+      listens = true;
+      resolve(message);
+    });
     worker.once('error', reject);
     worker.once('exit', (code) =>
       reject(new Error(`The embedded connector service ended with ${code} before it listened.`)),
     );
   });
+  // Listened for from the start: of a thread that has ended no further event comes.
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
   return {
     address,
     async close() {
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      worker.postMessage('close');
+      if (listens) worker.postMessage('close');
+      // It asks nobody yet, and may be busy with making a company for minutes.
+      else void worker.terminate();
       await ended;
     },
   };

@@ -175,7 +175,16 @@ export async function startGateway(
     index: indexWatch(tenants, index),
     tracing,
   });
-  listening = await server.listen();
+  const close = async (patienceMs: number, delayMs: number): Promise<void> => {
+    await server.close(patienceMs, delayMs);
+    await index.close();
+    shared?.close();
+    await tenants.close();
+  };
+  listening = await server.listen().catch(async (error: unknown) => {
+    await close(0, 0);
+    throw error;
+  });
 
   const probeUser = access === null ? 'default' : someUserOf(access);
   return {
@@ -185,12 +194,7 @@ export async function startGateway(
       const { probeAccounts } = await import('./account-probe.ts');
       return probeAccounts(tenants.connector(probeUser), Date.now(), 'background');
     },
-    async close() {
-      await server.close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS);
-      await index.close();
-      shared?.close();
-      await tenants.close();
-    },
+    close: () => close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS),
   };
 }
 

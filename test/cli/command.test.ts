@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hashOfKey } from '../../src/server/identity/api-key.ts';
 import { runHere } from '../support/here.ts';
 import { drawPort } from '../support/port.ts';
@@ -37,6 +37,43 @@ describe('switchboard', () => {
     );
     const refused = await runHere([...file, '--url', 'http://127.0.0.1:9']);
     expect(refused.output).toContain('got HTTP clients refuse this port');
+  });
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    for (const name of ['--version', '-v', 'version'])
+      expect(await runHere([name])).toEqual({ code: 0, output: `${version}\n` });
+  });
+
+  it('names the variable that was probably meant, before a gateway is started', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'variables-')), 'document.graphql');
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(
+      file,
+      'query A($from: DateTime, $region: String) { a } query B($size: Int) { b }',
+    );
+    const out = join(dirname(file), 'rows.csv');
+    for (const command of [
+      ['query', file],
+      ['export', file, '--out', out],
+    ]) {
+      const ask = async (variables: object) =>
+        (await runHere([...command, '--variables', JSON.stringify(variables)])).output;
+      const end = ', which the document does not declare.\n';
+      expect(await ask({ size: 1, regoin: 'x' })).toBe(
+        `--variables: expected "region", probably; got "regoin"${end}`,
+      );
+      expect(await ask({ Form: 1 })).toBe(
+        `--variables: expected "from", probably; got "Form"${end}`,
+      );
+      expect(await ask({ quarter: 1 })).toBe(
+        `--variables: expected one of from, region, size; got "quarter"${end}`,
+      );
+    }
+    writeFileSync(file, '{ a }');
+    expect((await runHere(['query', file, '--variables', '{"a": 1}'])).output).toContain(
+      'expected no variables',
+    );
   });
 
   it('makes keys whose hash goes into the access file', async () => {

@@ -134,3 +134,24 @@ it('is unknown where a table is gone that questions need', async () => {
   await until(() => store.state() === 'down');
   expect(store.version('acme')).toBeNull();
 });
+
+it('a store that is closed while it opens closes what it has opened, and opens nothing more', async () => {
+  const gate = Promise.withResolvers<void>();
+  let [opened, closed] = [0, 0];
+  const { store } = supervised(async () => {
+    opened += 1;
+    await gate.promise;
+    const database = await openStore({});
+    const close = (): Promise<void> => {
+      closed += 1;
+      return database.close();
+    };
+    return { ...database, close };
+  });
+  await until(() => opened > 0);
+  const closing = store.close();
+  gate.resolve();
+  await closing;
+  await store.close();
+  expect([opened, closed]).toEqual([1, 1]);
+});

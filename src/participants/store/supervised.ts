@@ -161,6 +161,9 @@ class Supervisor {
   }
 
   #connect(): Promise<Database> {
+    // A look under way when it was closed would open a connection that nobody closes.
+    if (this.#isClosed)
+      return Promise.reject(new IndexStoreError('Participant index: it is closed'));
     this.#connection ??= this.#closing.then(this.#open);
     return this.#connection;
   }
