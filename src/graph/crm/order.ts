@@ -1,13 +1,17 @@
-/** Ordering of CRM records: an enum of sortable fields per object; Id breaks ties. */
+/** Ordering of CRM records: an enum of sortable fields per object, where Id breaks ties; and an order by something that the CRM does not know, which ranks all records of the filter. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmFieldSpec } from '../../contract/crm/define.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
+import type { GraphContext } from '../context.ts';
+import type { FieldPlace } from '../plan/cost.ts';
+import type { ChildWindow } from './child-window.ts';
 import { isLongText } from './comparator.ts';
-import type { ComputedOrderArgs, RankedOrder } from './ranked-order.ts';
+import type { CrmRow } from './crm-row.ts';
 
 export interface Order {
   /** Wire name. */
@@ -157,4 +161,37 @@ export function computedOrderOf(
   if (keys.length > 1 || (key.field ?? null) !== null)
     throw new UserInputError(`Expected ${name} to be all of orderBy, got other keys beside it.`);
   return { given: key[name]!, direction: key.direction ?? 'asc' };
+}
+
+/** Pages of 2,000 records that a list is ranked over. */
+export const mostRankedPages = 5;
+
+export interface RankedOrder {
+  /** Its member of orderBy. */
+  readonly name: 'callCount';
+  readonly description: string;
+  /** By the API name of the objects that can be ordered so. */
+  readonly inputs: ReadonlyMap<string, InputRef<object>>;
+  /** Adds what finding out the figures costs, the records apart. */
+  readonly cost: (place: FieldPlace, object: CrmObject, given: object) => void;
+  /** @throws UserInputError for what contradicts itself. */
+  readonly rank: (context: GraphContext, object: CrmObject, given: object) => RowRank;
+}
+
+/** An order for one list. */
+export interface RowRank {
+  /** In a canonical spelling: cursors are bound to it. */
+  readonly text: string;
+  /** Fields and children a record has to bring along. */
+  readonly paths: readonly string[];
+  readonly windows: readonly ChildWindow[];
+  /** The figure of each record. */
+  readonly measure: (rows: readonly CrmRow[]) => Promise<readonly number[]>;
+  /** Called with the connection that shows the records, for its additional fields. */
+  readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
+}
+
+export interface ComputedOrderArgs {
+  readonly given: object;
+  readonly direction: 'asc' | 'desc';
 }

@@ -23,9 +23,8 @@ import { attachChildWindows, subqueries } from './child-window.ts';
 import { CrmRow, fillNulls, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import type { ListRequest } from './list.ts';
-import type { RowTest } from './post-filter.ts';
-import { filterRows, testsOf } from './post-filter.ts';
-import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './ranked-order.ts';
+import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './order.ts';
+import { filterRows, type RowTest, testsOf } from './post-filter.ts';
 import { loadRecord, primeRecords } from './record-loader.ts';
 import { planPlaces } from './record-plan.ts';
 

@@ -11,9 +11,8 @@ import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
 import { filterCondition } from './filter.ts';
-import { computedOrderOf, type Order } from './order.ts';
+import { computedOrderOf, mostRankedPages, type Order, type RankedOrder } from './order.ts';
 import { type Filter, type PostFilter, splitFilter } from './post-filter.ts';
-import { mostRankedPages, type RankedOrder } from './ranked-order.ts';
 import { type CrmRequirement, maxLevels, planPlaces, planRecord } from './record-plan.ts';
 
 /** The fan-out without the properties of one statement's rows. */

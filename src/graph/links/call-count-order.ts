@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';
-import type { RankedOrder } from '../crm/ranked-order.ts';
+import type { RankedOrder } from '../crm/order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';

@@ -77,12 +77,6 @@ export function sizeOf(place: FieldPlace): number {
 /** No call: the field's value came with its object. */
 export const prefetched: Cost = ({ fanout }) => fanout;
 
-/** A list of at most so many that came with its object. */
-export const boundedList =
-  (rows: number): Cost =>
-  ({ fanout }) =>
-    times(fanout, rows);
-
 /** A window of a list that came with its object. */
 export const prefetchedWindow: Cost = (place) => times(place.fanout, sizeOf(place));
 

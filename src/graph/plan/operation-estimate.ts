@@ -17,9 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
-import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../row-requirement.ts';
-import type { Args } from './argument.ts';
 import type { Cost, EstimateInput, FieldPlace } from './cost.ts';
 import {
   type CallEstimate,
@@ -30,7 +28,6 @@ import {
   single,
   times,
 } from './estimate.ts';
-import type { Binding } from './info.ts';
 import type { PlanNode } from './operation.ts';
 
 /** Places visited at most: more are no query a person or program means. */
@@ -144,62 +141,6 @@ function declaredCost({ extensions }: Pick<GraphQLNamedType, 'extensions'>): Cos
   return (extensions.pothosOptions as { readonly cost?: Cost } | undefined)?.cost;
 }
 
-class PricedPlace implements FieldPlace {
-  readonly type: GraphQLObjectType;
-  readonly node: PlanNode;
-  readonly fanout: Fanout;
-  readonly estimate: Estimate;
-  readonly #input: EstimateInput;
-  readonly #dependencies: Dependencies;
-
-  constructor(
-    input: EstimateInput,
-    dependencies: Dependencies,
-    estimate: Estimate,
-    type: GraphQLObjectType,
-    node: PlanNode,
-    fanout: Fanout,
-  ) {
-    this.#input = input;
-    this.#dependencies = dependencies;
-    this.estimate = estimate;
-    this.type = type;
-    this.node = node;
-    this.fanout = fanout;
-  }
-
-  get args(): Args {
-    return this.binding.args(this.node);
-  }
-
-  get binding(): Binding {
-    return this.#input.binding;
-  }
-
-  get context(): PlanContext {
-    return this.#input.context;
-  }
-
-  given<T>(name: string, read: (args: Args, context: GraphContext, binding: Binding) => T): T {
-    const { node } = this;
-    const dependency = ({ binding, context }: EstimateInput): T =>
-      read(binding.unwatched(node), context, binding);
-    this.#dependencies.set(`${node.index} ${name}`, dependency);
-    return dependency(this.#input);
-  }
-
-  of(fanout: Fanout): FieldPlace {
-    return new PricedPlace(
-      this.#input,
-      this.#dependencies,
-      this.estimate,
-      this.type,
-      this.node,
-      fanout,
-    );
-  }
-}
-
 /** One walk through a query. */
 class Walk {
   readonly estimate: Estimate;
@@ -266,17 +207,32 @@ class Walk {
     this.estimate.inField(node.responseKey, () => {
       try {
         const found =
-          cost === undefined
-            ? withRows(node, fanout)
-            : cost(
-                new PricedPlace(this.#input, this.#dependencies, this.estimate, type, node, fanout),
-              );
+          cost === undefined ? withRows(node, fanout) : cost(this.#place(type, node, fanout));
         if (isCompositeType(below)) this.#descend(below, node, found);
       } catch (error) {
         // A field whose arguments are invalid sends nothing upstream.
         if (!(error instanceof UserInputError || error instanceof GraphQLError)) throw error;
       }
     });
+  }
+
+  /** The field as its cost reads it. */
+  #place(type: GraphQLObjectType, node: PlanNode, fanout: Fanout): FieldPlace {
+    const input = this.#input;
+    const { binding, context } = input;
+    return {
+      ...{ type, node, fanout, binding, context, estimate: this.estimate },
+      get args() {
+        return binding.args(node);
+      },
+      given: (name, read) => {
+        const dependency = (input: EstimateInput) =>
+          read(input.binding.unwatched(node), input.context, input.binding);
+        this.#dependencies.set(`${node.index} ${name}`, dependency);
+        return dependency(input);
+      },
+      of: (other) => this.#place(type, node, other),
+    };
   }
 }
 
