@@ -133,6 +133,6 @@ export interface IndexStatus {
   readonly calls: number;
   /** Rows the platform sent without an id or a time; they can't be indexed. */
   readonly skippedRows: number;
-  /** Code of the error that ended the last synchronisation, or null. */
+  /** Code of the error of the last try to read from the platform or to write it down; null when it went well. */
   readonly lastError: string | null;
 }

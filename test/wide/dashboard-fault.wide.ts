@@ -64,7 +64,7 @@ const troubles: readonly Trouble[] = [
 ];
 
 it('each code is a sentence', () => {
-  const texts = errorCodes.map(faultText);
+  const texts = errorCodes.map((code) => faultText(code));
   expect(new Set(texts).size).toBe(errorCodes.length);
   expect(texts).not.toContain(faultText('A_NEW_CODE'));
 });

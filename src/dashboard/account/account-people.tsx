@@ -2,10 +2,10 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { CoverageNote } from '../part/coverage.tsx';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { daysSince, dayText, plural } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
-import { type Presence, presenceOf } from './presence.ts';
+import { type Presence, presenceOf } from '../part/presence.ts';
 
 const fragment = graphql(`
   fragment AccountPeople on Account {
@@ -17,12 +17,18 @@ const fragment = graphql(`
         title
         email
         lastCall {
+          startedAt
           coverage {
             completeFrom
             syncedAt
           }
         }
-        ...Presence
+        attended: lastCall(role: [ATTENDEE, HOST]) {
+          startedAt
+        }
+        invited: lastCall(role: [INVITEE]) {
+          startedAt
+        }
       }
     }
   }
@@ -46,6 +52,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
     <Panel
       title="People"
       className="people"
+      countsCalls
       paths={['account.contacts']}
       aside={
         contacts != null && (

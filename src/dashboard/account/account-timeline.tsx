@@ -1,7 +1,7 @@
 /** The story of an account, month by month, both systems together; each kind can be left out. */
 
 import { useAddress } from '../data/address.ts';
-import { CoverageNote } from '../part/coverage.tsx';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { plural } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { useRowKeys } from '../part/row-keys.ts';
@@ -46,6 +46,7 @@ export function AccountTimeline({ account, query, page }: AccountTimelineProps) 
     <Panel
       title="What happened"
       className="timeline"
+      countsCalls
       paths={[...paths, 'responses']}
       aside={<KindSwitches hidden={hidden} toggle={toggle} />}
     >
@@ -53,7 +54,8 @@ export function AccountTimeline({ account, query, page }: AccountTimelineProps) 
       {page.isFirst && undated != null && undated.nodes.length > 0 && (
         <p className="note">
           {plural(undated.totalCount ?? undated.nodes.length, 'task')} without a date:{' '}
-          {undated.nodes.map((task) => task?.subject ?? 'Task').join(', ')}.
+          {undated.nodes.map((task) => task?.subject ?? 'Task').join(', ')}
+          {(undated.totalCount ?? 0) > undated.nodes.length && ' and others'}.
         </p>
       )}
       {shown.map(({ name, items }) => (

@@ -1,7 +1,8 @@
 /** Calls with the account's people per week, over a year. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { CoverageNote } from '../part/coverage.tsx';
+import { knowsCalls } from '../part/coverage.ts';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { dateOf, plural } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
@@ -31,23 +32,25 @@ export function AccountWeeks({ account, now }: AccountWeeksProps) {
   const weeks = (callsPerPeriod?.periods ?? [])
     .map(({ startsAt, calls }) => ({ at: dateOf(startsAt), value: calls }))
     .filter(({ at }) => at <= now);
+  const isKnown = knowsCalls(callsPerPeriod?.coverage);
   const total = weeks.reduce((sum, { value }) => sum + value, 0);
   return (
     <Panel
       title="Calls a week"
+      countsCalls
       paths={['account.callsPerPeriod']}
       aside={
-        callsPerPeriod != null && (
+        isKnown && (
           <p className="figures">
             <b>{plural(total, 'call')}</b> in a year
           </p>
         )
       }
     >
-      {callsPerPeriod == null ? (
-        <Empty isKnown={false}>No calls.</Empty>
-      ) : (
+      {isKnown ? (
         <Columns columns={weeks} name="Calls" />
+      ) : (
+        <Empty isKnown={false}>No calls.</Empty>
       )}
       <CoverageNote coverage={callsPerPeriod?.coverage} from={weeks[0]?.at ?? now} />
     </Panel>

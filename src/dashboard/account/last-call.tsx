@@ -2,12 +2,16 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { knowsCalls } from '../part/coverage.ts';
 import { dateOf, dayText, durationText } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 
 export const lastCallFragment = graphql(`
   fragment LastCall on Account {
     latest: relatedCalls(first: 1) {
+      coverage {
+        completeFrom
+      }
       nodes {
         upstreamId
         title
@@ -37,8 +41,15 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
   const { latest } = readFragment(lastCallFragment, props.account);
   const call = latest?.nodes[0];
   return (
-    <Panel title="Last call" className="last-call" paths={['account.latest']}>
-      {!latest?.nodes.length && <Empty isKnown={latest != null}>No call with them is known.</Empty>}
+    <Panel
+      title="Last call with the account"
+      className="last-call"
+      paths={['account.latest']}
+      countsCalls
+    >
+      {!latest?.nodes.length && (
+        <Empty isKnown={knowsCalls(latest?.coverage)}>No call with them is known.</Empty>
+      )}
       {latest?.nodes[0] === null && (
         <Empty>The platform does not have their last call any more.</Empty>
       )}
@@ -66,6 +77,10 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
           <Highlights groups={call.content?.highlights ?? []} />
         </>
       )}
+      <p className="note">
+        Of all calls with people of the account or linked to it, whichever deal they were about; the
+        silence of a deal counts its own calls only.
+      </p>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 /** All calls that the index knows, the newest first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { CoverageNote } from '../part/coverage.tsx';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { dateOf, dayText, durationText } from '../part/format.ts';
 import { detailText, HitList } from '../part/hit-list.tsx';
 import { MorePages } from '../part/more-pages.tsx';

@@ -12,6 +12,8 @@ import type { Question } from './question.ts';
 export interface Fault {
   readonly code: string;
   readonly message: string;
+  /** The system that failed, as errors name it. */
+  readonly service?: string;
   readonly path: readonly (string | number)[];
 }
 
@@ -109,6 +111,7 @@ function faultsOf(error: CombinedError | undefined, extensions: unknown): readon
   const faults: Fault[] = (error?.graphQLErrors ?? []).map((one) => ({
     code: typeof one.extensions?.code === 'string' ? one.extensions.code : 'ERROR',
     message: one.message,
+    ...(typeof one.extensions?.service === 'string' && { service: one.extensions.service }),
     path: one.path ?? [],
   }));
   if (error?.networkError !== undefined)

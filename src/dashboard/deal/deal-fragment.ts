@@ -1,6 +1,7 @@
 /** A deal as the screen reads it: its fields, its activity of both systems on one line of time, and how long nobody spoke. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { knowsCalls } from '../part/coverage.ts';
 import { dateOf } from '../part/format.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
 import type { Period } from './deal-filter.ts';
@@ -172,7 +173,8 @@ function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] 
 }
 
 /** Trackers are the organisation's own; those about competitors have the word in their name. */
-function competitorsOf({ heard }: Fields): Competitors | null {
+function competitorsOf({ heard, relatedCalls }: Fields): Competitors | null {
+  if (!knowsCalls(relatedCalls?.coverage)) return null;
   const read = (heard?.nodes ?? []).flatMap((call) => {
     const trackers = call?.content?.trackers;
     if (trackers == null) return [];

@@ -3,7 +3,8 @@
 import { useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { CoverageNote, isShort } from '../part/coverage.tsx';
+import { isShort } from '../part/coverage.ts';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { number, plural } from '../part/format.ts';
 import { MorePages } from '../part/more-pages.tsx';
 import { Empty, Panel } from '../part/panel.tsx';
@@ -12,6 +13,7 @@ import { StripAxis, StripLegend } from '../plot/time-strip.tsx';
 import type { DealFilter, Period } from './deal-filter.ts';
 import { readDeal } from './deal-fragment.ts';
 import { DealRow } from './deal-row.tsx';
+import { callsOfDeal } from './silence.ts';
 
 const fragment = graphql(`
   fragment DealTable on OpportunityConnection {
@@ -48,6 +50,7 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
       title="Open deals"
       paths={['opportunities', 'bySilence']}
       className="deals"
+      countsCalls
       aside={<StripLegend kinds={['call', 'meeting', 'email', 'task']} />}
     >
       {isShort(coverage, period.from) && <CoverageNote coverage={coverage} from={period.from} />}
@@ -68,7 +71,9 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
                 <span className="visually-hidden">Activity</span>
                 <StripAxis {...period} />
               </th>
-              <th>Last contact</th>
+              <th>
+                <abbr title={callsOfDeal}>Last contact</abbr>
+              </th>
               <th>Competitors</th>
             </tr>
           </thead>

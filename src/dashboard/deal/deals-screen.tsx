@@ -46,7 +46,7 @@ function Head() {
     <header className="deals-head">
       <h1>Deals</h1>
       <p className="muted">
-        What is open, and when each customer was last heard from: calls of the call platform above
+        What is open, and when anybody was last in touch about it: calls of the call platform above
         the line of time, meetings, e-mails and tasks of the CRM below it.
       </p>
     </header>

@@ -2,11 +2,12 @@
 
 import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { CoverageNote } from '../part/coverage.tsx';
+import { knowsCalls } from '../part/coverage.ts';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { number, plural, shortNumber } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { type DealFilter, isFiltered, type Period } from './deal-filter.ts';
-import { silenceOf } from './silence.ts';
+import { callsOfDeal, silenceOf } from './silence.ts';
 
 const fragment = graphql(`
   fragment LongestSilence on OpportunityConnection {
@@ -40,16 +41,19 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
   const all = new URLSearchParams(params);
   all.set('sort', 'silence');
   all.delete('after');
+  // Without the calls the order is none by silence.
+  const isKnown = knowsCalls(page?.coverage);
   const quietest = (page?.nodes ?? []).flatMap((deal) => deal ?? []);
   return (
     <Panel
       title="Longest silence"
       className="silence"
+      countsCalls
       paths={['silence']}
       aside={<Link href={`/deals?${all}`}>All in this order</Link>}
     >
-      {quietest.length === 0 ? (
-        <Empty>{page == null ? 'Not known.' : 'No open deals.'}</Empty>
+      {quietest.length === 0 || !isKnown ? (
+        <Empty isKnown={isKnown}>No open deals.</Empty>
       ) : (
         <ol>
           {quietest.map((deal) => (
@@ -72,11 +76,11 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
           ))}
         </ol>
       )}
-      {page?.totalCount != null && (
+      {isKnown && page?.totalCount != null && (
         <p className="note">
           Of all {number(page.totalCount)} open deals
-          {isFiltered(filter) && ' that pass the filters'}: days without a call or an activity in
-          the CRM.
+          {isFiltered(filter) && ' that pass the filters'}: days since the last call or activity in
+          the CRM. {callsOfDeal}
         </p>
       )}
       <CoverageNote coverage={page?.coverage} />

@@ -1,6 +1,7 @@
 /** How long nobody was in touch about a deal: its last call or its last activity in the CRM, whichever was later. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { knowsCalls } from '../part/coverage.ts';
 import { dateOf, daysSince } from '../part/format.ts';
 
 const fragment = graphql(`
@@ -8,9 +9,16 @@ const fragment = graphql(`
     lastActivityDate
     lastCall(viaContactRoles: true) {
       startedAt
+      coverage {
+        completeFrom
+      }
     }
   }
 `);
+
+/** What counts; the account's screen says what counts there. */
+export const callsOfDeal =
+  'Calls count that the platform links to the deal, or that people with a role in it were on or invited to; other calls of the account don’t.';
 
 export interface Silence {
   readonly at: Date | null;
@@ -27,7 +35,7 @@ export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silen
   const at = isCall ? call : activity;
   // Without the calls nobody knows; an activity of today is no silence all the same.
   const days = at === null ? null : Math.max(0, daysSince(at, now));
-  const isKnown = lastCall != null || days === 0;
+  const isKnown = knowsCalls(lastCall?.coverage) || days === 0;
   return {
     at,
     kind: at === null ? null : isCall ? 'call' : 'crm',

@@ -1604,6 +1604,15 @@ export type IdFilter = {
   nin?: Array<string | number> | null | undefined;
 };
 
+/** What the participant index is doing. */
+export type IndexState =
+  /** Waiting for its next round. */
+  | 'IDLE'
+  /** There is none: questions are scanned for. */
+  | 'OFF'
+  /** Reading from the platform. */
+  | 'SYNCING';
+
 /** Comparators for a Int; all that are given must hold. A comparator that is null or absent does not restrict. */
 export type IntFilter = {
   /** Equal to. */
@@ -2687,10 +2696,7 @@ export type AccountFilesFragment = { contentDocumentLinks: { nodes: Array<{ cont
 
 export type AccountHeadFragment = { name: string | null, industry: string | null, type: string | null, website: string | null, phone: string | null, billingCity: string | null, billingCountry: string | null, annualRevenue: number | null, numberOfEmployees: number | null, rating: string | null, lastActivityDate: string | null, owner: { name: string | null } | null } & { ' $fragmentName'?: 'AccountHeadFragment' };
 
-export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<(
-      { upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { coverage: { completeFrom: string | null, syncedAt: string | null } } | null }
-      & { ' $fragmentRefs'?: { 'PresenceFragment': PresenceFragment } }
-    ) | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
+export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null, syncedAt: string | null } } | null, attended: { startedAt: string | null } | null, invited: { startedAt: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
 
 export type AccountQueryVariables = Exact<{
   id: string | number;
@@ -2710,9 +2716,7 @@ export type AccountQuery = (
 
 export type AccountWeeksFragment = { callsPerPeriod: { coverage: { completeFrom: string | null, syncedAt: string | null }, periods: Array<{ startsAt: string, calls: number }> } | null } & { ' $fragmentName'?: 'AccountWeeksFragment' };
 
-export type LastCallFragment = { latest: { nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null, outcome: { name: string | null } | null, highlights: Array<{ title: string | null, items: Array<{ text: string | null } | null> | null } | null> | null } | null } | null> } | null } & { ' $fragmentName'?: 'LastCallFragment' };
-
-export type PresenceFragment = { lastCall: { startedAt: string | null } | null, attended: { startedAt: string | null } | null, invited: { startedAt: string | null } | null } & { ' $fragmentName'?: 'PresenceFragment' };
+export type LastCallFragment = { latest: { coverage: { completeFrom: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null, outcome: { name: string | null } | null, highlights: Array<{ title: string | null, items: Array<{ text: string | null } | null> | null } | null> | null } | null } | null> } | null } & { ' $fragmentName'?: 'LastCallFragment' };
 
 export type AccountTimelineFragment = { relatedCalls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean }, edges: Array<{ matches: Array<{ reason: MatchReason }>, node: { upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null } | null } | null }> } | null, tasks: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, subject: string | null, taskSubtype: string | null, activityDate: string | null, status: string | null, isClosed: boolean | null, owner:
         | { recordName: string | null }
@@ -2840,11 +2844,16 @@ export type LongestSilenceFragment = { totalCount: number | null, coverage: { co
     & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
   ) | null> } & { ' $fragmentName'?: 'LongestSilenceFragment' };
 
-export type SilenceFragment = { lastActivityDate: string | null, lastCall: { startedAt: string | null } | null } & { ' $fragmentName'?: 'SilenceFragment' };
+export type SilenceFragment = { lastActivityDate: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null } & { ' $fragmentName'?: 'SilenceFragment' };
 
 export type StagePlotFragment = { byStage: Array<{ count: number, keys: Array<{ value: string | null }>, sum: { amount: number | null } | null }> | null, opportunityStages: { nodes: Array<{ apiName: string | null } | null> } | null } & { ' $fragmentName'?: 'StagePlotFragment' };
 
-export type ContactHeadFragment = { name: string | null, title: string | null, department: string | null, email: string | null, phone: string | null, account: { upstreamId: string, name: string | null } | null, owner: { name: string | null } | null, reportsTo: { upstreamId: string, name: string | null } | null, lastCall: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, opportunityContactRoles: { nodes: Array<{ id: string, role: string | null, opportunity: { upstreamId: string, name: string | null, stageName: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactHeadFragment' };
+export type IndexStateQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IndexStateQuery = { indexStatus: { state: IndexState, lastError: string | null } | null };
+
+export type ContactHeadFragment = { name: string | null, title: string | null, department: string | null, email: string | null, phone: string | null, account: { upstreamId: string, name: string | null } | null, owner: { name: string | null } | null, reportsTo: { upstreamId: string, name: string | null } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, opportunityContactRoles: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, role: string | null, opportunity: { upstreamId: string, name: string | null, stageName: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactHeadFragment' };
 
 export type ContactStoryFragment = { relatedCalls: (
     { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
@@ -2896,7 +2905,7 @@ export type LeadHeadFragment = { name: string | null, title: string | null, comp
     | { recordName: string | null }
     | { recordName: string | null }
     | { recordName: string | null }
-   | null, lastCall: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, convertedContact: { upstreamId: string, name: string | null } | null, convertedAccount: { upstreamId: string, name: string | null } | null } & { ' $fragmentName'?: 'LeadHeadFragment' };
+   | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, convertedContact: { upstreamId: string, name: string | null } | null, convertedAccount: { upstreamId: string, name: string | null } | null } & { ' $fragmentName'?: 'LeadHeadFragment' };
 
 export type LeadStoryFragment = { relatedCalls: (
     { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
@@ -2935,7 +2944,7 @@ export type PersonQuery = { contact?: (
     & { ' $fragmentRefs'?: { 'LeadHeadFragment': LeadHeadFragment;'LeadStoryFragment': LeadStoryFragment } }
   ) | null };
 
-export type PersonWeeksFragment = { periods: Array<{ startsAt: string, calls: number }> } & { ' $fragmentName'?: 'PersonWeeksFragment' };
+export type PersonWeeksFragment = { coverage: { completeFrom: string | null }, periods: Array<{ startsAt: string, calls: number }> } & { ' $fragmentName'?: 'PersonWeeksFragment' };
 
 export type SpokenWithFragment = { people: Array<{ email: string | null, calls: number, lastCallAt: string, crmUsers: Array<{ name: string | null, title: string | null }> | null }> } & { ' $fragmentName'?: 'SpokenWithFragment' };
 
@@ -3028,7 +3037,7 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { ' $fragmentRefs'?: { 'RecordHitsFragment': RecordHitsFragment;'CallHitsFragment': CallHitsFragment } };
 
-export type QuietAccountsFragment = { quiet: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, opportunities: { nodes: Array<{ amount: number | null, stageName: string | null } | null> } | null, lastCall: { startedAt: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'QuietAccountsFragment' };
+export type QuietAccountsFragment = { quiet: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, opportunities: { nodes: Array<{ amount: number | null, stageName: string | null } | null> } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null } | null> } | null } & { ' $fragmentName'?: 'QuietAccountsFragment' };
 
 export type SignalsQueryVariables = Exact<{
   calls: CallFilter;
@@ -3041,11 +3050,11 @@ export type SignalsQuery = (
   & { ' $fragmentRefs'?: { 'TrackersFragment': TrackersFragment;'TrackerStagesFragment': TrackerStagesFragment;'TopicResultsFragment': TopicResultsFragment;'QuietAccountsFragment': QuietAccountsFragment } }
 );
 
-export type TopicResultsFragment = { topics: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, topicResults: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null } & { ' $fragmentName'?: 'TopicResultsFragment' };
+export type TopicResultsFragment = { topics: { totalCount: number, groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, topicResults: { totalCount: number, groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null } & { ' $fragmentName'?: 'TopicResultsFragment' };
 
-export type TrackerStagesFragment = { stages: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, heardByStage: { groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, pipeline: { nodes: Array<{ masterLabel: string | null } | null> } | null } & { ' $fragmentName'?: 'TrackerStagesFragment' };
+export type TrackerStagesFragment = { stages: { totalCount: number, groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, heardByStage: { totalCount: number, groups: Array<{ count: number, keys: Array<{ value: string | null }> }> } | null, pipeline: { nodes: Array<{ masterLabel: string | null } | null> } | null } & { ' $fragmentName'?: 'TrackerStagesFragment' };
 
-export type TrackersFragment = { heard: { groups: Array<{ count: number, keys: Array<{ value: string | null, tracker: { name: string | null } | null }> }> } | null, weeks: { groups: Array<{ count: number, keys: Array<{ startsAt: string | null }> }> } | null, heardByWeek: { groups: Array<{ count: number, keys: Array<{ value: string | null, startsAt: string | null }> }> } | null } & { ' $fragmentName'?: 'TrackersFragment' };
+export type TrackersFragment = { heard: { totalCount: number, groups: Array<{ count: number, keys: Array<{ value: string | null, tracker: { name: string | null } | null }> }> } | null, weeks: { groups: Array<{ count: number, keys: Array<{ startsAt: string | null }> }> } | null, heardByWeek: { totalCount: number, groups: Array<{ count: number, keys: Array<{ value: string | null, startsAt: string | null }> }> } | null } & { ' $fragmentName'?: 'TrackersFragment' };
 
 export type MemberPanelFragment = { name: string | null, manager: { name: string | null } | null, relatedCalls: { nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null } | null> } | null, reviews: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, answeredAt: string | null, call: { upstreamId: string } | null, reviewer: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'MemberPanelFragment' };
 
@@ -3151,19 +3160,6 @@ export const AccountHeadFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AccountHead"}) as unknown as TypedDocumentString<AccountHeadFragment, unknown>;
-export const PresenceFragmentDoc = new TypedDocumentString(`
-    fragment Presence on Contact {
-  lastCall {
-    startedAt
-  }
-  attended: lastCall(role: [ATTENDEE, HOST]) {
-    startedAt
-  }
-  invited: lastCall(role: [INVITEE]) {
-    startedAt
-  }
-}
-    `, {"fragmentName":"Presence"}) as unknown as TypedDocumentString<PresenceFragment, unknown>;
 export const AccountPeopleFragmentDoc = new TypedDocumentString(`
     fragment AccountPeople on Account {
   contacts(first: 100, orderBy: [{field: LAST_NAME}]) {
@@ -3174,26 +3170,22 @@ export const AccountPeopleFragmentDoc = new TypedDocumentString(`
       title
       email
       lastCall {
+        startedAt
         coverage {
           completeFrom
           syncedAt
         }
       }
-      ...Presence
+      attended: lastCall(role: [ATTENDEE, HOST]) {
+        startedAt
+      }
+      invited: lastCall(role: [INVITEE]) {
+        startedAt
+      }
     }
   }
 }
-    fragment Presence on Contact {
-  lastCall {
-    startedAt
-  }
-  attended: lastCall(role: [ATTENDEE, HOST]) {
-    startedAt
-  }
-  invited: lastCall(role: [INVITEE]) {
-    startedAt
-  }
-}`, {"fragmentName":"AccountPeople"}) as unknown as TypedDocumentString<AccountPeopleFragment, unknown>;
+    `, {"fragmentName":"AccountPeople"}) as unknown as TypedDocumentString<AccountPeopleFragment, unknown>;
 export const AccountWeeksFragmentDoc = new TypedDocumentString(`
     fragment AccountWeeks on Account {
   callsPerPeriod(bucket: WEEK, from: $yearAgo) {
@@ -3211,6 +3203,9 @@ export const AccountWeeksFragmentDoc = new TypedDocumentString(`
 export const LastCallFragmentDoc = new TypedDocumentString(`
     fragment LastCall on Account {
   latest: relatedCalls(first: 1) {
+    coverage {
+      completeFrom
+    }
     nodes {
       upstreamId
       title
@@ -3712,6 +3707,9 @@ export const SilenceFragmentDoc = new TypedDocumentString(`
   lastActivityDate
   lastCall(viaContactRoles: true) {
     startedAt
+    coverage {
+      completeFrom
+    }
   }
 }
     `, {"fragmentName":"Silence"}) as unknown as TypedDocumentString<SilenceFragment, unknown>;
@@ -3788,6 +3786,9 @@ export const DealFragmentDoc = new TypedDocumentString(`
   lastActivityDate
   lastCall(viaContactRoles: true) {
     startedAt
+    coverage {
+      completeFrom
+    }
   }
 }`, {"fragmentName":"Deal"}) as unknown as TypedDocumentString<DealFragment, unknown>;
 export const DealTableFragmentDoc = new TypedDocumentString(`
@@ -3873,6 +3874,9 @@ fragment Silence on Opportunity {
   lastActivityDate
   lastCall(viaContactRoles: true) {
     startedAt
+    coverage {
+      completeFrom
+    }
   }
 }`, {"fragmentName":"DealTable"}) as unknown as TypedDocumentString<DealTableFragment, unknown>;
 export const DealOwnersFragmentDoc = new TypedDocumentString(`
@@ -3916,6 +3920,9 @@ export const LongestSilenceFragmentDoc = new TypedDocumentString(`
   lastActivityDate
   lastCall(viaContactRoles: true) {
     startedAt
+    coverage {
+      completeFrom
+    }
   }
 }`, {"fragmentName":"LongestSilence"}) as unknown as TypedDocumentString<LongestSilenceFragment, unknown>;
 export const StagePlotFragmentDoc = new TypedDocumentString(`
@@ -3960,12 +3967,28 @@ export const ContactHeadFragmentDoc = new TypedDocumentString(`
   }
   lastCall {
     startedAt
+    coverage {
+      completeFrom
+    }
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
     call {
       upstreamId
       title
     }
   }
   opportunityContactRoles(first: 5) {
+    pageInfo {
+      hasNextPage
+    }
     nodes {
       id
       role
@@ -3999,6 +4022,9 @@ export const StoryCallsFragmentDoc = new TypedDocumentString(`
     `, {"fragmentName":"StoryCalls"}) as unknown as TypedDocumentString<StoryCallsFragment, unknown>;
 export const PersonWeeksFragmentDoc = new TypedDocumentString(`
     fragment PersonWeeks on CallsPerPeriod {
+  coverage {
+    completeFrom
+  }
   periods {
     startsAt
     calls
@@ -4084,7 +4110,7 @@ export const ContactStoryFragmentDoc = new TypedDocumentString(`
   callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
     ...PersonWeeks
   }
-  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+  peopleSpokenWith(affiliations: ["Internal"], first: 9) {
     ...SpokenWith
   }
   tasks(
@@ -4119,6 +4145,9 @@ export const ContactStoryFragmentDoc = new TypedDocumentString(`
   }
 }
     fragment PersonWeeks on CallsPerPeriod {
+  coverage {
+    completeFrom
+  }
   periods {
     startsAt
     calls
@@ -4210,6 +4239,19 @@ export const LeadHeadFragmentDoc = new TypedDocumentString(`
   }
   lastCall {
     startedAt
+    coverage {
+      completeFrom
+    }
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
     call {
       upstreamId
       title
@@ -4241,7 +4283,7 @@ export const LeadStoryFragmentDoc = new TypedDocumentString(`
   callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
     ...PersonWeeks
   }
-  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+  peopleSpokenWith(affiliations: ["Internal"], first: 9) {
     ...SpokenWith
   }
   tasks(
@@ -4270,6 +4312,9 @@ export const LeadStoryFragmentDoc = new TypedDocumentString(`
   }
 }
     fragment PersonWeeks on CallsPerPeriod {
+  coverage {
+    completeFrom
+  }
   periods {
     startsAt
     calls
@@ -4439,6 +4484,9 @@ export const QuietAccountsFragmentDoc = new TypedDocumentString(`
       }
       lastCall {
         startedAt
+        coverage {
+          completeFrom
+        }
       }
     }
   }
@@ -4447,6 +4495,7 @@ export const QuietAccountsFragmentDoc = new TypedDocumentString(`
 export const TopicResultsFragmentDoc = new TypedDocumentString(`
     fragment TopicResults on Query {
   topics: callsAggregate(filter: $calls, groupBy: [TOPIC], first: 40) {
+    totalCount
     groups {
       count
       keys {
@@ -4457,8 +4506,9 @@ export const TopicResultsFragmentDoc = new TypedDocumentString(`
   topicResults: callsAggregate(
     filter: $calls
     groupBy: [TOPIC, RESULT]
-    first: 200
+    first: 10000
   ) {
+    totalCount
     groups {
       count
       keys {
@@ -4471,6 +4521,7 @@ export const TopicResultsFragmentDoc = new TypedDocumentString(`
 export const TrackerStagesFragmentDoc = new TypedDocumentString(`
     fragment TrackerStages on Query {
   stages: callsAggregate(filter: $calls, groupBy: [STAGE], first: 50) {
+    totalCount
     groups {
       count
       keys {
@@ -4481,8 +4532,9 @@ export const TrackerStagesFragmentDoc = new TypedDocumentString(`
   heardByStage: callsAggregate(
     filter: $calls
     groupBy: [TRACKER, STAGE]
-    first: 2000
+    first: 10000
   ) {
+    totalCount
     groups {
       count
       keys {
@@ -4500,6 +4552,7 @@ export const TrackerStagesFragmentDoc = new TypedDocumentString(`
 export const TrackersFragmentDoc = new TypedDocumentString(`
     fragment Trackers on Query {
   heard: callsAggregate(filter: $calls, groupBy: [TRACKER], first: 100) {
+    totalCount
     groups {
       count
       keys {
@@ -4510,7 +4563,12 @@ export const TrackersFragmentDoc = new TypedDocumentString(`
       }
     }
   }
-  weeks: callsAggregate(filter: $calls, groupBy: [WEEK], first: 60) {
+  weeks: callsAggregate(
+    filter: $calls
+    groupBy: [WEEK]
+    first: 60
+    timeZone: "UTC"
+  ) {
     groups {
       count
       keys {
@@ -4521,8 +4579,10 @@ export const TrackersFragmentDoc = new TypedDocumentString(`
   heardByWeek: callsAggregate(
     filter: $calls
     groupBy: [TRACKER, WEEK]
-    first: 3000
+    first: 10000
+    timeZone: "UTC"
   ) {
+    totalCount
     groups {
       count
       keys {
@@ -4681,12 +4741,18 @@ fragment AccountPeople on Account {
       title
       email
       lastCall {
+        startedAt
         coverage {
           completeFrom
           syncedAt
         }
       }
-      ...Presence
+      attended: lastCall(role: [ATTENDEE, HOST]) {
+        startedAt
+      }
+      invited: lastCall(role: [INVITEE]) {
+        startedAt
+      }
     }
   }
 }
@@ -4704,6 +4770,9 @@ fragment AccountWeeks on Account {
 }
 fragment LastCall on Account {
   latest: relatedCalls(first: 1) {
+    coverage {
+      completeFrom
+    }
     nodes {
       upstreamId
       title
@@ -4725,17 +4794,6 @@ fragment LastCall on Account {
         }
       }
     }
-  }
-}
-fragment Presence on Contact {
-  lastCall {
-    startedAt
-  }
-  attended: lastCall(role: [ATTENDEE, HOST]) {
-    startedAt
-  }
-  invited: lastCall(role: [INVITEE]) {
-    startedAt
   }
 }
 fragment AccountTimeline on Account {
@@ -4846,7 +4904,7 @@ fragment AccountResponses on Query {
       }
     }
   }
-}`, {"hash":"sha256:1a96f3541a44deec19f1da81ee73c3b79b7e37c5ca537baea73bd72f13aea1cc","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+}`, {"hash":"sha256:83659fd0efa3ab483d4addd5c37bf3bbec2fd2af60946165ce662084727600d1","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BrowseDocument = new TypedDocumentString(`
     query Browse($calls: String, $accounts: String, $contacts: String, $leads: String) {
   ...CallList
@@ -5310,6 +5368,9 @@ fragment Silence on Opportunity {
   lastActivityDate
   lastCall(viaContactRoles: true) {
     startedAt
+    coverage {
+      completeFrom
+    }
   }
 }
 fragment StagePlot on Query {
@@ -5331,7 +5392,15 @@ fragment StagePlot on Query {
       apiName
     }
   }
-}`, {"hash":"sha256:b0cf8fc946a7687ddcb03cb3c94bbccce6d5a21347c04bcda5c2cd969b006302"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+}`, {"hash":"sha256:eda123bc237fe6d6938b6f6b41982e1d7d9d333ed8f86fbad56697b81ae86d97"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+export const IndexStateDocument = new TypedDocumentString(`
+    query IndexState {
+  indexStatus {
+    state
+    lastError
+  }
+}
+    `, {"hash":"sha256:1bc2334e86a9f8a60baa2a64714fd8831caf1fe20a5ab0411e76388a2195c17e"}) as unknown as TypedDocumentString<IndexStateQuery, IndexStateQueryVariables>;
 export const PersonByEmailDocument = new TypedDocumentString(`
     query PersonByEmail($email: String!) {
   contacts(first: 20, filter: {email: {eq: $email}}) {
@@ -5390,12 +5459,28 @@ export const PersonDocument = new TypedDocumentString(`
   }
   lastCall {
     startedAt
+    coverage {
+      completeFrom
+    }
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
     call {
       upstreamId
       title
     }
   }
   opportunityContactRoles(first: 5) {
+    pageInfo {
+      hasNextPage
+    }
     nodes {
       id
       role
@@ -5421,7 +5506,7 @@ fragment ContactStory on Contact {
   callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
     ...PersonWeeks
   }
-  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+  peopleSpokenWith(affiliations: ["Internal"], first: 9) {
     ...SpokenWith
   }
   tasks(
@@ -5469,6 +5554,19 @@ fragment LeadHead on Lead {
   }
   lastCall {
     startedAt
+    coverage {
+      completeFrom
+    }
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
     call {
       upstreamId
       title
@@ -5498,7 +5596,7 @@ fragment LeadStory on Lead {
   callsPerPeriod(bucket: WEEK, during: {period: LAST_N_DAYS, n: 364}) {
     ...PersonWeeks
   }
-  peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+  peopleSpokenWith(affiliations: ["Internal"], first: 9) {
     ...SpokenWith
   }
   tasks(
@@ -5527,6 +5625,9 @@ fragment LeadStory on Lead {
   }
 }
 fragment PersonWeeks on CallsPerPeriod {
+  coverage {
+    completeFrom
+  }
   periods {
     startsAt
     calls
@@ -5602,7 +5703,7 @@ fragment StoryMembers on CampaignMemberConnection {
       name
     }
   }
-}`, {"hash":"sha256:2fa4f10342d259e51cee3d44674874fd08216f18ebbae04823a0725bae079588"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
+}`, {"hash":"sha256:b8b0468afbe56b7895668131f0a7cebd22274a87fe5d5645f55fe7b0145384db"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
     query Search($term: String!, $after: String, $hits: Int!) {
   ...RecordHits
@@ -5718,12 +5819,16 @@ export const SignalsDocument = new TypedDocumentString(`
       }
       lastCall {
         startedAt
+        coverage {
+          completeFrom
+        }
       }
     }
   }
 }
 fragment TopicResults on Query {
   topics: callsAggregate(filter: $calls, groupBy: [TOPIC], first: 40) {
+    totalCount
     groups {
       count
       keys {
@@ -5734,8 +5839,9 @@ fragment TopicResults on Query {
   topicResults: callsAggregate(
     filter: $calls
     groupBy: [TOPIC, RESULT]
-    first: 200
+    first: 10000
   ) {
+    totalCount
     groups {
       count
       keys {
@@ -5746,6 +5852,7 @@ fragment TopicResults on Query {
 }
 fragment TrackerStages on Query {
   stages: callsAggregate(filter: $calls, groupBy: [STAGE], first: 50) {
+    totalCount
     groups {
       count
       keys {
@@ -5756,8 +5863,9 @@ fragment TrackerStages on Query {
   heardByStage: callsAggregate(
     filter: $calls
     groupBy: [TRACKER, STAGE]
-    first: 2000
+    first: 10000
   ) {
+    totalCount
     groups {
       count
       keys {
@@ -5773,6 +5881,7 @@ fragment TrackerStages on Query {
 }
 fragment Trackers on Query {
   heard: callsAggregate(filter: $calls, groupBy: [TRACKER], first: 100) {
+    totalCount
     groups {
       count
       keys {
@@ -5783,7 +5892,12 @@ fragment Trackers on Query {
       }
     }
   }
-  weeks: callsAggregate(filter: $calls, groupBy: [WEEK], first: 60) {
+  weeks: callsAggregate(
+    filter: $calls
+    groupBy: [WEEK]
+    first: 60
+    timeZone: "UTC"
+  ) {
     groups {
       count
       keys {
@@ -5794,8 +5908,10 @@ fragment Trackers on Query {
   heardByWeek: callsAggregate(
     filter: $calls
     groupBy: [TRACKER, WEEK]
-    first: 3000
+    first: 10000
+    timeZone: "UTC"
   ) {
+    totalCount
     groups {
       count
       keys {
@@ -5804,7 +5920,7 @@ fragment Trackers on Query {
       }
     }
   }
-}`, {"hash":"sha256:217b588faac23eb893e564f513c2384b5dc41734c28f8530a8b67bdf73915a9f"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
+}`, {"hash":"sha256:95849e2fd303c5e800d76fbe1ef00885bd03726efcb4506cdb918adcad8f8e56"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
 export const TeamDocument = new TypedDocumentString(`
     query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
   users(first: 100) {

@@ -3,27 +3,40 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Fault, faultsAt, useMeta } from '../data/screen.tsx';
 import { faultText } from './fault-text.ts';
+import { plural } from './format.ts';
 
 export interface PanelProps {
   readonly title: string;
   /** Response keys of the fields it shows (`account.relatedCalls`): their errors are shown here. */
   readonly paths?: readonly string[];
+  /** Its figures and lists are made of calls, which are fewer for whoever may not see all of them. */
+  readonly countsCalls?: boolean;
   /** Beside the heading: figures, switches. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
+/** Beside figures made of calls: which of them this person may not see, and that are not in it. */
+export function LeftOut() {
+  const { leftOut } = useMeta();
+  return leftOut.length === 0 ? null : (
+    <span className="left-out">without {leftOut.join(', ')}</span>
+  );
+}
+
 /** True inside a panel that shows faults of its own. */
 const IsFaulty = createContext(false);
 
-export function Panel({ title, paths = [], aside, className = '', children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, paths = [], countsCalls = false, aside, className = '', children } = props;
   const { faults } = useMeta();
   const own = paths.flatMap((path) => faultsAt(faults, path));
   return (
     <section className={`panel ${className}`}>
       <header>
         <h2>{title}</h2>
+        {countsCalls && <LeftOut />}
         {aside}
       </header>
       {own.length > 0 && <Faults faults={own} />}
@@ -40,16 +53,16 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
   for (const fault of faults) {
     // Whose message says what to do otherwise, which right is missing, or how much.
     const detail = toldDetails.has(fault.code) ? fault.message : '';
-    const kind = `${fault.code} ${detail}`;
+    const kind = `${fault.code} ${fault.service ?? ''} ${detail}`;
     kinds.set(kind, { fault, count: (kinds.get(kind)?.count ?? 0) + 1 });
   }
   return (
     <ul className="faults">
       {[...kinds].map(([kind, { fault, count }]) => (
         <li key={kind}>
-          <code>{fault.code}</code> {faultText(fault.code)}
+          <code>{fault.code}</code> {faultText(fault.code, fault.service)}
+          {count > 1 && ` (${plural(count, 'time')})`}
           {toldDetails.has(fault.code) && <span className="sub">{fault.message}</span>}
-          {count > 1 && <span className="count"> × {count}</span>}
         </li>
       ))}
     </ul>

@@ -24,12 +24,28 @@ const fragment = graphql(`
     }
     lastCall {
       startedAt
+      coverage {
+        completeFrom
+      }
+    }
+    attended: lastCall(role: [ATTENDEE, HOST]) {
+      startedAt
+      call {
+        upstreamId
+        title
+      }
+    }
+    invited: lastCall(role: [INVITEE]) {
+      startedAt
       call {
         upstreamId
         title
       }
     }
     opportunityContactRoles(first: 5) {
+      pageInfo {
+        hasNextPage
+      }
       nodes {
         id
         role
@@ -45,7 +61,7 @@ const fragment = graphql(`
 
 export function ContactHead(props: { person: FragmentType<typeof fragment> }) {
   const contact = readFragment(fragment, props.person);
-  const { account, reportsTo, lastCall, opportunityContactRoles: roles } = contact;
+  const { account, reportsTo, opportunityContactRoles: roles } = contact;
   return (
     <PersonHead
       kind="Contact"
@@ -54,11 +70,13 @@ export function ContactHead(props: { person: FragmentType<typeof fragment> }) {
       email={contact.email}
       phone={contact.phone}
       owner={contact.owner?.name ?? null}
-      lastCall={lastCall}
+      calls={contact}
       paths={[
         'contact.account',
         'contact.owner',
         'contact.lastCall',
+        'contact.attended',
+        'contact.invited',
         'contact.opportunityContactRoles',
       ]}
     >
@@ -95,6 +113,12 @@ export function ContactHead(props: { person: FragmentType<typeof fragment> }) {
               </dd>
             </div>
           ),
+      )}
+      {roles?.pageInfo.hasNextPage === true && (
+        <div>
+          <dt>More deals</dt>
+          <dd>These are the first five they have a part in; there are more.</dd>
+        </div>
       )}
     </PersonHead>
   );

@@ -19,6 +19,19 @@ const fragment = graphql(`
     }
     lastCall {
       startedAt
+      coverage {
+        completeFrom
+      }
+    }
+    attended: lastCall(role: [ATTENDEE, HOST]) {
+      startedAt
+      call {
+        upstreamId
+        title
+      }
+    }
+    invited: lastCall(role: [INVITEE]) {
+      startedAt
       call {
         upstreamId
         title
@@ -46,8 +59,14 @@ export function LeadHead(props: { person: FragmentType<typeof fragment> }) {
       email={lead.email}
       phone={lead.phone}
       owner={lead.owner?.recordName ?? null}
-      lastCall={lead.lastCall}
-      paths={['lead.owner', 'lead.lastCall', 'lead.convertedContact']}
+      calls={lead}
+      paths={[
+        'lead.owner',
+        'lead.lastCall',
+        'lead.attended',
+        'lead.invited',
+        'lead.convertedContact',
+      ]}
     >
       <div>
         <dt>Status</dt>

@@ -21,7 +21,7 @@ const fragment = graphql(`
     callsPerPeriod(bucket: WEEK, during: { period: LAST_N_DAYS, n: 364 }) {
       ...PersonWeeks
     }
-    peopleSpokenWith(affiliations: ["Internal"], first: 8) {
+    peopleSpokenWith(affiliations: ["Internal"], first: 9) {
       ...SpokenWith
     }
     tasks(first: $first, orderBy: [{ field: ACTIVITY_DATE, direction: DESC, nulls: LAST }]) {

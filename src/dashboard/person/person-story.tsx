@@ -1,7 +1,8 @@
 /** What happened with a person in both systems, month by month; one kind can be looked at by itself. */
 
 import { useAddress } from '../data/address.ts';
-import { type CoverageFields, CoverageNote } from '../part/coverage.tsx';
+import type { CoverageFields } from '../part/coverage.ts';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { Panel } from '../part/panel.tsx';
 import { useRowKeys } from '../part/row-keys.ts';
 import { Story, type StoryEntry, type StoryKind, storyWords } from '../part/story.tsx';
@@ -25,6 +26,7 @@ export function PersonStory({ root, entries, coverage, next }: PersonStoryProps)
   return (
     <Panel
       title="What happened"
+      countsCalls
       paths={lists.map((list) => `${root}.${list}`)}
       aside={
         <fieldset className="only">

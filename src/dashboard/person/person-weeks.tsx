@@ -1,12 +1,16 @@
 /** How often there were calls with a person, week by week. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { knowsCalls } from '../part/coverage.ts';
 import { dateOf } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
 
 const fragment = graphql(`
   fragment PersonWeeks on CallsPerPeriod {
+    coverage {
+      completeFrom
+    }
     periods {
       startsAt
       calls
@@ -21,19 +25,19 @@ export function PersonWeeks({
   root: string;
   periods: FragmentType<typeof fragment> | null;
 }) {
-  const given = readFragment(fragment, props.periods)?.periods;
-  const periods = given ?? [];
-  const weeks = periods.map(({ startsAt, calls }) => ({
+  const given = readFragment(fragment, props.periods);
+  const weeks = (given?.periods ?? []).map(({ startsAt, calls }) => ({
     at: dateOf(startsAt),
     value: calls,
   }));
   return (
-    <Panel title="Calls a week" paths={[`${root}.callsPerPeriod`]}>
-      {weeks.length > 0 ? (
+    <Panel title="Calls a week" paths={[`${root}.callsPerPeriod`]} countsCalls>
+      {knowsCalls(given?.coverage) ? (
         <Columns columns={weeks} name="Calls" />
       ) : (
-        <Empty isKnown={given != null}>No calls.</Empty>
+        <Empty isKnown={false}>No calls.</Empty>
       )}
+      <p className="note">Those they were on, and those they were invited to or are named on.</p>
     </Panel>
   );
 }

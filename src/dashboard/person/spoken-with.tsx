@@ -19,6 +19,9 @@ const fragment = graphql(`
   }
 `);
 
+/** One more is asked for, to know whether there are more. */
+const shown = 8;
+
 export function SpokenWith({
   root,
   ...props
@@ -27,10 +30,10 @@ export function SpokenWith({
   people: FragmentType<typeof fragment> | null;
 }) {
   const given = readFragment(fragment, props.people)?.people;
-  const people = given ?? [];
+  const people = (given ?? []).slice(0, shown);
   const most = Math.max(1, ...people.map(({ calls }) => calls));
   return (
-    <Panel title="Colleagues on these calls" paths={[`${root}.peopleSpokenWith`]}>
+    <Panel title="Colleagues on these calls" paths={[`${root}.peopleSpokenWith`]} countsCalls>
       {people.length === 0 ? (
         <Empty isKnown={given != null}>Nobody of ours was on a call with this person.</Empty>
       ) : (
@@ -59,6 +62,9 @@ export function SpokenWith({
             ))}
           </tbody>
         </table>
+      )}
+      {(given?.length ?? 0) > shown && (
+        <p className="note">The {shown} with the most calls; there are more.</p>
       )}
     </Panel>
   );

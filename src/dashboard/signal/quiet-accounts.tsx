@@ -1,7 +1,8 @@
-/** Accounts with an open deal that nobody has spoken with for a month. */
+/** Accounts with an open deal and no call for a month. */
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { knowsCalls } from '../part/coverage.ts';
 import { dateOf, daysSince, dayText, plural, shortNumber } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 
@@ -29,6 +30,9 @@ const fragment = graphql(`
         }
         lastCall {
           startedAt
+          coverage {
+            completeFrom
+          }
         }
       }
     }
@@ -37,12 +41,24 @@ const fragment = graphql(`
 
 export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
   const { quiet } = readFragment(fragment, props.query);
+  const rows = (quiet?.nodes ?? []).flatMap((account) => account ?? []);
+  // While no calls are known, every account would be one without a call.
+  const isKnown =
+    quiet != null &&
+    (rows.length === 0 || rows.some(({ lastCall }) => knowsCalls(lastCall?.coverage)));
+  const shown = isKnown ? rows : [];
   return (
-    <Panel title="Quiet for a month, with an open deal" paths={['quiet']}>
-      {!quiet?.nodes.length && (
-        <Empty isKnown={quiet != null}>
-          Nobody: every account with an open deal was spoken with.
+    <Panel title="Quiet for a month, with an open deal" paths={['quiet']} countsCalls>
+      {shown.length === 0 && (
+        <Empty isKnown={isKnown}>
+          None: every account with an open deal had a call in these 30 days.
         </Empty>
+      )}
+      {shown.length > 0 && (
+        <p className="note">
+          Nobody of the account was on a call or invited to one for 30 days, and none was linked to
+          it.
+        </p>
       )}
       <table className="plain">
         <thead className="visually-hidden">
@@ -53,8 +69,7 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
           </tr>
         </thead>
         <tbody>
-          {quiet?.nodes.map((account) => {
-            if (account === null) return null;
+          {shown.map((account) => {
             const deals = account.opportunities?.nodes.flatMap((deal) => deal ?? []);
             const at = account.lastCall?.startedAt;
             return (
@@ -64,7 +79,7 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
                   <span className="sub">{dealsText(deals)}</span>
                 </th>
                 <td className="figure">
-                  {account.lastCall === null ? (
+                  {!knowsCalls(account.lastCall?.coverage) ? (
                     'not known'
                   ) : at == null ? (
                     'No call is known'
@@ -80,7 +95,7 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
           })}
         </tbody>
       </table>
-      {quiet?.pageInfo.hasNextPage === true && (
+      {isKnown && quiet.pageInfo.hasNextPage && (
         <p className="note">
           The largest by revenue; there are more.{' '}
           <Link href="/deals?quiet=30">All quiet deals</Link>

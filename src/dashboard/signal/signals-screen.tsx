@@ -2,7 +2,7 @@
 
 import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
-import { CoverageNote } from '../part/coverage.tsx';
+import { CoverageNote } from '../part/coverage-note.tsx';
 import { Screen } from '../part/screen.tsx';
 import { Skeleton } from '../part/skeleton.tsx';
 import { QuietAccounts } from './quiet-accounts.tsx';
@@ -21,7 +21,7 @@ export default function SignalsScreen() {
   return (
     <Screen title="Signals" answer={answer} skeleton={<Skeleton rows={3} height="block" />}>
       {(data) => {
-        const trackers = readTrackers(data);
+        const { list: trackers, cut } = readTrackers(data);
         const chosen = trackers.find(({ id }) => id === get('tracker')) ?? firstShown(trackers);
         return (
           <>
@@ -43,7 +43,7 @@ export default function SignalsScreen() {
             </div>
             <p className="muted">Calls with people from outside.</p>
             <div className="two">
-              <TrackerTable trackers={trackers} chosen={chosen?.id ?? null} />
+              <TrackerTable trackers={trackers} cut={cut} chosen={chosen?.id ?? null} />
               <div className="stack">
                 {chosen !== undefined && <TrackerWeeks tracker={chosen} />}
                 {chosen !== undefined && <TrackerStages query={data} tracker={chosen} />}

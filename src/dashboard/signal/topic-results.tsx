@@ -3,10 +3,12 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { number } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
+import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`
   fragment TopicResults on Query {
     topics: callsAggregate(filter: $calls, groupBy: [TOPIC], first: 40) {
+      totalCount
       groups {
         count
         keys {
@@ -14,7 +16,8 @@ const fragment = graphql(`
         }
       }
     }
-    topicResults: callsAggregate(filter: $calls, groupBy: [TOPIC, RESULT], first: 200) {
+    topicResults: callsAggregate(filter: $calls, groupBy: [TOPIC, RESULT], first: 10000) {
+      totalCount
       groups {
         count
         keys {
@@ -43,7 +46,9 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
         topic,
         count,
         parts:
-          topicResults == null ? null : results.map((one) => counts.get(`${topic} ${one}`) ?? 0),
+          topicResults == null || !isWhole(topicResults)
+            ? null
+            : results.map((one) => counts.get(`${topic} ${one}`) ?? 0),
       },
     ];
   });
@@ -51,6 +56,7 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
     <Panel
       title="Topics, by what became of the deal"
       paths={['topics', 'topicResults']}
+      countsCalls
       aside={
         <ul className="legend">
           {results.map((result) => (
@@ -89,8 +95,8 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
         </tbody>
       </table>
       <p className="note">
-        Calls in which the topic was touched; below, those with a deal that is won, open and lost by
-        now. Calls without a deal are in neither.
+        {cutText(topics)} Calls in which the topic was touched; below, those with a deal that is
+        won, open and lost by now. Calls without a deal are in neither.
       </p>
     </Panel>
   );

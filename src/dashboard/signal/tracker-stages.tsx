@@ -4,11 +4,13 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { plural } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { Bar } from '../plot/bar.tsx';
+import { cutText, isWhole } from './group-count.ts';
 import type { HeardTracker } from './tracker.ts';
 
 const fragment = graphql(`
   fragment TrackerStages on Query {
     stages: callsAggregate(filter: $calls, groupBy: [STAGE], first: 50) {
+      totalCount
       groups {
         count
         keys {
@@ -16,7 +18,8 @@ const fragment = graphql(`
         }
       }
     }
-    heardByStage: callsAggregate(filter: $calls, groupBy: [TRACKER, STAGE], first: 2000) {
+    heardByStage: callsAggregate(filter: $calls, groupBy: [TRACKER, STAGE], first: 10000) {
+      totalCount
       groups {
         count
         keys {
@@ -45,7 +48,7 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
       .filter(({ keys }) => keys[0]?.value === tracker.id)
       .map(({ keys, count }) => [keys[1]?.value, count]),
   );
-  const isKnown = stages != null && heardByStage != null;
+  const isKnown = stages != null && heardByStage != null && isWhole(heardByStage);
   const rows = (isKnown ? stages.groups : []).flatMap(({ count, keys }) => {
     const stage = keys[0]?.value;
     return stage == null ? [] : [{ stage, all: count, calls: heard.get(stage) ?? 0 }];
@@ -59,6 +62,7 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
     <Panel
       title={`${tracker.name}, by stage of the deal`}
       paths={['stages', 'heardByStage', 'pipeline']}
+      countsCalls
     >
       {rows.length === 0 ? (
         <Empty isKnown={isKnown}>No call of this time was linked to a deal.</Empty>
@@ -87,6 +91,7 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
           </tbody>
         </table>
       )}
+      {cutText(stages) !== '' && <p className="note">{cutText(stages)}</p>}
     </Panel>
   );
 }

@@ -9,10 +9,12 @@ import type { HeardTracker } from './tracker.ts';
 
 export interface TrackerTableProps {
   readonly trackers: readonly HeardTracker[];
+  /** Says how many there are where these are not all. */
+  readonly cut: string;
   readonly chosen: string | null;
 }
 
-export function TrackerTable({ trackers, chosen }: TrackerTableProps) {
+export function TrackerTable({ trackers, cut, chosen }: TrackerTableProps) {
   useRowKeys();
   const [params] = useSearchParams();
   const hrefOf = (id: string): string => {
@@ -21,7 +23,7 @@ export function TrackerTable({ trackers, chosen }: TrackerTableProps) {
     return `/signals?${next}`;
   };
   return (
-    <Panel title="Heard on calls" paths={['heard', 'weeks', 'heardByWeek']}>
+    <Panel title="Heard on calls" paths={['heard', 'weeks', 'heardByWeek']} countsCalls>
       {trackers.length === 0 ? (
         <Empty>No tracker was heard. Trackers count once the index reads calls with them.</Empty>
       ) : (
@@ -51,12 +53,15 @@ export function TrackerTable({ trackers, chosen }: TrackerTableProps) {
                   />
                 </td>
                 <td className="figure">{number(calls)}</td>
-                <td className="figure">{share === null ? '–' : `${Math.round(share * 100)} %`}</td>
+                <td className="figure">
+                  {share === null ? 'not known' : `${Math.round(share * 100)} %`}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {cut !== '' && <p className="note">{cut}</p>}
     </Panel>
   );
 }

@@ -10,6 +10,7 @@ export function TrackerWeeks({ tracker }: { tracker: HeardTracker }) {
     <Panel
       title={`${tracker.name}, by week`}
       paths={['weeks', 'heardByWeek']}
+      countsCalls
       aside={
         <p className="figures">
           <b>{plural(tracker.calls, 'call')}</b>

@@ -2,10 +2,12 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../part/format.ts';
+import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`
   fragment Trackers on Query {
     heard: callsAggregate(filter: $calls, groupBy: [TRACKER], first: 100) {
+      totalCount
       groups {
         count
         keys {
@@ -16,7 +18,7 @@ const fragment = graphql(`
         }
       }
     }
-    weeks: callsAggregate(filter: $calls, groupBy: [WEEK], first: 60) {
+    weeks: callsAggregate(filter: $calls, groupBy: [WEEK], first: 60, timeZone: "UTC") {
       groups {
         count
         keys {
@@ -24,7 +26,13 @@ const fragment = graphql(`
         }
       }
     }
-    heardByWeek: callsAggregate(filter: $calls, groupBy: [TRACKER, WEEK], first: 3000) {
+    heardByWeek: callsAggregate(
+      filter: $calls
+      groupBy: [TRACKER, WEEK]
+      first: 10000
+      timeZone: "UTC"
+    ) {
+      totalCount
       groups {
         count
         keys {
@@ -47,10 +55,16 @@ export interface HeardTracker {
   readonly weeks: readonly { readonly at: Date; readonly value: number }[];
 }
 
-export function readTrackers(query: FragmentType<typeof fragment>): readonly HeardTracker[] {
+export interface Trackers {
+  readonly list: readonly HeardTracker[];
+  /** Says how many there are where these are not all. */
+  readonly cut: string;
+}
+
+export function readTrackers(query: FragmentType<typeof fragment>): Trackers {
   const { heard, weeks, heardByWeek } = readFragment(fragment, query);
   // Without the counts of weeks, none is no week without a call.
-  const isKnown = weeks != null && heardByWeek != null;
+  const isKnown = weeks != null && heardByWeek != null && isWhole(heardByWeek);
   const all = (weeks?.groups ?? []).reduce((sum, { count }) => sum + count, 0);
   const starts = (isKnown ? weeks.groups : [])
     .flatMap(({ keys }) => keys[0]?.startsAt ?? [])
@@ -61,7 +75,7 @@ export function readTrackers(query: FragmentType<typeof fragment>): readonly Hea
       count,
     ]),
   );
-  return (heard?.groups ?? []).flatMap(({ count, keys }) => {
+  const list = (heard?.groups ?? []).flatMap(({ count, keys }) => {
     const id = keys[0]?.value;
     // Calls in which nothing was heard are a group, too.
     if (id == null) return [];
@@ -78,4 +92,5 @@ export function readTrackers(query: FragmentType<typeof fragment>): readonly Hea
       },
     ];
   });
+  return { list, cut: cutText(heard) };
 }

@@ -55,18 +55,19 @@ export interface Member {
   readonly calls: number | null;
   /** Calls of each week, oldest first. */
   readonly weeks: readonly number[];
-  /** Mean of the overall scores. */
-  readonly score: number | null;
+  /** Mean of the overall scores; absent where the reviews could not be read. */
+  readonly score: number | null | undefined;
   readonly reviews: number;
   /** There are more reviews than were read. */
   readonly hasMoreReviews: boolean;
-  readonly won: Won | null;
+  /** Null where there is none, absent where the CRM did not say. */
+  readonly won: Won | null | undefined;
 }
 
-/** @param wonBy deals won by the id of their owner in the CRM. */
+/** @param wonBy deals won by the id of their owner in the CRM; null where they could not be read. */
 export function memberOf(
   user: FragmentType<typeof fragment>,
-  wonBy: ReadonlyMap<string, Won>,
+  wonBy: ReadonlyMap<string, Won> | null,
 ): Member {
   const row = readFragment(fragment, user);
   const { interaction, activity, scorecardsReceived: reviews } = row;
@@ -83,10 +84,10 @@ export function memberOf(
     },
     calls: activity?.callsAttended ?? null,
     weeks: weeksOf(row.dailyActivity ?? []),
-    score: mean(scores),
+    score: reviews == null ? undefined : mean(scores),
     reviews: scores.length,
     hasMoreReviews: reviews?.pageInfo.hasNextPage === true,
-    won: wonOf(row.crmUsers ?? [], wonBy),
+    won: row.crmUsers == null || wonBy === null ? undefined : wonOf(row.crmUsers, wonBy),
   };
 }
 

@@ -21,7 +21,7 @@ export default function TeamScreen() {
   return (
     <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
       {({ users, won, user: chosen }) => {
-        const wonBy = wonByOwner(won ?? []);
+        const wonBy = won == null ? null : wonByOwner(won);
         const all = (users?.nodes ?? []).flatMap((one) =>
           one === null ? [] : memberOf(one, wonBy),
         );
@@ -66,7 +66,8 @@ export default function TeamScreen() {
               )}
               <p className="note">
                 {all.length - active.length > 0 &&
-                  `${plural(all.length - active.length, 'colleague')} without a call, a review or a won deal in this time. `}
+                  `${plural(all.length - active.length, 'more colleague')} without a call, a review or a won deal in this time. `}
+                {active.length > 0 && '“–” is where there is none to count in this time. '}
                 {users?.pageInfo.hasNextPage === true &&
                   'These are the first hundred of the company. '}
                 {won?.length === 200 && 'Won deals are known of the 200 owners with most of them. '}
@@ -80,9 +81,9 @@ export default function TeamScreen() {
   );
 }
 
-/** Nobody knows of those whose calls could not be read: they stay. */
-const isActive = ({ calls, reviews, won }: Member): boolean =>
-  calls === null || calls > 0 || reviews > 0 || won !== null;
+/** Nobody knows of those whose calls, reviews or deals could not be read: they stay. */
+const isActive = ({ calls, score, won }: Member): boolean =>
+  calls === null || calls > 0 || score !== null || won !== null;
 
 function wonByOwner(
   groups: readonly {

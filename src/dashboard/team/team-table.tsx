@@ -2,6 +2,7 @@
 
 import { Link, useSearchParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
+import { faultsAt, useMeta } from '../data/screen.tsx';
 import { number, plural, shortNumber } from '../part/format.ts';
 import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
@@ -57,6 +58,8 @@ function SortHeader({ sort, children }: { sort: MemberSort; children: string }) 
 
 function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
   const [params] = useSearchParams();
+  const { faults } = useMeta();
+  const isRead = faultsAt(faults, 'users.nodes.interaction').length === 0;
   const { id, name, title, calls, weeks, talk, score, reviews, hasMoreReviews, won } = member;
   const next = new URLSearchParams(params);
   next.set('user', id);
@@ -68,7 +71,7 @@ function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
       </th>
       <td>
         <span className="with-plot">
-          {calls === null ? '–' : number(calls)}{' '}
+          {calls === null ? 'not known' : number(calls)}{' '}
           <Spark values={weeks} label={`Calls of each week: ${weeks.join(', ')}`} />
         </span>
       </td>
@@ -76,7 +79,7 @@ function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
         const spread = spreads[measure];
         return (
           <td key={measure}>
-            {measureText(measure, talk[measure])}
+            {talk[measure] === null && !isRead ? 'not known' : measureText(measure, talk[measure])}
             {spread !== null && talk[measure] !== null && (
               <SpreadMark value={talk[measure]} {...spread} />
             )}
@@ -84,14 +87,14 @@ function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
         );
       })}
       <td>
-        {score === null ? '–' : score.toFixed(1)}
+        {score === undefined ? 'not known' : score === null ? '–' : score.toFixed(1)}
         <span className="sub">
           {reviews > 0 && `of ${hasMoreReviews ? 'the last ' : ''}${plural(reviews, 'review')}`}
         </span>
       </td>
       <td>
-        {won === null ? '–' : shortNumber(won.amount ?? 0)}
-        <span className="sub">{won !== null && plural(won.count, 'deal')}</span>
+        {won === undefined ? 'not known' : won === null ? '–' : shortNumber(won.amount ?? 0)}
+        <span className="sub">{won != null && plural(won.count, 'deal')}</span>
       </td>
     </tr>
   );

@@ -50,7 +50,7 @@ export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): vo
         description: 'Rows the platform sent without an id or a time, which cannot be indexed.',
       }),
       lastError: t.exposeString('lastError', {
-        description: 'Code of the error that ended the last round; null when it ended well.',
+        description: 'Code of the error of the last try to read; null when it went well.',
       }),
     }),
   });

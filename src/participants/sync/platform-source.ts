@@ -27,7 +27,14 @@ export interface SyncSource {
    * How often a call that may succeed later is tried again, and the longest wait for it. A question
    * has no patience: it answers with what is there.
    */
-  readonly patience?: { readonly attempts: number; readonly longestMs: number } | undefined;
+  readonly patience?:
+    | {
+        readonly attempts: number;
+        readonly longestMs: number;
+        /** Called after every try: with its error, or null where it went well. */
+        readonly onTry?: (error: unknown) => Promise<void>;
+      }
+    | undefined;
 }
 
 export interface CallPage {
@@ -154,8 +161,11 @@ async function patiently<T>(source: SyncSource, attempt: () => Promise<T>): Prom
   const { signal } = source.execute;
   for (let tried = 1; ; tried++) {
     try {
-      return await attempt();
+      const value = await attempt();
+      await patience?.onTry?.(null);
+      return value;
     } catch (error) {
+      if (!signal?.aborted) await patience?.onTry?.(error);
       const ms = error instanceof SwitchboardError ? patienceFor(error, tried) : null;
       if (patience === undefined || ms === null) throw error;
       if (tried >= patience.attempts || ms > patience.longestMs || signal?.aborted) throw error;

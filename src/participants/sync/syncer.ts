@@ -33,6 +33,8 @@ export class Syncer {
   readonly #connector: Connector;
   readonly #owner = randomUUID();
   #running = 0;
+  /** The code this process noted last. */
+  #noted: string | null = null;
 
   constructor(options: SyncerOptions) {
     this.tenant = options.tenant;
@@ -62,7 +64,7 @@ export class Syncer {
       const report = await new SyncRun(
         this,
         tenant,
-        this.#backgroundSource(options.signal),
+        this.#backgroundSource(tenant, options.signal),
         options,
       ).all();
       await this.#note(tenant, null);
@@ -97,7 +99,7 @@ export class Syncer {
   async read(ids: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     const { database, settings } = this;
     const tenant = await tenantNumber(database, this.tenant);
-    const rows = await callsById(this.#backgroundSource(signal), ids);
+    const rows = await callsById(this.#backgroundSource(tenant, signal), ids);
     const busy: string[] = [];
     for (const call of rows.map(extractCall)) {
       if (call === null || call.windowAt < this.horizon) continue;
@@ -147,21 +149,39 @@ export class Syncer {
     };
   }
 
-  #backgroundSource(signal: AbortSignal | undefined): SyncSource {
+  #backgroundSource(tenant: number, signal: AbortSignal | undefined): SyncSource {
     return {
       connector: this.#connector,
       clock: this.clock,
       contents: this.settings.contents,
       execute: { priority: 'background', client: 'participant-index', signal },
-      patience: { attempts: this.settings.attempts, longestMs: this.settings.longestWaitMs },
+      patience: {
+        attempts: this.settings.attempts,
+        longestMs: this.settings.longestWaitMs,
+        // Known while it is tried again, and no longer than until it goes well.
+        onTry: async (error) => {
+          if (codeOf(error) !== this.#noted) await this.#noteError(tenant, error).catch(() => {});
+        },
+      },
     };
   }
 
   async #note(tenant: number, error: unknown): Promise<void> {
-    const code = error instanceof SwitchboardError ? error.code : 'INTERNAL';
-    await writeNote(this.database, tenant, 'lastError', error === null ? '' : code);
+    await this.#noteError(tenant, error);
     await writeNote(this.database, tenant, 'horizon', String(this.horizon));
   }
+
+  async #noteError(tenant: number, error: unknown): Promise<void> {
+    const code = codeOf(error);
+    await writeNote(this.database, tenant, 'lastError', code);
+    this.#noted = code;
+  }
+}
+
+/** Of what ended a try or a run; empty for null, which went well. */
+function codeOf(error: unknown): string {
+  if (error === null) return '';
+  return error instanceof SwitchboardError ? error.code : 'INTERNAL';
 }
 
 interface BackgroundOptions {

@@ -1,21 +1,7 @@
 /** How a person was part of calls, as the index knows it from the platform's lists of who was invited and who was there. */
 
-import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf } from '../part/format.ts';
-
-const fragment = graphql(`
-  fragment Presence on Contact {
-    lastCall {
-      startedAt
-    }
-    attended: lastCall(role: [ATTENDEE, HOST]) {
-      startedAt
-    }
-    invited: lastCall(role: [INVITEE]) {
-      startedAt
-    }
-  }
-`);
+import { type CoverageFields, knowsCalls } from './coverage.ts';
+import { dateOf } from './format.ts';
 
 export interface Presence {
   /** `named`: the platform names them on a call, and says neither that they were invited nor that they were there. */
@@ -26,9 +12,19 @@ export interface Presence {
   readonly missed: Date | null;
 }
 
-export function presenceOf(person: FragmentType<typeof fragment>): Presence {
-  const { lastCall, attended, invited } = readFragment(fragment, person);
-  const at = (one: { readonly startedAt: string | null } | null | undefined): Date | null =>
+interface Found {
+  readonly startedAt: string | null;
+}
+
+/** The last call of a person, in whatever role, then in the roles of who was there and who was invited. */
+export interface PresenceFields {
+  readonly lastCall?: (Found & { readonly coverage: CoverageFields }) | null;
+  readonly attended?: Found | null;
+  readonly invited?: Found | null;
+}
+
+export function presenceOf({ lastCall, attended, invited }: PresenceFields): Presence {
+  const at = (one: Found | null | undefined): Date | null =>
     one?.startedAt == null ? null : dateOf(one.startedAt);
   const [last, there, asked] = [at(lastCall), at(attended), at(invited)];
   if (there !== null)
@@ -37,7 +33,7 @@ export function presenceOf(person: FragmentType<typeof fragment>): Presence {
       at: there,
       missed: asked !== null && asked > there ? asked : null,
     };
-  if (lastCall == null || attended == null || invited == null)
+  if (!knowsCalls(lastCall?.coverage) || attended == null || invited == null)
     return { kind: 'unknown', at: last, missed: null };
   if (asked !== null) return { kind: 'invited', at: asked, missed: null };
   return { kind: last === null ? 'never' : 'named', at: last, missed: null };

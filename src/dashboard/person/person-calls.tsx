@@ -1,0 +1,73 @@
+/** When a person was last on a call, and when last invited to one that they were not on. */
+
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { daysSince, dayText, plural } from '../part/format.ts';
+import { LeftOut } from '../part/panel.tsx';
+import { type PresenceFields, presenceOf } from '../part/presence.ts';
+
+interface LastCall {
+  readonly startedAt: string | null;
+  readonly call: { readonly upstreamId: string; readonly title: string | null } | null;
+}
+
+export interface PersonCallsFields extends PresenceFields {
+  readonly attended: LastCall | null;
+  readonly invited: LastCall | null;
+}
+
+/** In the words of the account's list of people. */
+export function PersonCalls({ calls }: { calls: PersonCallsFields }) {
+  const { kind, at, missed } = presenceOf(calls);
+  const { attended, invited } = calls;
+  const notThere = kind === 'invited' ? at : missed;
+  return (
+    <>
+      <Fact name="Last on a call">
+        {kind === 'attended' ? (
+          <CallOf found={attended} at={at!} />
+        ) : kind === 'unknown' ? (
+          'Not known'
+        ) : kind === 'named' ? (
+          <>
+            Named on one, whether they were there is not said
+            <span className="sub">{dayText(at!)}</span>
+          </>
+        ) : (
+          'Never, as far as calls are known'
+        )}{' '}
+        <LeftOut />
+      </Fact>
+      {notThere !== null && (
+        <Fact name="Last invited, not there">
+          <CallOf found={invited} at={notThere} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function CallOf({ found, at }: { found: LastCall | null; at: Date }) {
+  const days = daysSince(at);
+  return (
+    <>
+      {found?.call == null ? (
+        'A call that can’t be shown'
+      ) : (
+        <Link href={`/call/${found.call.upstreamId}`}>{found.call.title ?? 'A call'}</Link>
+      )}
+      <span className="sub">
+        {dayText(at)}, {days <= 0 ? 'today' : `${plural(days, 'day')} ago`}
+      </span>
+    </>
+  );
+}
