@@ -318,10 +318,16 @@ describe('when the platform fails', () => {
         throw new UpstreamError('RATE_LIMITED', 'later', site, { retryAfterMs: 20_000 });
       }
     };
+    const participants = createIndexParticipants(new Map([['acme', syncer]]));
+    const lastError = async () => (await participants.status('acme')).lastError;
     const run = syncer.run();
-    await clock.advance(60_000);
+    await clock.advance(10_000);
+    expect(refused).toBe(1);
+    expect(await lastError()).toBe('RATE_LIMITED');
+    await clock.advance(50_000);
     expect((await run).complete).toBe(1);
     expect(refused).toBe(2);
+    expect(await lastError()).toBeNull();
     expect(platform.sent[4]!.params).toEqual(platform.sent[6]!.params);
   });
 

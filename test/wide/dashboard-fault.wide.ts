@@ -1,11 +1,12 @@
 /** Each screen under each kind of fault: what could not be read is never shown as an absence, and no panel goes. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import { faultText } from '../../src/dashboard/part/fault-text.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { hasBrowser, type Window } from '../support/browser.ts';
 import { type Dashboard, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { today } from '../support/world.ts';
 
 interface PanelText {
   readonly title: string;
@@ -67,6 +68,111 @@ it('each code is a sentence', () => {
   const texts = errorCodes.map((code) => faultText(code));
   expect(new Set(texts).size).toBe(errorCodes.length);
   expect(texts).not.toContain(faultText('A_NEW_CODE'));
+  for (const code of errorCodes.filter((one) => one.startsWith('UPSTREAM_'))) {
+    expect(faultText(code, 'crm')).toMatch(/^The CRM /);
+    expect(faultText(code, 'call-analytics')).toMatch(/^The call platform /);
+  }
+});
+
+/** Words that claim an absence, or a count of calls. */
+const absence =
+  /never on a call|none known|None is known|No call|[Nn]ever, as far|\b0 calls|\b0 %|No topic|No tracker|Nobody of ours|being read|0 never/;
+
+describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chromium', () => {
+  const open = async (system: 'crm' | 'call-analytics'): Promise<Dashboard> => {
+    const isPlatform = system === 'call-analytics';
+    const dashboard = await openDashboard({ trackers: true, ...(isPlatform && { index: false }) });
+    onTestFinished(() => dashboard.close());
+    return dashboard;
+  };
+
+  it('no call is known not to be while the platform could never be read, and each screen says why', async () => {
+    const dashboard = await open('call-analytics');
+    const { world } = dashboard;
+    const { data } = await world.ask(
+      '{ accounts(first: 1) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } } } leads(first: 1) { nodes { upstreamId } } }',
+    );
+    const [account] = data.accounts.nodes;
+    world.service.admin.faults.add({ kind: 'status', status: 503, system: 'call-analytics' });
+    const stop = new AbortController();
+    const run = world.syncer.run({ signal: stop.signal }).catch(() => {});
+    // Known from the first try on, not only once the run is given up.
+    await expect
+      .poll(async () => (await world.ask('{ indexStatus { lastError } }')).data.indexStatus)
+      .toEqual({ lastError: 'UPSTREAM_UNAVAILABLE' });
+    for (const path of [
+      '/deals',
+      '/deals?sort=silence',
+      `/account/${account.upstreamId}`,
+      `/person/${account.contacts.nodes[0].upstreamId}`,
+      `/person/${data.leads.nodes[0].upstreamId}`,
+      '/signals',
+      '/team',
+    ]) {
+      const visit = await dashboard.visit(path);
+      const main = visit.page.locator('main');
+      await main
+        .getByText('The call platform can’t be read just now')
+        .first()
+        .waitFor({ timeout: 60_000 });
+      const text = await main.innerText();
+      expect([path, absence.exec(text)?.[0]]).toEqual([path, undefined]);
+      expect(text).toMatch(/[Nn]ot known/);
+      expect(await main.locator('.panel .columns').count(), path).toBe(0);
+      await expectAccessible(visit);
+    }
+    stop.abort();
+    await run;
+  });
+
+  it('no deal or record is known not to be while the CRM could never be read, and each screen says why', async () => {
+    const dashboard = await open('crm');
+    dashboard.world.service.admin.faults.add({ kind: 'status', status: 503, system: 'crm' });
+    for (const path of ['/deals', '/deals?sort=silence', '/signals', '/team']) {
+      const visit = await dashboard.visit(path);
+      const text = await visit.page.locator('main').innerText();
+      expect([path, /The CRM can’t be read just now/.test(text)]).toEqual([path, true]);
+      expect([path, absence.exec(text)?.[0]]).toEqual([path, undefined]);
+      if (path === '/team') {
+        const won = await visit.page.locator('.team tbody td:last-child').allInnerTexts();
+        expect(new Set(won.map((one) => one.trim()))).toEqual(new Set(['not known']));
+        expect(text).toMatch(/UPSTREAM_UNAVAILABLE\s+The CRM can’t be read just now. \(41 times\)/);
+      }
+      await expectAccessible(visit);
+    }
+    for (const path of ['/account/001000000000001AAA', '/person/003000000000001AAA']) {
+      const { page } = await dashboard.visit(path);
+      expect(await page.locator('h1').innerText()).toMatch(/could not be had/);
+      await page.getByText('The CRM can’t be read just now').waitFor();
+    }
+  });
+
+  it('the newest calls are named unknown where the platform went away, and only then', async () => {
+    const dashboard = await open('crm');
+    const { world } = dashboard;
+    const later = new Date(today.getTime() + 3_600_000);
+    const opened = async () => {
+      const visit = await dashboard.visit('/signals', {
+        before: ({ page }) => page.clock.setFixedTime(later),
+      });
+      return await visit.page.locator('.coverage').innerText();
+    };
+    expect(await opened()).toMatch(/known since .*, read last on [^.]*\.$/);
+    world.service.admin.faults.add({ kind: 'status', status: 503, system: 'call-analytics' });
+    const stop = new AbortController();
+    const run = world.syncer.run({ signal: stop.signal }).catch(() => {});
+    await expect
+      .poll(async () => (await world.ask('{ indexStatus { lastError } }')).data.indexStatus)
+      .toEqual({ lastError: 'UPSTREAM_UNAVAILABLE' });
+    const visit = await dashboard.visit('/signals', {
+      before: ({ page }) => page.clock.setFixedTime(later),
+    });
+    await visit.page
+      .getByText('Newer calls are not known. The call platform can’t be read just now.')
+      .waitFor();
+    stop.abort();
+    await run;
+  });
 });
 
 describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', () => {

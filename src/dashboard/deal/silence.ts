@@ -18,7 +18,7 @@ const fragment = graphql(`
 
 /** What counts; the account's screen says what counts there. */
 export const callsOfDeal =
-  'Calls count that the platform links to the deal, or that people with a role in it were on or invited to; other calls of the account don’t.';
+  'Calls count that are linked to the deal or to people with a role in it, or that these people were on or invited to; other calls of the account don’t.';
 
 export interface Silence {
   readonly at: Date | null;
