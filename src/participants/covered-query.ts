@@ -2,26 +2,14 @@
 
 import type { Clock } from '../upstream/clock.ts';
 import {
-  type AggregateQuery,
   type Answered,
-  type CallExtent,
-  type CallGroups,
   type CallsQuery,
   type CallWindow,
   type Coverage,
-  type FilteredQuery,
   type IndexFilter,
-  type KeyWithLastCall,
-  type LastCallQuery,
-  type MatchedCall,
-  type ParticipantKeys,
-  type PeopleQuery,
   type PeriodCount,
   type PeriodQuery,
-  type PersonSpokenWith,
   readsContents,
-  type SubjectQuery,
-  type TrackerCount,
 } from './call-query.ts';
 import { coverageOf } from './coverage.ts';
 import type { ParticipantQueryOptions, Participants } from './participants.ts';
@@ -58,27 +46,19 @@ export type PrepareStore = (
   options: ParticipantQueryOptions,
 ) => Promise<CoveredStore>;
 
-/** Answers questions on whatever `prepare` brings about, or fails when the time of the request is over. */
+/** Answers questions on the store that `prepare` covers, or fails when the time of the request is over. */
 export function coveredQueries(
   prepare: PrepareStore,
   clock: Clock,
 ): Omit<Participants, 'status' | 'version' | 'mostCalls'> {
-  /** Prepares, asks, and puts the coverage of each query beside its value. */
-  async function answer<A extends { readonly filter?: IndexFilter | undefined }, T>(
-    tenant: string,
-    queries: readonly A[],
-    options: ParticipantQueryOptions,
-    query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    base: Need = 'people',
-  ): Promise<Answered<T>[]> {
-    if (queries.length === 0) return [];
-    return await inTime(
-      prepared(tenant, queries, options, query, needOf(queries, base)),
-      options.deadline,
-      clock,
-    );
-  }
+  const answer = answerer(prepare, clock);
+  return { ...tenantQueries(answer), ...callQueries(answer), ...periodQueries(answer) };
+}
 
+type Answer = ReturnType<typeof answerer>;
+
+/** A function that prepares the store, runs a query, and puts the coverage of each query beside its value. */
+function answerer(prepare: PrepareStore, clock: Clock) {
   async function prepared<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
     queries: readonly A[],
@@ -98,14 +78,26 @@ export function coveredQueries(
     }));
   }
 
-  const windows = (
+  return async function answer<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
-    queries: readonly CallsQuery[],
-    options: ParticipantQueryOptions = {},
-  ): Promise<Answered<CallWindow>[]> =>
-    answer(tenant, queries, options, (database, number) => queryWindows(database, number, queries));
+    queries: readonly A[],
+    options: ParticipantQueryOptions,
+    query: (database: Database, tenant: number) => Promise<readonly T[]>,
+    base: Need = 'people',
+  ): Promise<Answered<T>[]> {
+    if (queries.length === 0) return [];
+    return await inTime(
+      prepared(tenant, queries, options, query, needOf(queries, base)),
+      options.deadline,
+      clock,
+    );
+  };
+}
 
-  /** One query about a tenant's calls as such. */
+/** Queries about a tenant's calls as such. */
+function tenantQueries(
+  answer: Answer,
+): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'extent' | 'aggregate'> {
   const one = async <T>(
     tenant: string,
     filter: IndexFilter,
@@ -119,17 +111,15 @@ export function coveredQueries(
   };
 
   return {
-    calls: windows,
-
-    filteredCalls: (tenant, query: FilteredQuery, options = {}): Promise<Answered<CallWindow>> =>
+    filteredCalls: (tenant, query, options = {}) =>
       one(tenant, query.filter ?? {}, options, (database, number) =>
         queryFiltered(database, number, query),
       ),
 
-    countFiltered: (tenant, filter, options = {}): Promise<Answered<number>> =>
+    countFiltered: (tenant, filter, options = {}) =>
       one(tenant, filter, options, (database, number) => countFiltered(database, number, filter)),
 
-    extent: (tenant, period, options = {}): Promise<Answered<CallExtent | null>> =>
+    extent: (tenant, period, options = {}) =>
       one(
         tenant,
         period,
@@ -139,7 +129,7 @@ export function coveredQueries(
       ),
 
     // Talk ratios, outcomes and marks are contents, whichever of them is shown.
-    aggregate: (tenant, query: AggregateQuery, options = {}): Promise<Answered<CallGroups>> =>
+    aggregate: (tenant, query, options = {}) =>
       one(
         tenant,
         query.filter,
@@ -147,17 +137,32 @@ export function coveredQueries(
         (database, number) => queryGroups(database, number, query),
         'contents',
       ),
+  };
+}
 
-    countCalls: (tenant, queries, options = {}): Promise<Answered<number>[]> =>
+/** Queries about the calls of many subjects. */
+function callQueries(
+  answer: Answer,
+): Pick<
+  Participants,
+  'calls' | 'countCalls' | 'lastCalls' | 'withoutCallSince' | 'keysWithLastCall'
+> {
+  const windows = (
+    tenant: string,
+    queries: readonly CallsQuery[],
+    options: ParticipantQueryOptions = {},
+  ): Promise<Answered<CallWindow>[]> =>
+    answer(tenant, queries, options, (database, number) => queryWindows(database, number, queries));
+
+  return {
+    calls: windows,
+
+    countCalls: (tenant, queries, options = {}) =>
       answer(tenant, queries, options, (database, number) =>
         queryCounts(database, number, queries),
       ),
 
-    async lastCalls(
-      tenant: string,
-      queries: readonly SubjectQuery[],
-      options = {},
-    ): Promise<Answered<MatchedCall | null>[]> {
+    async lastCalls(tenant, queries, options = {}) {
       const newest = queries.map((query) => ({ ...query, first: 1 }));
       return (await windows(tenant, newest, options)).map(({ value, coverage }) => ({
         value: value.calls[0] ?? null,
@@ -165,12 +170,7 @@ export function coveredQueries(
       }));
     },
 
-    async withoutCallSince(
-      tenant: string,
-      subjects: readonly ParticipantKeys[],
-      since: number,
-      options = {},
-    ): Promise<Answered<boolean>[]> {
+    async withoutCallSince(tenant, subjects, since, options = {}) {
       const queries = subjects.map((subject) => ({ subject, filter: { from: since }, first: 1 }));
       return (await windows(tenant, queries, options)).map(({ value, coverage }) => ({
         value: value.calls.length === 0,
@@ -178,11 +178,7 @@ export function coveredQueries(
       }));
     },
 
-    async keysWithLastCall(
-      tenant: string,
-      query: LastCallQuery,
-      options = {},
-    ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>> {
+    async keysWithLastCall(tenant, query, options = {}) {
       // Whether a call is the last one depends on all later ones, not only on those before `before`.
       const period = { filter: { from: query.after ?? null } };
       const [answered] = await answer(tenant, [period], options, async (database, number) => [
@@ -190,8 +186,15 @@ export function coveredQueries(
       ]);
       return answered!;
     },
+  };
+}
 
-    callsPerPeriod: (tenant, queries, options = {}): Promise<Answered<readonly PeriodCount[]>[]> =>
+/** Counts by period, and the people of the calls. */
+function periodQueries(
+  answer: Answer,
+): Pick<Participants, 'callsPerPeriod' | 'trackersPerPeriod' | 'peopleSpokenWith'> {
+  return {
+    callsPerPeriod: (tenant, queries, options = {}) =>
       answer(tenant, queries, options, (database, number) =>
         byBucket(queries, async (chosen, bucket) => {
           const found = await queryPeriods(database, number, chosen, bucket);
@@ -199,11 +202,7 @@ export function coveredQueries(
         }),
       ),
 
-    trackersPerPeriod: (
-      tenant,
-      queries,
-      options = {},
-    ): Promise<Answered<readonly TrackerCount[]>[]> =>
+    trackersPerPeriod: (tenant, queries, options = {}) =>
       answer(
         tenant,
         queries,
@@ -213,11 +212,7 @@ export function coveredQueries(
         'trackers',
       ),
 
-    peopleSpokenWith: (
-      tenant: string,
-      queries: readonly PeopleQuery[],
-      options = {},
-    ): Promise<Answered<readonly PersonSpokenWith[]>[]> =>
+    peopleSpokenWith: (tenant, queries, options = {}) =>
       answer(tenant, queries, options, (database, number) =>
         queryPeople(database, number, queries),
       ),

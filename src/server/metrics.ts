@@ -49,86 +49,127 @@ interface MetricsOptions {
   readonly process?: boolean;
 }
 
+type Makers = ReturnType<typeof makersOf>;
+
+/** Makes metrics of one registry. */
+function makersOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter(name: string, help: string, ...labelNames: string[]) {
+      const made = new Counter({ name, help, labelNames, registers });
+      return memoized((...labels) => made.labels(...labels));
+    },
+    histogram(name: string, help: string, ...labelNames: string[]) {
+      const made = new Histogram({ name, help, labelNames, buckets: seconds, registers });
+      return memoized((...labels) => made.labels(...labels));
+    },
+    /** A gauge that is set when something happens. */
+    gauge: (name: string, help: string, ...labelNames: string[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+    /** A gauge that is read at each scrape. */
+    readGauge: (
+      name: string,
+      help: string,
+      read: () => number,
+      aggregator: 'sum' | 'min' = 'sum',
+    ) =>
+      new Gauge({
+        ...{ name, help, aggregator, registers },
+        collect() {
+          this.set(read());
+        },
+      }),
+  };
+}
+
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = options.registry ?? new Registry();
-  const registers = [registry];
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
+  const makers = makersOf(registry);
+  const requests = makers.counter(
+    'switchboard_requests_total',
+    'Requests answered, by HTTP status.',
+    'status',
+  );
+  const duration = makers.histogram(
+    'switchboard_request_seconds',
+    'Time from a request’s first byte to the end of its answer, by trusted operation.',
+    'operation',
+  );
+  const errors = makers.counter(
+    'switchboard_errors_total',
+    'Requests whose answer held an error, by code.',
+    'code',
+  );
+  createServerGauges(options, makers, registry);
+  createIndexGauges(options, makers, registry);
+  const stops = createUpstreamMetrics(makers);
+  return {
+    registry,
+    request(record, status, elapsed) {
+      requests(String(status)).inc();
+      // Only trusted operations are named: names that clients invent would be series without end.
+      duration(record.operation ?? 'other').observe(elapsed);
+      for (const code of record.codes) errors(code).inc();
+    },
+    close() {
+      for (const stop of stops) stop();
+      registry.clear();
+    },
+  };
+}
 
-  const counter = (name: string, help: string, ...labelNames: string[]) => {
-    const made = new Counter({ name, help, labelNames, registers });
-    return memoized((...labels) => made.labels(...labels));
-  };
-  const histogram = (name: string, help: string, ...labelNames: string[]) => {
-    const made = new Histogram({ name, help, labelNames, buckets: seconds, registers });
-    return memoized((...labels) => made.labels(...labels));
-  };
-  const gauge = (
-    name: string,
-    help: string,
-    read: () => number,
-    aggregator: 'sum' | 'min' = 'sum',
-  ) =>
-    new Gauge({
-      ...{ name, help, aggregator, registers },
-      collect() {
-        this.set(read());
-      },
-    });
-  const figures = prompt(async () => (await options.index?.figures()) ?? [], []);
+function createServerGauges(options: MetricsOptions, makers: Makers, registry: Registry): void {
+  new Gauge({
+    name: 'switchboard_cache_bytes',
+    help: 'Memory of each cache, roughly: documents, answers, rows, upstream.',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const [cache, bytes] of Object.entries(options.cacheBytes?.() ?? {}))
+        this.set({ cache }, bytes);
+    },
+  });
+  makers.readGauge(
+    'switchboard_requests_running',
+    'Requests whose answer is not out yet.',
+    options.running,
+  );
+  makers.readGauge(
+    'switchboard_unread_bytes',
+    'Bytes of answers that their clients have not read yet.',
+    options.unreadBytes,
+  );
+}
+
+function createIndexGauges({ index }: MetricsOptions, makers: Makers, registry: Registry): void {
+  const figures = prompt(async () => (await index?.figures()) ?? [], []);
   const indexGauge = (figure: 'calls' | 'complete', name: string, help: string) =>
     new Gauge({
-      ...{ name, help, labelNames: ['tenant'], registers },
+      ...{ name, help, labelNames: ['tenant'], registers: [registry] },
       // Workers share one index: their figures are not to be added up.
       aggregator: 'max',
       async collect() {
         for (const one of await figures()) this.set({ tenant: one.tenant }, one[figure]);
       },
     });
-
-  const requests = counter(
-    'switchboard_requests_total',
-    'Requests answered, by HTTP status.',
-    'status',
-  );
-  const duration = histogram(
-    'switchboard_request_seconds',
-    'Time from a request’s first byte to the end of its answer, by trusted operation.',
-    'operation',
-  );
-  const errors = counter(
-    'switchboard_errors_total',
-    'Requests whose answer held an error, by code.',
-    'code',
-  );
-  new Gauge({
-    name: 'switchboard_cache_bytes',
-    help: 'Memory of each cache, roughly: documents, answers, rows, upstream.',
-    labelNames: ['cache'],
-    registers,
-    collect() {
-      for (const [cache, bytes] of Object.entries(options.cacheBytes?.() ?? {}))
-        this.set({ cache }, bytes);
-    },
-  });
-  gauge('switchboard_requests_running', 'Requests whose answer is not out yet.', options.running);
-  gauge(
-    'switchboard_unread_bytes',
-    'Bytes of answers that their clients have not read yet.',
-    options.unreadBytes,
-  );
   indexGauge('calls', 'switchboard_index_calls', 'Calls in the participant index.');
   indexGauge(
     'complete',
     'switchboard_index_complete',
     'Share of the time the participant index is meant to reach back that it covers, 0 to 1.',
   );
-  if (typeof options.index?.isUp() === 'boolean')
-    gauge(
+  if (typeof index?.isUp() === 'boolean')
+    makers.readGauge(
       'switchboard_index_up',
       '1 while the database of the participant index answers.',
-      () => (options.index?.isUp() ? 1 : 0),
+      () => (index.isUp() ? 1 : 0),
       'min',
     );
+}
+
+/** Metrics of upstream calls, fed by the connector's events. @returns functions that end the subscriptions. */
+function createUpstreamMetrics({ counter, histogram, gauge }: Makers): (() => void)[] {
   const calls = counter(
     'switchboard_upstream_calls_total',
     'Answers the graph got from below, by where they came from.',
@@ -144,24 +185,22 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'Time a call waited for its turn in the upstream budget.',
     ...['service', 'priority', 'granted'],
   );
-  const breakers = new Gauge({
-    name: 'switchboard_breaker_open',
-    help: '1 while an instance’s breaker is open, 0.5 while it lets one call try.',
-    labelNames: ['service', 'tenant'],
-    registers,
-  });
+  const breakers = gauge(
+    'switchboard_breaker_open',
+    '1 while an instance’s breaker is open, 0.5 while it lets one call try.',
+    ...['service', 'tenant'],
+  );
   const renewals = counter(
     'switchboard_token_renewals_total',
     'Renewals of the bearer token of a connector service.',
     'renewed',
   );
-  const shared = new Gauge({
-    name: 'switchboard_shared_store_ready',
-    help: '1 while Redis answers, 0 while every process counts and caches for itself.',
-    registers,
-  });
+  const shared = gauge(
+    'switchboard_shared_store_ready',
+    '1 while Redis answers, 0 while every process counts and caches for itself.',
+  );
 
-  const stops = [
+  return [
     callTopic.subscribe(({ system, entity, action, cache, withheld }) =>
       calls(system, entity, action, withheld ? 'withheld' : cache).inc(),
     ),
@@ -177,20 +216,6 @@ export function createMetrics(options: MetricsOptions): Metrics {
     tokenTopic.subscribe(({ renewed }) => renewals(String(renewed)).inc()),
     sharedTopic.subscribe(({ state }) => shared.set(state === 'ready' ? 1 : 0)),
   ];
-
-  return {
-    registry,
-    request(record, status, elapsed) {
-      requests(String(status)).inc();
-      // Only trusted operations are named: names that clients invent would be series without end.
-      duration(record.operation ?? 'other').observe(elapsed);
-      for (const code of record.codes) errors(code).inc();
-    },
-    close() {
-      for (const stop of stops) stop();
-      registry.clear();
-    },
-  };
 }
 
 /** So long a scrape waits for figures of the index. */
