@@ -30,6 +30,9 @@ const valueLists: readonly ValueList[] = [
   },
 ];
 
+/** The bit of the list of hosts. */
+export const hostsBit = 1 << valueLists.findIndex(({ column }) => column === 'host');
+
 /** Columns of a window's row that the conditions read. */
 export const conditionColumns = {
   /** Bits of the lists of values it has, by their place. */

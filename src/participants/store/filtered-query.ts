@@ -1,12 +1,12 @@
 /**
- * Calls that pass a filter, without a subject: found by the filter's rarest kind of mark, whose
- * order is the order of the answers, or by their time where it asks for no mark.
+ * Calls that pass a filter, without a subject: found by the filter's rarest kind of mark or by
+ * their hosts, whose order is the order of the answers, or by their time where it asks for neither.
  */
 
 import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../call-query.ts';
-import { originalId } from '../extract.ts';
+import { keyKinds, maskOf, originalId } from '../extract.ts';
 import type { MarkKind } from '../mark.ts';
-import { callConditions, callTests, hasSeveralMarks } from './call-condition.ts';
+import { callConditions, callTests, hasSeveralMarks, hostsBit } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import { windowParam, windowTables } from './query-parameter.ts';
 import { walksDown, windowBounds } from './window-query.ts';
@@ -22,6 +22,13 @@ function driverOf({ marks }: IndexFilter): number | null {
   const [rarest] = places.sort(([a], [b]) => a - b);
   return rarest === undefined ? null : rarest[1];
 }
+
+/** Calls of more hosts are soon met by walking through all. */
+const fewHosts = 100;
+
+/** Whether the calls are looked up by their hosts: a walk to those of one is as long as the index. */
+const isByHost = (filter: IndexFilter): boolean =>
+  driverOf(filter) === null && (filter.hosts?.length ?? fewHosts + 1) <= fewHosts;
 
 /** Where calls `c` come from, and the columns of the place in their order. */
 export interface CallSource {
@@ -42,6 +49,14 @@ export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
   const tests = callTests([{ filter }]);
   const passes = tests === null ? '' : callConditions(dialect, tests, { byMarks, held });
   const calls = `c.tenant = $1 ${filter.includePrivate === false ? 'AND c.private = 0' : ''} ${passes}`;
+  if (isByHost(filter))
+    return {
+      tables: 'participation p CROSS JOIN call c',
+      where: `p.key = d.key AND (p.roles & ${maskOf(['HOST'])}) <> 0 AND c.id = p.call AND ${calls}`,
+      started: 'p.started',
+      call: 'p.call',
+      repeats: false,
+    };
   if (held === null && filter.title)
     return {
       tables: 'call p CROSS JOIN call c',
@@ -61,8 +76,11 @@ export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
   };
 }
 
-/** The windows calls are looked for in: one, or one for each value of the driving mark. */
+/** The windows calls are looked for in: one, or one for each host or value of the driving mark. */
 export function callWindows(filter: IndexFilter): string {
+  if (isByHost(filter))
+    return `(SELECT k.no AS key FROM allowed x CROSS JOIN key k WHERE x.list = ${hostsBit}
+      AND k.tenant = $1 AND k.kind = '${keyKinds.user}' AND k.value = x.value) d CROSS JOIN win w`;
   const driver = driverOf(filter);
   if (driver === null) return 'win w';
   return `(SELECT x.win, x.key, x.least FROM wanted x WHERE x.filter = ${Math.trunc(driver)}) d

@@ -1,0 +1,138 @@
+/**
+ * Windows of calls read what they show, whatever the filter, the order and the place: every plan in SQLite
+ * enters an index at bounds and sorts nothing. PostgreSQL plans by the size of its tables, which are small here.
+ */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  FilteredQuery,
+  IndexFilter,
+  ParticipantKeys,
+} from '../../src/participants/call-query.ts';
+import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import type { Participants } from '../../src/participants/participants.ts';
+import type { Database } from '../../src/participants/store/database.ts';
+import { openStore } from '../../src/participants/store/open.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { manualClock } from '../support/clock.ts';
+import { accountOf, dayMs, emailOf, makeCompany, now, userIdOf } from './company.ts';
+import { fakePlatform } from './platform.ts';
+
+const { calls, users } = makeCompany({ calls: 400, days: 30, people: 20 });
+
+const tracker = { kind: 'tracker', values: ['tracker-1'], least: 2 } as const;
+const accounts = { kind: 'account', values: [accountOf(1), accountOf(2)] } as const;
+const many = {
+  kind: 'domain',
+  values: Array.from({ length: 40 }, (_, i) => `c${i}.example`),
+} as const;
+const filters: Readonly<Record<string, IndexFilter>> = {
+  none: {},
+  time: { from: now - 9 * dayMs, to: now - dayMs },
+  direction: { directions: ['Inbound'] },
+  scope: { scopes: ['External'], includePrivate: false },
+  duration: { minDurationSeconds: 60, maxDurationSeconds: 600 },
+  host: { hosts: [userIdOf(1)] },
+  'hosts, title': { hosts: [userIdOf(1), userIdOf(2)], title: 'review' },
+  'host, time': { hosts: [userIdOf(1)], from: now - 9 * dayMs },
+  title: { title: 'review' },
+  system: { systems: ['Zoom'], languages: ['en'], workspaceId: '1' },
+  role: { roles: ['HOST'] },
+  calls: { calls: [calls[0]!.id] },
+  tracker: { marks: [tracker] },
+  'tracker, host': { marks: [tracker], hosts: [userIdOf(1)] },
+  'several marks': { marks: [tracker, accounts, { kind: 'topic', values: ['Pricing'] }] },
+  'many marks': { marks: [many, tracker] },
+  'marks, title': { marks: [accounts], title: 'review', from: now - 9 * dayMs },
+};
+const place = { startedAt: now - 5 * dayMs, callId: calls[7]!.id };
+const pages: readonly Pick<FilteredQuery, 'first' | 'last' | 'after' | 'before'>[] = [
+  { first: 5 },
+  { first: 5, after: place },
+  { last: 5, before: place },
+];
+const subject: ParticipantKeys = {
+  emails: [emailOf(1)],
+  crmIds: [accountOf(1)],
+  userIds: [userIdOf(1)],
+};
+
+/** A step of a plan that reads rows or sorts them. */
+interface Step {
+  readonly text: string;
+  /** Reads all of a table, or all of a tenant or key; or sorts what an index has in order. */
+  readonly isUnbounded: boolean;
+  /** Walks through the calls of a time. */
+  readonly isWalk: boolean;
+}
+
+async function stepsOf(database: Database, sql: string): Promise<Step[]> {
+  const plan = await database.read(`EXPLAIN QUERY PLAN ${sql}`);
+  return plan.map((row) => {
+    const text = String(row.at(-1));
+    const isScan = /^SCAN [cpk]\b/.test(text);
+    const isWhole = /^SEARCH [cpkf]\b.*\((?:tenant|key)=\?\)$/.test(text);
+    return {
+      text,
+      isUnbounded: isScan || isWhole || text.includes('FOR ORDER BY'),
+      isWalk: text.includes('call_started'),
+    };
+  });
+}
+
+describe('the statements of a window, in SQLite', () => {
+  let database: Database;
+  let participants: Participants;
+  let statements: string[] = [];
+  beforeAll(async () => {
+    const inner = await openStore({});
+    database = {
+      ...inner,
+      read(sql, params) {
+        statements.push(sql);
+        return inner.read(sql, params);
+      },
+    };
+    const connector = fakePlatform(calls, users);
+    const settings = { horizonMonths: 2, contents: true };
+    const clock = manualClock(now);
+    const syncer = new Syncer({ tenant: 'one', database, connector, clock, settings });
+    await syncer.run();
+    participants = createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });
+    await participants.filteredCalls('one', { first: 1 });
+  });
+  afterAll(() => database.close());
+
+  /** Plans of the statements of one question. */
+  async function plansOf(question: () => Promise<unknown>): Promise<Step[]> {
+    statements = [];
+    await question();
+    const sent = statements.filter((sql) => sql.startsWith('WITH'));
+    expect(sent.length).toBeGreaterThan(0);
+    return (await Promise.all(sent.map((one) => stepsOf(database, one)))).flat();
+  }
+
+  const cases = Object.keys(filters).flatMap((name) =>
+    (['newest', 'oldest'] as const).map((order) => [name, order] as const),
+  );
+
+  it.each(cases)('%s, %s first', async (name, order) => {
+    const filter = filters[name]!;
+    for (const page of pages) {
+      const ofAll = await plansOf(() =>
+        participants.filteredCalls('one', { filter, order, ...page }),
+      );
+      const ofSubject = await plansOf(() =>
+        participants.calls('one', [{ subject, filter, order, ...page }]),
+      );
+      const unbounded = [...ofAll, ...ofSubject].filter((step) => step.isUnbounded);
+      expect(unbounded).toEqual([]);
+      expect(ofSubject.filter((step) => step.isWalk)).toEqual([]);
+      // Who hosts and what was said lead to the calls; nothing else need be looked through.
+      const hasKey = (filter.marks ?? filter.hosts ?? null) !== null;
+      expect(ofAll.some((step) => step.isWalk)).toBe(!hasKey);
+    }
+    const counts = await plansOf(() => participants.countCalls('one', [{ subject, filter }]));
+    expect(counts.filter((step) => step.isUnbounded || step.isWalk)).toEqual([]);
+  });
+});
