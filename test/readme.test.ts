@@ -64,6 +64,27 @@ describe('README', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('shows curl lines of faults that work, on the operator’s page', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../docs/operating.md'), 'utf8');
+    const section = page.split('\n## Faults of the embedded service\n')[1]!.split('\n## ')[0]!;
+    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+    const lines = block.replaceAll('\\\n', '').trim().split('\n');
+    expect(lines).toHaveLength(4);
+    const { service } = world;
+    const env = { PATH: process.env.PATH, SERVICE: service.url, TOKEN: service.token };
+    const listed: number[] = [];
+    for (const line of lines) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
+      listed.push(JSON.parse(stdout).faults.length);
+      // The CRM is down from the first line on.
+      if (listed.length > 1) continue;
+      const { errors } = await world.ask('{ accounts(first: 1) { nodes { name } } }');
+      expect(errors![0]!.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+    }
+    // An order is answered with what was ordered.
+    expect(listed).toEqual([1, 1, 2, 0]);
+  });
+
   it('names files that are there', () => {
     const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map((match) => match[1]!);
     expect(links.length).toBeGreaterThan(3);
