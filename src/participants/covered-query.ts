@@ -23,7 +23,7 @@ import {
 } from './store/aggregate-query.ts';
 import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered } from './store/filtered-query.ts';
-import { queryExtent, queryGroups } from './store/group-query.ts';
+import { queryExtent, queryGroups, queryKeepsField } from './store/group-query.ts';
 import { holds, type Need, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
@@ -97,7 +97,7 @@ function answerer(prepare: PrepareStore, clock: Clock) {
 /** Queries about a tenant's calls as such. */
 function tenantQueries(
   answer: Answer,
-): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'extent' | 'aggregate'> {
+): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'extent' | 'keepsField' | 'aggregate'> {
   const one = async <T>(
     tenant: string,
     filter: IndexFilter,
@@ -127,6 +127,13 @@ function tenantQueries(
         (database, number) => queryExtent(database, number, period),
         'contents',
       ),
+
+    async keepsField(tenant, object, field, options = {}) {
+      const { value } = await one(tenant, {}, options, (database, number) =>
+        queryKeepsField(database, number, object, field),
+      );
+      return value;
+    },
 
     // Talk ratios, outcomes and marks are contents, whichever of them is shown.
     aggregate: (tenant, query, options = {}) =>

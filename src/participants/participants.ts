@@ -63,6 +63,16 @@ export interface Participants {
     filter: Pick<IndexFilter, 'from' | 'to'>,
     options?: ParticipantQueryOptions,
   ): Promise<Answered<CallExtent | null>>;
+  /**
+   * False where calls are kept by fields of linked records of this object, and none of them by this
+   * field: the platform does not copy it, or it is empty in all of them.
+   */
+  keepsField(
+    tenant: string,
+    object: string,
+    field: string,
+    options?: ParticipantQueryOptions,
+  ): Promise<boolean>;
   /** Calls counted and measured by group. */
   aggregate(
     tenant: string,

@@ -84,6 +84,8 @@ export function createScanParticipants(options: ScanOptions): Participants {
     countFiltered: needsIndex,
     aggregate: needsIndex,
     extent: needsIndex,
+    // What a scan has read says nothing of all calls.
+    keepsField: async () => true,
     version: () => null,
     // A scan can end in the middle of a request, and the next one begins anew.
     mostCalls: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),

@@ -322,6 +322,16 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       expect(found).toBeGreaterThan(rounds);
     });
 
+    it('fields that no call is kept by are known, once any of their object is', async () => {
+      const keeps = (object: string, field: string) =>
+        participants.keepsField('one', object, field);
+      expect(await keeps('Opportunity', 'StageName')).toBe(true);
+      expect(await keeps('Opportunity', 'Stage')).toBe(false);
+      expect(await keeps('Account', 'Segment__c')).toBe(true);
+      expect(await keeps('Account', 'StageName')).toBe(false);
+      expect(await keeps('Lead', 'Status')).toBe(true);
+    });
+
     it('groups are those of a plain loop', async () => {
       let found = 0;
       for (let n = 0; n < rounds; n++) {

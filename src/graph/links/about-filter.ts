@@ -11,7 +11,7 @@ import { anyPlatformId } from '../calls/call-filter.ts';
 import { settingRows } from '../calls/platform-setting.ts';
 import { settingIdsByName } from '../calls/platform-setting-name.ts';
 import { reviewedCalls, usualReviewPages } from '../calls/reviewed-call.ts';
-import type { GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import type { Filter } from '../crm/post-filter.ts';
 import { memoizeByKey } from '../memoize.ts';
 import type { FieldPlace } from '../plan/cost.ts';
@@ -78,7 +78,7 @@ async function readAbout(
   };
   if (stage) ofField('Opportunity', 'StageName', stage);
   for (const given of about.linkedField ?? []) {
-    ofField(given.object, linkedFieldName(context, given), given.in);
+    ofField(given.object, await linkedFieldName(context, given), given.in);
   }
   return {
     ...(title ? { title } : {}),
@@ -111,7 +111,11 @@ const untold: ReadonlySet<FieldType> = new Set([
 ]);
 
 /** API name of the field. @throws UserInputError for one that the index never holds: the filter would silently match nothing. */
-function linkedFieldName({ model }: GraphContext, { object, field }: LinkedFieldFilter): string {
+async function linkedFieldName(
+  context: GraphContext,
+  { object, field }: LinkedFieldFilter,
+): Promise<string> {
+  const { model, participants, tenant } = context;
   const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
   if (!linkedObjects.includes(object))
     throw new UserInputError(
@@ -121,6 +125,10 @@ function linkedFieldName({ model }: GraphContext, { object, field }: LinkedField
   if (known === undefined || !isClass(known.name) || untold.has(known.spec.type))
     throw new UserInputError(
       `Expected a field of ${object} by whose values calls are kept: one of text or a picklist, declared here by its API name, such as Type; ids, names, dates, numbers and flags are not kept. Got ${shown(field)}.`,
+    );
+  if (!(await participants.keepsField(tenant, object, known.name, executeOptions(context))))
+    throw new UserInputError(
+      `Expected a field of ${object} that the platform copies to calls; of the calls that the index knows none has a value of ${shown(field)}.`,
     );
   return known.name;
 }

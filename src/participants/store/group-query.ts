@@ -7,7 +7,7 @@ import type {
   GroupDimension,
   IndexFilter,
 } from '../call-query.ts';
-import { markKinds } from '../mark.ts';
+import { fieldMark, markKinds } from '../mark.ts';
 import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './query-parameter.ts';
@@ -25,6 +25,26 @@ export async function queryExtent(
     [tenant, from ?? -forever, to ?? forever],
   );
   return first === null || last === null ? null : { first: Number(first), last: Number(last) };
+}
+
+/** Whether any call is kept by a field of linked records; also where none is by any field of the object, as nothing is known then. */
+export async function queryKeepsField(
+  database: Database,
+  tenant: number,
+  object: string,
+  field: string,
+): Promise<boolean> {
+  const hasMark = (prefix: number): string => `EXISTS (SELECT 1 FROM key k WHERE k.tenant = $1
+    AND k.kind = '${markKinds.field}' AND k.value >= $${prefix} AND k.value < $${prefix + 1})`;
+  const bounds = [`${object}.`, fieldMark(object, field)].flatMap((text) => [
+    text,
+    `${text}\u{10FFFF}`,
+  ]);
+  const [[keeps] = []] = await database.read(
+    `SELECT CASE WHEN ${hasMark(4)} OR NOT ${hasMark(2)} THEN 1 ELSE 0 END`,
+    [tenant, ...bounds],
+  );
+  return keeps === 1;
 }
 
 /** Groups in no order. */

@@ -386,6 +386,14 @@ describe('an answer', () => {
       'by whose values calls are kept',
     ],
     [
+      'callsAggregate(filter: { about: { linkedField: [{ object: "Opportunity", field: "LeadSource", in: ["Web"] }] } }) { totalCount }',
+      'none has a value of "LeadSource"',
+    ],
+    [
+      'accounts(first: 1) { nodes { relatedCalls(about: { linkedField: [{ object: "Account", field: "Website", in: ["x"] }] }) { totalCount } } }',
+      'none has a value of "Website"',
+    ],
+    [
       'callsAggregate(filter: { about: { linkedField: [{ object: "Account", field: "Id", in: ["5"] }] } }) { totalCount }',
       'by whose values calls are kept',
     ],
