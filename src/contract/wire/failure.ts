@@ -147,6 +147,24 @@ const credential: Rule = ({ status, has, matches, fail, where, error }) => {
     : null;
 };
 
+/** The CRM speaks of an object its user may not read as of one that there is not. */
+const unreadable: Rule = ({ has, error, params, fail }) => {
+  const object = has('INVALID_TYPE') ? unknownObject(error.texts, params) : null;
+  return object === null
+    ? null
+    : fail(
+        'UPSTREAM_FORBIDDEN',
+        `The upstream credential may not read ${object}, or there is no such object.`,
+      );
+};
+
+/** The object that a complaint names, where the statement did, too. */
+function unknownObject(texts: readonly string[], { q }: FailedResponse['params']): string | null {
+  const pattern = /sObject type '([A-Za-z]\w{0,80})' is not supported/;
+  const name = texts.map((text) => pattern.exec(text)?.[1]).find(Boolean);
+  return name !== undefined && typeof q === 'string' && queryShape(q).includes(name) ? name : null;
+}
+
 /** Whatever is wrong with a cursor that was sent, the walk has to find its place without it. */
 const deadCursor: Rule = ({ status, params, has, matches, fail }) =>
   has('INVALID_QUERY_LOCATOR') ||
@@ -209,6 +227,7 @@ const noFailure: Rule = ({ status, fail, where }) => {
 /** The first that applies counts. Quota comes first: as a 403 it looks like a rejected credential, which it is not. */
 const rules: readonly Rule[] = [
   ...[quota, pause, credential, deadCursor, slowQuery, missing],
+  unreadable,
   ...[range, unknownSearch, badRequest, timeout, noFailure],
 ];
 

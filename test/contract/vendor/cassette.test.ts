@@ -118,7 +118,6 @@ const refusals: readonly (readonly [SystemName, number, unknown])[] = [
       [400, 'INVALID_QUERY_LOCATOR', 'invalid query locator'],
       [401, 'INVALID_SESSION_ID', 'Session expired or invalid'],
       [403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.'],
-      [404, 'NOT_FOUND', 'The requested resource does not exist'],
       [500, 'UNKNOWN_EXCEPTION', 'An unexpected error occurred.'],
     ] as const
   ).map(([status, errorCode, message]) => ['crm', status, [{ message, errorCode }]] as const),

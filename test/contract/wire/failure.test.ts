@@ -54,6 +54,30 @@ describe('a refusal', () => {
       { status: 403, body: quota, kind: 'soql-page' },
       { ...rateLimited, upstreamCode: 'REQUEST_LIMIT_EXCEEDED' },
     ],
+    [
+      'an object that the CRM’s user may not read, by its name',
+      {
+        status: 400,
+        body: crm(
+          'INVALID_TYPE',
+          "\nFROM Case\nERROR at Row:1:Column:16\nsObject type 'Case' is not supported. If",
+        ),
+        params: { q: 'SELECT Id FROM Case' },
+      },
+      {
+        ...forbidden,
+        message: 'The upstream credential may not read Case, or there is no such object.',
+      },
+    ],
+    [
+      'the same of an object that was not asked for, which is not quoted',
+      {
+        status: 400,
+        body: crm('INVALID_TYPE', "sObject type 'Canary' is not supported"),
+        params: { q: "SELECT Id FROM Case WHERE Subject = 'Canary'" },
+      },
+      { ...bad, message: 'The upstream refused calls list: INVALID_TYPE.' },
+    ],
     ['the same inside a string', { status: 403, body: inside(quota) }, rateLimited],
     ['the same as a 401 of the service', { status: 401, body: inside(quota) }, rateLimited],
     [

@@ -4,6 +4,7 @@ import { Agent, type Dispatcher, errors, request } from 'undici';
 import { isLoopback } from '../../../contract/loopback.ts';
 import { isObject, parseJson } from '../../../contract/wire/json.ts';
 import { BackendError } from '../../backend.ts';
+import { decoded, withDigits } from './body.ts';
 
 interface VendorRequest {
   readonly method: 'GET' | 'POST';
@@ -108,7 +109,8 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
     request(url, {
       dispatcher,
       method,
-      headers: { 'user-agent': 'switchboard', ...headers },
+      // Ranges and sizes are those of the bytes as they are.
+      headers: { 'user-agent': 'switchboard', 'accept-encoding': 'identity', ...headers },
       body: body ?? null,
       signal: signal ?? null,
     });
@@ -121,7 +123,9 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
           async () => {
             const { statusCode, headers, body } = await dispatch(answers, wanted);
             const header = (name: string): string | null => single(headers[name]);
-            return { status: statusCode, header, text: await body.text() };
+            const bytes = Buffer.from(await body.arrayBuffer());
+            const text = decoded(bytes, header('content-encoding'), answerBytes);
+            return { status: statusCode, header, text };
           },
           ({ status }) => status,
         );
@@ -174,32 +178,6 @@ export function isAllowedAddress({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/**
- * JSON of a vendor with integers beyond 2^53 as their digits: as numbers they would be other ids.
- * @throws BackendError 502 for what is no JSON.
- */
-export function readJson(text: string): unknown {
-  try {
-    return withDigits(parseJson(text));
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new BackendError(502, 'The vendor answered with JSON that cannot be read');
-    throw error;
-  }
-}
-
-/** Replaces bigints in place: the value is nobody else's yet. */
-function withDigits(value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = value as Record<string, unknown>;
-  for (const [name, member] of Object.entries(members)) {
-    if (typeof member === 'bigint' || typeof member === 'object')
-      members[name] = withDigits(member);
-  }
-  return value;
-}
-
 /** Code of a credential that a vendor refuses; in capitals: the gateway then knows that it is not its own bearer that ended. */
 export const signInRefused = 'SIGN_IN_REFUSED';
 
@@ -220,18 +198,22 @@ export function failureReason(error: unknown): string {
 /** Statuses that mean something to the gateway where the vendor says them. */
 const saysWhoMay: ReadonlySet<number> = new Set([401, 403, 404, 407]);
 
+const notTheVendor = (status: number): BackendError =>
+  new BackendError(
+    502,
+    `What answered ${status} is not the vendor's API: a proxy, or another address`,
+  );
+
 /** A vendor's refusal as it came: its status, its body, and when it may be asked again. */
 export function refusal({ status, text, header }: VendorAnswer): BackendError {
   let body: unknown = text;
+  // Neither API redirects: a login page or a portal stands before it. It gets no second request.
+  if (status < 400) return notTheVendor(status);
   try {
     body = withDigits(parseJson(text));
   } catch {
     // Vendors refuse in JSON: the page of a proxy must not pass for a missing scope, or for an empty list.
-    if (status < 400 || saysWhoMay.has(status))
-      return new BackendError(
-        502,
-        `What answered ${status} is not the vendor's API: a proxy, or another address`,
-      );
+    if (saysWhoMay.has(status)) return notTheVendor(status);
     // HTML, plain text or nothing: passed on as text.
   }
   const retryAfter = header('retry-after');

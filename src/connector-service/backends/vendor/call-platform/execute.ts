@@ -12,7 +12,8 @@ import {
   type Continuation,
   callAnalyticsError,
 } from '../../../backend.ts';
-import { readJson, refusal, type VendorHttp } from '../http.ts';
+import { readJson } from '../body.ts';
+import { refusal, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed-request.ts';
 import { type ReviewStore, reviewStore } from './answered-scorecard.ts';

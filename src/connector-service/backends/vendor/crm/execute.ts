@@ -14,7 +14,8 @@ import {
   type Continuation,
   crmError,
 } from '../../../backend.ts';
-import { readJson, refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
+import { readJson } from '../body.ts';
+import { refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed-request.ts';
 import { isEndedSession } from './ended-session.ts';
@@ -100,14 +101,22 @@ export function executeOnCrm({
 
   return async (operation) => {
     const { entity, action, params, page } = operation;
+    const statement = (path: string): Promise<unknown> =>
+      read(path, operation).catch((error: unknown) => {
+        throw isUnknownVersion(error)
+          ? crmError(400, 'UNSUPPORTED_API_VERSION', `the CRM has no version ${apiVersion}`)
+          : error;
+      });
     const q = encodeURIComponent(textOf(params.q));
     switch (action) {
       case 'list':
         return soqlPage(
-          await read(page === null ? `${root}/query?q=${q}` : locatorOf(page), operation),
+          await (page === null
+            ? statement(`${root}/query?q=${q}`)
+            : read(locatorOf(page), operation)),
         );
       case 'search':
-        return { kind: 'hits', records: hitsOf(await read(`${root}/search?q=${q}`, operation)) };
+        return { kind: 'hits', records: hitsOf(await statement(`${root}/search?q=${q}`)) };
       case 'get': {
         const fields = textOf(params.fields);
         const query = fields === '' ? '' : `?fields=${encodeURIComponent(fields)}`;
@@ -130,6 +139,13 @@ export function executeOnCrm({
         });
     }
   };
+}
+
+/** Queries and searches are there in every version that is: 404 says of their address that the version is none. */
+function isUnknownVersion(error: unknown): boolean {
+  if (!(error instanceof BackendError) || error.status !== 404) return false;
+  const [first]: readonly unknown[] = Array.isArray(error.body) ? error.body : [];
+  return isObject(first) && first.errorCode === 'NOT_FOUND';
 }
 
 /** @throws BackendError 404 for an entity that is not read by id, 400 for what is no id. */

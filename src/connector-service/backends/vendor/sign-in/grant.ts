@@ -5,13 +5,8 @@ import { SignJWT } from 'jose';
 import { isObject } from '../../../../contract/wire/json.ts';
 import type { SystemName } from '../../../../errors.ts';
 import { BackendError } from '../../../backend.ts';
-import {
-  isAllowedAddress,
-  readJson,
-  signInRefused,
-  type VendorAnswer,
-  type VendorHttp,
-} from '../http.ts';
+import { readJson } from '../body.ts';
+import { isAllowedAddress, signInRefused, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { VendorAccess, VendorCredential } from './credential.ts';
 
 export interface Granted {

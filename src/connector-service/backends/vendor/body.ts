@@ -1,0 +1,53 @@
+/** Bodies of vendors' answers: bytes to text to JSON, whose ids stay as they are. */
+
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { parseJson } from '../../../contract/wire/json.ts';
+import { BackendError } from '../../backend.ts';
+
+const decoders = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/**
+ * The text of a body that a proxy on the way compressed, though nobody wanted it compressed.
+ * @throws BackendError 502 where it can't be read, or is larger than `most` bytes
+ */
+export function decoded(bytes: Buffer, encoding: string | null, most: number): string {
+  const name = (encoding ?? '').trim().toLowerCase();
+  if (name === '' || name === 'identity' || bytes.length === 0) return bytes.toString();
+  try {
+    if (!Object.hasOwn(decoders, name)) throw new RangeError('No such encoding');
+    return decoders[name as keyof typeof decoders](bytes, { maxOutputLength: most }).toString();
+  } catch {
+    throw new BackendError(502, 'The vendor answered in an encoding that cannot be read');
+  }
+}
+
+/**
+ * JSON of a vendor with integers beyond 2^53 as their digits: as numbers they would be other ids.
+ * @throws BackendError 502 for what is no JSON.
+ */
+export function readJson(text: string): unknown {
+  try {
+    return withDigits(parseJson(text));
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new BackendError(502, 'The vendor answered with JSON that cannot be read');
+    throw error;
+  }
+}
+
+/** Replaces bigints in place: the value is nobody else's yet. */
+export function withDigits(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const [name, member] of Object.entries(members)) {
+    if (typeof member === 'bigint' || typeof member === 'object')
+      members[name] = withDigits(member);
+  }
+  return value;
+}
