@@ -66,5 +66,27 @@ describe.skipIf(!hasBrowser)('the dashboard of somebody without the right to pri
     onTestFinished(() => dashboard.close());
     const { page } = await dashboard.visit('/team');
     await page.getByText('left out for you: private calls').waitFor();
+    // Beside every figure that is smaller for it.
+    const marked = async (path: string): Promise<readonly string[]> => {
+      const visit = await dashboard.visit(path);
+      return await visit.page.locator('.panel:has(.left-out) h2').allInnerTexts();
+    };
+    expect(await marked('/deals')).toEqual(['Longest silence', 'Open deals']);
+    expect((await marked('/signals')).length).toBeGreaterThanOrEqual(3);
+    const { data } = await dashboard.world.ask(
+      '{ accounts(first: 1) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } } } }',
+    );
+    const [account] = data.accounts.nodes;
+    expect((await marked(`/account/${account.upstreamId}`)).toSorted()).toEqual([
+      'Calls a week',
+      'Last call with the account',
+      'People',
+      'What happened',
+    ]);
+    expect((await marked(`/person/${account.contacts.nodes[0].upstreamId}`)).toSorted()).toEqual([
+      'Calls a week',
+      'Colleagues on these calls',
+      'What happened',
+    ]);
   });
 });

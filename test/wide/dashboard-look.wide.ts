@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
   const names = ['Deals', 'Account', 'Call', 'Person', 'Team', 'Signals', 'Search', 'Browse'];
 
   beforeAll(async () => {
-    dashboard = await openDashboard();
+    dashboard = await openDashboard({ trackers: true });
     const { data } = await dashboard.world.ask(`{
       accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 1) { nodes { upstreamId isPrivate } } } }
     }`);

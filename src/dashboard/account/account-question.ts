@@ -2,7 +2,8 @@
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { dayMs } from '../part/day.ts';
+import { isoDay, startOfDay } from '../part/day.ts';
+import { dateOf } from '../part/format.ts';
 import { readRecordName } from '../part/record-id.ts';
 
 export const accountQuestion = defineQuestion({
@@ -26,16 +27,17 @@ export const accountQuestion = defineQuestion({
       ...AccountResponses
     }
   `),
-  variablesAt: ({ id: given, get }, now) => {
-    const { kind, id } = readRecordName(given);
+  variablesAt: ({ id: name, get }, now) => {
+    const { kind, id } = readRecordName(name);
     if (kind !== 'Account') return null;
-    const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
     // What is planned belongs to the story, too, so its newest page begins well ahead of today.
-    const before = get('before') ?? new Date(today + 366 * dayMs).toISOString().slice(0, 10);
+    const given = get('before') ?? '';
+    const isDay = !Number.isNaN(dateOf(given).getTime()) && given.length === 10;
+    const before = isDay ? given : isoDay(startOfDay(now, 366));
     return {
       id,
-      yearAgo: new Date(today - 371 * dayMs).toISOString(),
-      before: `${before}T00:00:00.000Z`,
+      yearAgo: startOfDay(now, -371).toISOString(),
+      before: dateOf(before).toISOString(),
       beforeDate: before,
     };
   },

@@ -3,7 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../part/coverage.ts';
 import { CoverageNote } from '../part/coverage-note.tsx';
-import { dateOf, plural } from '../part/format.ts';
+import { dayOfUtc, plural } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
 
@@ -30,7 +30,7 @@ export interface AccountWeeksProps {
 export function AccountWeeks({ account, now }: AccountWeeksProps) {
   const { callsPerPeriod } = readFragment(fragment, account);
   const weeks = (callsPerPeriod?.periods ?? [])
-    .map(({ startsAt, calls }) => ({ at: dateOf(startsAt), value: calls }))
+    .map(({ startsAt, calls }) => ({ at: dayOfUtc(startsAt), value: calls }))
     .filter(({ at }) => at <= now);
   const isKnown = knowsCalls(callsPerPeriod?.coverage);
   const total = weeks.reduce((sum, { value }) => sum + value, 0);

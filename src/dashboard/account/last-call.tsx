@@ -78,8 +78,7 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
         </>
       )}
       <p className="note">
-        Of all calls with people of the account or linked to it, whichever deal they were about; the
-        silence of a deal counts its own calls only.
+        Of all the account’s calls, whichever deal they were about; a deal’s silence counts its own.
       </p>
     </Panel>
   );

@@ -1,6 +1,7 @@
 /** What happened with an account in both systems, on one line of time, and where its page ends. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { isoDay, startOfDay } from '../part/day.ts';
 import { dateOf, durationText, monthText } from '../part/format.ts';
 
 /** Each list is read newest first below the same moment. */
@@ -228,8 +229,6 @@ function responseItems(ref: ResponsesRef): readonly Item[] {
   );
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-
 /**
  * Lists that go on end on different days: the page ends where the first of them does, on a whole day,
  * and the next one begins there. So nothing is left out between two pages.
@@ -246,12 +245,12 @@ export function timelineOf(fields: Fields, query: ResponsesRef): Timeline {
     [responses?.pageInfo.hasNextPage, ['response']],
   ];
   const ends = lists.flatMap(([goesOn, own]) => {
-    const days = items.filter(({ kind }) => own.includes(kind)).map(({ at }) => dayOf(at));
+    const days = items.filter(({ kind }) => own.includes(kind)).map(({ at }) => isoDay(at));
     return goesOn === true && days.length > 0 ? [days.sort()[0]!] : [];
   });
   const last = ends.sort().at(-1);
-  const shown = last === undefined ? items : items.filter(({ at }) => dayOf(at) > last);
-  const next = last === undefined ? null : dayOf(new Date(Date.parse(last) + 86_400_000));
+  const shown = last === undefined ? items : items.filter(({ at }) => isoDay(at) > last);
+  const next = last === undefined ? null : isoDay(startOfDay(dateOf(last), 1));
   // A day with more of one kind than a page holds is shown as far as it came.
   const all = shown.length > 0 ? shown : items;
   return { months: byMonth(all), next: shown.length > 0 ? next : (last ?? null) };

@@ -3,6 +3,9 @@
 import { type Cost, useMeta } from '../data/screen.tsx';
 import { plural, timeText } from '../part/format.ts';
 
+/** Said once for all dates of the screen. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export function CostLine() {
   const { cost, leftOut, at, query, variables, isPartial, reload } = useMeta();
   const question = new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2) });
@@ -13,6 +16,7 @@ export function CostLine() {
       </span>
       {at !== null && !isPartial && <span>answered at {timeText(at)}</span>}
       {leftOut.length > 0 && <span>left out for you: {leftOut.join(', ')}</span>}
+      <span>days of {zone}, weeks of UTC</span>
       <button type="button" onClick={reload} disabled={isPartial}>
         Ask again
       </button>

@@ -39,8 +39,8 @@ export function CoverageNote({ coverage, from }: CoverageNoteProps) {
       {completeFrom != null &&
         syncedAt != null &&
         `, read last on ${momentText(dateOf(syncedAt))}.`}
-      {(completeFrom == null || isOld) && (
-        <Reason key={at?.getTime()} isUnknown={completeFrom == null} />
+      {(completeFrom == null || isOld) && at !== null && (
+        <Reason key={at.getTime()} isUnknown={completeFrom == null} />
       )}
     </p>
   );

@@ -24,6 +24,9 @@ export const shortNumber = (value: number): string => short.format(value);
 export const dateOf = (text: string): Date =>
   text.length === 10 ? new Date(`${text}T00:00:00`) : new Date(text);
 
+/** The day on which a week or day of UTC begins, as the day of that date here. */
+export const dayOfUtc = (text: string): Date => dateOf(text.slice(0, 10));
+
 export function dayText(date: Date, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
 }

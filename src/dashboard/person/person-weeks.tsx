@@ -2,7 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../part/coverage.ts';
-import { dateOf } from '../part/format.ts';
+import { dayOfUtc } from '../part/format.ts';
 import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
 
@@ -27,7 +27,7 @@ export function PersonWeeks({
 }) {
   const given = readFragment(fragment, props.periods);
   const weeks = (given?.periods ?? []).map(({ startsAt, calls }) => ({
-    at: dateOf(startsAt),
+    at: dayOfUtc(startsAt),
     value: calls,
   }));
   return (

@@ -2,7 +2,7 @@
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { dayMs } from '../part/day.ts';
+import { startOfDay } from '../part/day.ts';
 
 /** Days to choose from. */
 export const signalSpans = [28, 84, 182];
@@ -11,8 +11,7 @@ export const signalDays = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   signalSpans.find((span) => String(span) === get('days')) ?? 84;
 
 /** The beginning of a day, so many days ago: the same question for all who ask it on one day. */
-export const dayBefore = (now: Date, days: number): string =>
-  new Date((Math.floor(now.getTime() / dayMs) - days) * dayMs).toISOString();
+export const dayBefore = (now: Date, days: number): string => startOfDay(now, -days).toISOString();
 
 export const signalsQuestion = defineQuestion({
   document: graphql(`

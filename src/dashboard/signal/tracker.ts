@@ -1,7 +1,7 @@
 /** Trackers with the calls they were heard in, week by week. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf } from '../part/format.ts';
+import { dayOfUtc } from '../part/format.ts';
 import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`
@@ -86,7 +86,7 @@ export function readTrackers(query: FragmentType<typeof fragment>): Trackers {
         calls: count,
         share: weeks == null ? null : all === 0 ? 0 : count / all,
         weeks: starts.map((start) => ({
-          at: dateOf(start),
+          at: dayOfUtc(start),
           value: counts.get(`${id} ${start}`) ?? 0,
         })),
       },

@@ -2,7 +2,7 @@
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { dayMs } from '../part/day.ts';
+import { isoDay, startOfDay } from '../part/day.ts';
 
 /** Days to choose from. */
 export const teamSpans = [30, 60, 90];
@@ -41,8 +41,9 @@ export const teamQuestion = defineQuestion({
     }
   `),
   variablesAt: (place, now) => {
-    const from = new Date(now.getTime() - teamDays(place) * dayMs).toISOString().slice(0, 10);
+    const begin = startOfDay(now, -teamDays(place));
+    const from = isoDay(begin);
     const user = place.get('user') ?? '';
-    return { from, since: `${from}T00:00:00Z`, user, withUser: user !== '' };
+    return { from, since: begin.toISOString(), user, withUser: user !== '' };
   },
 });

@@ -166,6 +166,18 @@ describe('a private call', () => {
 });
 
 describe('rights to single fields', () => {
+  it('what the platform made of a call comes with the call, whether or not its transcript may be read', async () => {
+    const query =
+      '{ calls(first: 20) { nodes { isPrivate content { brief keyPoints } transcript { monologues { topic } } } } }';
+    const open = ({ data }: TruthRow): TruthRow[] =>
+      data.calls.nodes.filter((call: TruthRow) => call.isPrivate === false);
+    const without = open(await insider.ask(query));
+    const whole = open(await outsider.ask(query));
+    expect(whole.some(({ transcript }) => transcript !== null)).toBe(true);
+    expect(whole.some(({ content }) => content?.keyPoints?.length > 0)).toBe(true);
+    expect(without).toEqual(whole.map((call) => ({ ...call, transcript: null })));
+  });
+
   it('transcripts and recordings are refused before anything is fetched', async () => {
     const { data, errors, calls } = await insider.ask(
       `query ($id: ID!) { node(id: $id) { ... on Call {
