@@ -40,6 +40,8 @@ const questions = {
   countFiltered: 'calls(first: 2, filter: { about: { title: "a" } }) { totalCount }',
   aggregate: 'callsAggregate(groupBy: [OWNER]) { groups { count } }',
   extent: 'callsAggregate(groupBy: [MONTH]) { groups { count } }',
+  keepsField:
+    'calls(first: 2, filter: { about: { linkedField: [{ object: "Account", field: "Type", in: ["x"] }] } }) { nodes { title } }',
   keysWithLastCall:
     'contacts(first: 2, filter: { lastCall: { after: "2026-10-01T00:00:00Z" } }) { nodes { name } }',
   status: 'indexStatus { calls }',
