@@ -54,8 +54,9 @@ async function startOver(config: Config, service: ConnectorService): Promise<Run
   const model = crmModelOf(customSchemaOf(env), service.isSynthetic);
 
   // 3. Connectors → graph → server, over either service.
+  const log = createLog(env.LOG_LEVEL);
+  const gateway = await startGateway(config, service.address, model, log);
   const address = await service.address;
-  const gateway = await startGateway(config, address, model, createLog(env.LOG_LEVEL));
   return {
     url: gateway.listening.url,
     adminUrl: gateway.listening.adminUrl,

@@ -34,13 +34,18 @@ export function startConnectorService(config: Config): ConnectorService {
           customSchema: customSchemaOf(env),
         },
   );
-  return {
-    address: embedded.address.then(({ url, token, instances }) => ({
+  const address = embedded.address.then(
+    ({ url, token, instances }): HostedService => ({
       baseUrl: new URL(url),
       credential: { kind: 'token', token },
       instances: { 'call-analytics': instances.callAnalytics, crm: instances.crm },
       ...(isSynthetic ? {} : ownAccountsAt),
-    })),
+    }),
+  );
+  // It may fail before anybody waits for it; whoever does is told all the same.
+  address.catch(() => {});
+  return {
+    address,
     isSynthetic,
     close: () => embedded.close(),
   };

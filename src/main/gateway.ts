@@ -53,15 +53,23 @@ const dashboardDocuments = new URL(
   import.meta.url,
 );
 
+/** @param hosted awaited once the schema is built: meanwhile the embedded service makes its company. */
 export async function startGateway(
   config: Config,
-  service: HostedService,
+  hosted: HostedService | Promise<HostedService>,
   model: CrmModel,
   log: Logger,
 ): Promise<Gateway> {
   const { environment: env, access, connector } = config;
   const isReal = connector.kind !== 'embedded';
-  const tenants = openTenants(env, access, service, isReal);
+  const schema = buildSchema(model);
+  const showcases = readShowcases(operations);
+  const questions = readQuestions(
+    env.QUERIES_DIR ?? fileURLToPath(shippedQuestions),
+    schema,
+    showcases.map(({ name }) => name),
+  );
+  const tenants = openTenants(env, access, await hosted, isReal);
   const sizes = new CompanySizes();
   const sizesOfCaches = cacheSizes(env);
   const index = openParticipants(env, tenants, isReal, log, sizes, () => server.forgetAnswers());
@@ -97,8 +105,6 @@ export async function startGateway(
     defaultSize: Math.min(defaultPageLimits.defaultSize, env.MAX_PAGE_SIZE),
     maxSize: env.MAX_PAGE_SIZE,
   };
-  const schema = buildSchema(model);
-  const showcases = readShowcases(operations);
   const server: Server = createServer<GraphContext>({
     host: env.HOST,
     port: env.PORT,
@@ -136,11 +142,7 @@ export async function startGateway(
           },
     explain: env.EXPLAIN,
     showcases,
-    questions: readQuestions(
-      env.QUERIES_DIR ?? fileURLToPath(shippedQuestions),
-      schema,
-      showcases.map(({ name }) => name),
-    ),
+    questions,
     documents: {
       onlyTrusted: env.DOCUMENTS === 'trusted',
       manifest: manifestOf(env),

@@ -13,13 +13,14 @@ export function errorText(error: unknown): string {
   const expected = [SwitchboardError, ConfigError, CustomSchemaError].some(
     (kind) => error instanceof kind,
   );
-  return expected ? error.message : (portErrorText(error) ?? error.stack ?? error.message);
+  return expected ? error.message : (systemErrorText(error) ?? error.stack ?? error.message);
 }
 
-/** What `listen` says of an address it can't have. */
-function portErrorText(error: Error): string | null {
-  const { code, address, port } = error as Error & {
+/** What the system says of an address or a file it does not give. */
+function systemErrorText(error: Error): string | null {
+  const { code, address, port, path } = error as Error & {
     readonly code?: unknown;
+    readonly path?: unknown;
     readonly address?: unknown;
     readonly port?: unknown;
   };
@@ -29,6 +30,11 @@ function portErrorText(error: Error): string | null {
   if (code === 'EACCES' && port !== undefined) {
     return `Expected the right to listen on port ${port} of ${address}; the system refuses it. PORT (of \`service\`: --port) chooses another.`;
   }
+  if (
+    typeof path === 'string' &&
+    ['ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(code))
+  )
+    return `Expected a file or directory that can be read and written at ${path}; got ${code}. DATA_DIR chooses where such files are.`;
   return null;
 }
 
