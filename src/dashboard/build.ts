@@ -33,7 +33,6 @@ const options: InlineConfig = {
         codeSplitting: {
           groups: [
             { name: 'question', test: /\/(?:questions|early-answer)\.ts$/, priority: 3 },
-            { name: 'scale', test: /node_modules\/(?:d3-|internmap)/, priority: 2 },
             { name: 'frame', test: /\.[jt]sx?$/, minShareCount: 2, priority: 1 },
           ],
         },
