@@ -136,7 +136,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a version the CRM does not have': {
     settings: () => ({ SALESFORCE_API_VERSION: 'v90.0' }),
     code: 1,
-    says: [/failed +accounts .*404 NOT_FOUND/, /works +users/],
+    says: [/failed +accounts .*UNSUPPORTED_API_VERSION/, /works +users/],
   },
 };
 
