@@ -184,6 +184,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     ['Team', '/team'],
     ['Signals', '/signals'],
     ['Search', '/search?q=clover'],
+    ['Browse', '/browse'],
   ]);
   const healthy = new Map<string, Shown>();
   beforeAll(async () => {
@@ -219,6 +220,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     'Team',
     'Signals',
     'Search',
+    'Browse',
   ];
   for (const screen of screens)
     for (const [trouble, faults, rights] of troubles)
