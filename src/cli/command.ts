@@ -1,4 +1,4 @@
-/** Subcommands by name, each in a file of its own that is loaded when it is asked for. */
+/** Subcommands by name, each in a file of its own that is loaded when it runs. */
 
 import { readFileSync } from 'node:fs';
 import { commands, helpOf, listOfCommands } from './flag.ts';

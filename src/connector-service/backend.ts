@@ -18,7 +18,7 @@ export interface BackendOperation {
   readonly entity: string;
   readonly action: Action;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The continuation of the page asked for; null for a first page. */
+  /** The continuation of the requested page; null for a first page. */
   readonly page: Continuation | null;
   readonly signal?: AbortSignal;
   /** Takes what the vendor says of the calls its day has, after each answer that says it. */

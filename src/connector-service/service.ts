@@ -52,7 +52,7 @@ export interface AccountService extends RunningService {
 const minute = 60_000;
 
 /**
- * Starts the service on loopback unless told otherwise.
+ * Starts the service, on loopback by default.
  * @throws Error when the port is taken, or `storeFile` comes without its key.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {

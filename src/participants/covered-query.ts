@@ -226,7 +226,7 @@ function periodQueries(
   };
 }
 
-/** A filter on what was said asks for more than people. */
+/** A filter on contents requires spans walked with contents. */
 function needOf(
   queries: readonly { readonly filter?: IndexFilter | undefined }[],
   need: Need,

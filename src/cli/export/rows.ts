@@ -25,7 +25,7 @@ export interface ExportOptions extends FileForm {
   readonly restart: boolean;
   /** Write over a finished file. */
   readonly force: boolean;
-  /** Told of what an earlier run has done, and of what this one leaves behind. */
+  /** Receives a line about what an earlier run has done, and of what this one leaves behind. */
   readonly log: (line: string) => void;
 }
 

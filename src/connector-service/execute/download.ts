@@ -7,7 +7,7 @@ import type { BackendAnswer } from '../backend.ts';
 export type Bytes = Extract<BackendAnswer, { kind: 'bytes' }>;
 
 interface DownloadOptions {
-  /** The range asked for, if any. */
+  /** The requested range, if any. */
   readonly range: string | undefined;
   readonly honourRanges: boolean;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** Columns over time as SVG, and the same figures as a table for whoever prefers one. */
+/** Columns over time as SVG, and the same figures as a table. */
 
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';

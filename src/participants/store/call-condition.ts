@@ -6,7 +6,7 @@ import { markKinds } from '../mark.ts';
 import { cleanText, shortText } from '../normalise.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
-type Asked = readonly { readonly filter?: IndexFilter | undefined }[];
+type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];
 
 interface ValueList {
   readonly column: string;
@@ -104,7 +104,7 @@ export interface CallTests {
 }
 
 /** Null where the windows look at nothing of the call itself. */
-export function callTests(queries: Asked): CallTests | null {
+export function callTests(queries: FilteredQueries): CallTests | null {
   const has = (test: (filter: IndexFilter) => boolean): boolean =>
     queries.some(({ filter }) => filter !== undefined && test(filter));
   const lists = [...valueLists.keys()].filter((at) =>
@@ -125,7 +125,7 @@ export function callTests(queries: Asked): CallTests | null {
 const fewMarks = 20;
 
 /** Whether to go from a call's marks to those asked for, and not the other way. */
-export const hasSeveralMarks = (queries: Asked): boolean =>
+export const hasSeveralMarks = (queries: FilteredQueries): boolean =>
   queries.some(
     ({ filter }) =>
       (filter?.marks ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewMarks,
@@ -156,11 +156,11 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: MarkTest
 
 function markCondition(dialect: Dialect, { byMarks, held = null }: MarkTest): string {
   const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
-  const asked = byMarks
+  const matching = byMarks
     ? `${dialect.each('c.marks', 'own')} CROSS JOIN wanted x CROSS JOIN mark f
       WHERE x.key = CAST(own.value->>0 AS bigint) AND x.win = w.no`
     : 'wanted x CROSS JOIN mark f WHERE x.win = w.no';
   return `(w.marked IS NULL OR w.marked ${held === null ? '' : '- 1'} = (SELECT count(DISTINCT x.filter)
-      FROM ${asked} ${others} AND f.key = x.key
+      FROM ${matching} ${others} AND f.key = x.key
         AND f.started = c.started AND f.call = c.id AND f.amount >= x.least))`;
 }

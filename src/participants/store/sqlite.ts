@@ -36,7 +36,7 @@ const spelled = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
 /** Marks a file as an index, so that no other program's file is taken for one: "SbPi". */
 export const applicationId = 0x53625069;
 
-/** Statements differ by what filters ask for: what is kept of them is bounded. */
+/** Statements differ by their filters, so the cache of prepared ones is bounded. */
 const mostPrepared = 500;
 
 /** How long one waits for another process's transaction, in milliseconds: pages commit within a few. */

@@ -84,8 +84,8 @@ export class CallHints {
       if (signal.aborted) return 0;
       onError(error);
       tryAgain(ids);
-      const asked = error instanceof SwitchboardError ? (error.retryAfterMs ?? 0) : 0;
-      return Math.max(againMs, asked);
+      const retryMs = error instanceof SwitchboardError ? (error.retryAfterMs ?? 0) : 0;
+      return Math.max(againMs, retryMs);
     }
   }
 }

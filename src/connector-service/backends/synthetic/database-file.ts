@@ -10,7 +10,7 @@ export type Label = Readonly<Record<string, string>>;
 /** What to do with a file that holds another company. */
 export interface OnDifference {
   readonly action: 'rebuild' | 'refuse';
-  /** Told in a sentence what was found and that it is made anew. */
+  /** Receives a sentence: what was found, and that the file is made anew. */
   readonly report: (message: string) => void;
 }
 

@@ -25,7 +25,7 @@ export interface VendorOptions extends VendorHttpOptions {
   readonly redisUrl?: string | undefined;
   /** Version of the CRM's API. Default v65.0. */
   readonly apiVersion?: string | undefined;
-  /** Told why an operation failed, in words that hold nothing of a vendor's. */
+  /** Receives the reason why an operation failed, in words that hold nothing of a vendor's. */
   readonly failed?: ((system: SystemName, reason: string) => void) | undefined;
   readonly clock?: (() => number) | undefined;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;

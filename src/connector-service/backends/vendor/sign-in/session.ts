@@ -1,4 +1,4 @@
-/** The session an instance asks its vendor with: kept until it ends, renewed once however many need it. */
+/** The session of an instance with its vendor: cached until it ends, renewed by a single flight. */
 
 import { createHash } from 'node:crypto';
 import type { SystemName } from '../../../../errors.ts';
