@@ -138,6 +138,19 @@ describe('exported names', () => {
   });
 });
 
+describe('what a request memoizes', () => {
+  it('is in its context and in no WeakMap, which would hold it until a full garbage collection', () => {
+    const byContext =
+      /(?:WeakMap<|memoizeBy(?:Key<|Object\(\s*(?:async )?\([^)]*: ))(?:GraphContext|RequestRecord)\b|\bcreateContextCache\b/;
+    const found = sources().filter(
+      (file) =>
+        // Spans are there only where a collector is configured.
+        file !== 'server/tracing.ts' && byContext.test(readFileSync(join(src, file), 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it('open with one sentence of purpose', () => {
     const silent = sources().filter(

@@ -66,6 +66,8 @@ export interface GraphContext extends PlanContext {
   readonly nowUntil?: (endOf: (now: number) => number) => number;
   /** The company's time zone, an IANA name: relative dates of calls are days of it. */
   readonly timeZone: string;
+  /** What the request has memoized, by the function that computes it; see `memoizeByRequest`. */
+  readonly memos: Map<unknown, unknown>;
 }
 
 /** Options of one page's call. */
@@ -106,6 +108,8 @@ export class WatchedContext implements GraphContext {
   readonly signal;
   readonly deadline;
   readonly timeZone;
+  /** Its own: what is memoized reads through this context. */
+  readonly memos = new Map<unknown, unknown>();
   readonly #plain: GraphContext;
   readonly #monotonic: () => number;
   readonly #startedAt: number;

@@ -126,6 +126,7 @@ export async function startGateway(
       signal: record.signal,
       now: new Date(),
       timeZone: env.COMPANY_TIME_ZONE,
+      memos: new Map(),
     }),
     authenticator: authenticatorOf(config, shared?.isRevoked),
     limits: limitsOf(env),

@@ -50,6 +50,7 @@ const yoga = createYoga({
     signal: request.signal,
     now: new Date(),
     timeZone: env.COMPANY_TIME_ZONE,
+    memos: new Map(),
   }),
 });
 

@@ -193,6 +193,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       signal,
       now: today,
       timeZone: 'UTC',
+      memos: new Map(),
       ...options.context,
     }),
     ...options.server,

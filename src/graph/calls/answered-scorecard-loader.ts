@@ -13,7 +13,7 @@ import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts'
 import { keylessRow } from '../../fetch/keyed-rows.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { type Fanout, times } from '../plan/estimate.ts';
 import { connectionSelection } from '../row-requirement.ts';
@@ -35,7 +35,7 @@ export interface ReviewPeriod {
   readonly to?: Date | string | null | undefined;
 }
 
-const loaders = memoizeByKey<GraphContext, string, GroupLoader>();
+const loaders = memoizeByRequestKey<string, GroupLoader>();
 
 function loaderOf(context: GraphContext, parent: ReviewParent, range: ReviewPeriod): GroupLoader {
   const filter = rangeFilter(range);

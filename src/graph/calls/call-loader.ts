@@ -16,14 +16,14 @@ import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
 import { type Fetched, FieldLoader } from '../../fetch/loader.ts';
 import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import { neededParts } from '../row-requirement.ts';
 import { CallRow } from './platform-row.ts';
 
-const loader = memoizeByObject(
+const loader = memoizeByRequest(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids, parts) => fetchCalls(context, ids, parts),

@@ -16,7 +16,7 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import { forwardArgs, type Pending, reported } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
@@ -142,7 +142,7 @@ const folderCallsCost: Cost = (place) => {
   return enough ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
 };
 
-const barrier = memoizeByObject((_context: GraphContext) => new BatchBarrier());
+const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier());
 
 /** A window of a folder's calls. Calls that have since been deleted are null. */
 async function listFolderCalls(

@@ -9,7 +9,7 @@ import type { Ref } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import { listOfEach, wholeList, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
@@ -117,7 +117,7 @@ function one(
   );
 }
 
-const barrier = memoizeByObject((_context: GraphContext) => new BatchBarrier());
+const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier());
 
 export function defineWorkspace({ builder, calls }: Graph): void {
   builder.objectFields(calls.workspace, (t) => ({

@@ -20,15 +20,15 @@ import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByKey, memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { isPlatformId } from '../root-lookup.ts';
 import { neededParts } from '../row-requirement.ts';
 import { PlatformRow } from './platform-row.ts';
 
-const lists = memoizeByKey<GraphContext, string, Promise<readonly Row[]>>();
-const barrier = memoizeByKey<GraphContext, EntitySpec, BatchBarrier>();
+const lists = memoizeByRequestKey<string, Promise<readonly Row[]>>();
+const barrier = memoizeByRequestKey<EntitySpec, BatchBarrier>();
 
 /** Cost of an object that comes with a whole list: none where only its id is selected. */
 export const settingCost =

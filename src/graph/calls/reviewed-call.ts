@@ -9,7 +9,7 @@ import { rowsMissing } from '../../fetch/pages.ts';
 import { listStart } from '../../fetch/token-list.ts';
 import { walkTokenList } from '../../fetch/token-walk.ts';
 import type { GraphContext } from '../context.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { settingRows } from './platform-setting.ts';
 import { settingIdsByName } from './platform-setting-name.ts';
@@ -78,7 +78,7 @@ const dayMs = 86_400_000;
 const dayBefore = (at: number | null): Date | null =>
   at === null ? null : new Date((Math.floor(at / dayMs) - 1) * dayMs);
 
-const readings = memoizeByKey<GraphContext, string, Promise<readonly Row[]>>();
+const readings = memoizeByRequestKey<string, Promise<readonly Row[]>>();
 
 function reviewsSince(
   context: GraphContext,

@@ -11,7 +11,7 @@ import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { listSite, rowsMissing } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
 import type { DayRange } from './day.ts';
@@ -26,7 +26,7 @@ export interface StatisticKind {
   readonly entity: EntitySpec;
 }
 
-const loaders = memoizeByKey<GraphContext, string, GroupLoader>();
+const loaders = memoizeByRequestKey<string, GroupLoader>();
 
 function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): GroupLoader {
   const fetch = (keys: readonly string[], wanted: number) =>

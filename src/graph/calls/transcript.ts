@@ -7,7 +7,7 @@ import { FieldLoader } from '../../fetch/loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import { guarded } from '../guard.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import { needsWithin } from '../row-requirement.ts';
 import { partType } from './declared-field.ts';
 import { unlessPrivate } from './permission.ts';
@@ -15,7 +15,7 @@ import { type CallRow, callOf, Part } from './platform-row.ts';
 
 const whole: ReadonlySet<string> = new Set(['transcript']);
 
-const loader = memoizeByObject(
+const loader = memoizeByRequest(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (keys) =>

@@ -14,7 +14,7 @@ import { maxListPages } from '../../fetch/token-window.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import { type Cost, type FieldPlace, prefetchedWindow } from '../plan/cost.ts';
 import { needs } from '../row-requirement.ts';
 import type { UserRow } from './platform-row.ts';
@@ -38,7 +38,7 @@ const reportsCost: Cost = (place) => {
 };
 
 /** All users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
-export const allUsers = memoizeByObject(async (context: GraphContext): Promise<AllUsers> => {
+export const allUsers = memoizeByRequest(async (context: GraphContext): Promise<AllUsers> => {
   const rows: Row[] = [];
   let shortfall: Shortfall | null = null;
   for await (const batch of readTokenList(userList(context), maxListPages)) {

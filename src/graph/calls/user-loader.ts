@@ -15,7 +15,7 @@ import {
 } from '../../fetch/loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { neededParts } from '../row-requirement.ts';
@@ -24,7 +24,7 @@ import { PlatformRow, type UserRow } from './platform-row.ts';
 /** A user's row comes whole, so there is one part. */
 const whole: ReadonlySet<string> = new Set(['user']);
 
-const loader = memoizeByObject(
+const loader = memoizeByRequest(
   (context: GraphContext) =>
     new FieldLoader({
       fetch: (ids) => fetchUsers(context, ids),
@@ -91,7 +91,7 @@ function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number |
 }
 
 /** Pages of the user list by their tokens: a request reads each once. */
-const userPages = memoizeByObject((_context: GraphContext) => new Map<string, Promise<Answer>>());
+const userPages = memoizeByRequest((_context: GraphContext) => new Map<string, Promise<Answer>>());
 
 /** A page of the list of users. @param token null for the first. */
 export function userPage(

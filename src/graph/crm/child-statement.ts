@@ -19,7 +19,7 @@ import {
   type SelectItem,
 } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import { attachChildWindows, type Subquery } from './child-window.ts';
 import { fillNulls } from './crm-row.ts';
 
@@ -45,7 +45,7 @@ interface Rest {
   readonly wanted: number;
 }
 
-const loaders = memoizeByKey<GraphContext, string, TracedLoader<Rest, Page<Row>>>();
+const loaders = memoizeByRequestKey<string, TracedLoader<Rest, Page<Row>>>();
 
 /** Some of the parent's next children, in the window's order; `done` where there are no others. */
 export function restOfChildren(
@@ -169,7 +169,7 @@ interface Deep {
 
 type DeepLoader = TracedLoader<Deep, Page<Row> | null, string>;
 
-const deepLoaders = memoizeByKey<GraphContext, string, DeepLoader>();
+const deepLoaders = memoizeByRequestKey<string, DeepLoader>();
 
 /** The parent's children in the window's order; null for several parents, whose windows one statement can't limit. */
 export function deepChildren(
@@ -216,7 +216,7 @@ async function readDeep(
   return { rows: rows.map((row) => attachChildWindows(row, grandchildren)), page };
 }
 
-const counters = memoizeByKey<GraphContext, string, TracedLoader<string, number>>();
+const counters = memoizeByRequestKey<string, TracedLoader<string, number>>();
 
 export function countChildren(
   context: GraphContext,

@@ -15,7 +15,7 @@ import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import {
   attachChildWindows,
   type ChildWindow,
@@ -31,7 +31,7 @@ interface ObjectLoader {
   readonly windows: Map<string, ChildWindow>;
 }
 
-const loaders = memoizeByKey<GraphContext, CrmObject, ObjectLoader>();
+const loaders = memoizeByRequestKey<CrmObject, ObjectLoader>();
 
 const loaderOf = (context: GraphContext, object: CrmObject): ObjectLoader =>
   loaders(context, object, createLoader);

@@ -1,6 +1,5 @@
 /** Deals of a user of the CRM, who has no such relationship there: a list by owner, and figures of all users of a request at once. */
 
-import { createContextCache } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { floatOf, intOf } from '../../contract/wire/value.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
@@ -12,6 +11,7 @@ import type { Builder, Ref } from '../builder.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import type { Graph } from '../graph.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, prefetched } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
@@ -52,9 +52,7 @@ const hasCurrencies = (object: CrmObject): boolean =>
 const chunkOf = (object: CrmObject): number =>
   hasCurrencies(object) ? ownersAtOnce.byCurrency : ownersAtOnce.plain;
 
-const loaders = createContextCache(
-  (_context: GraphContext) => new Map<string, TracedLoader<string, DealFigures>>(),
-);
+const loaders = memoizeByRequestKey<string, TracedLoader<string, DealFigures>>();
 
 /** Loader of figures: all users under one filter share statements. */
 function figuresOf(
@@ -63,14 +61,11 @@ function figuresOf(
   where: Condition | undefined,
   owner: string,
 ): Promise<DealFigures> {
-  const known = loaders(context);
   const name = where === undefined ? '' : printCondition(where);
-  let loader = known.get(name);
-  if (loader === undefined) {
+  const loader = loaders(context, name, () => {
     const load = (owners: readonly string[]) => readFigures(context, object, where, owners);
-    loader = new TracedLoader(load, { maxBatchSize: chunkOf(object) });
-    known.set(name, loader);
-  }
+    return new TracedLoader(load, { maxBatchSize: chunkOf(object) });
+  });
   return loader.load(owner);
 }
 

@@ -13,7 +13,7 @@ import { settingIdsByName } from '../calls/platform-setting-name.ts';
 import { reviewedCalls, usualReviewPages } from '../calls/reviewed-call.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Filter } from '../crm/post-filter.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './about-input.ts';
 import { mostRecordPages, recordIds } from './record-set.ts';
@@ -23,7 +23,7 @@ export type AboutFilter = Pick<IndexFilter, 'title' | 'marks' | 'calls'>;
 
 const noAbout: AboutFilter = {};
 
-const filters = memoizeByKey<GraphContext, string, Promise<AboutFilter>>();
+const filters = memoizeByRequestKey<string, Promise<AboutFilter>>();
 
 /**
  * Synchronous where nothing has to be looked up; memoized per request by its arguments.

@@ -23,7 +23,7 @@ import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/record-cost.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import type { Args } from '../plan/argument.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { type Fanout, listSize, times } from '../plan/estimate.ts';
@@ -53,7 +53,7 @@ type Question<A, T> = (
   options: ReturnType<typeof executeOptions>,
 ) => Promise<readonly Answered<T>[]>;
 
-export const indexLoaders = memoizeByObject((context: GraphContext): IndexLoaders => {
+export const indexLoaders = memoizeByRequest((context: GraphContext): IndexLoaders => {
   const { participants, tenant } = context;
   const options = executeOptions(context);
   const loaderOf = <A, T>(method: (of: Participants) => Question<A, T>) =>

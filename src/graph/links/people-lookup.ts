@@ -15,7 +15,7 @@ import { CrmRow } from '../crm/crm-row.ts';
 import { plainFanout, recordsCost } from '../crm/record-cost.ts';
 import { cachedRecords, loadRecord } from '../crm/record-loader.ts';
 import { planPlaces } from '../crm/record-plan.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { type Fanout, listSize, times } from '../plan/estimate.ts';
 import type { PlanNode } from '../plan/operation.ts';
@@ -74,7 +74,7 @@ interface Lookups {
   readonly cache: NonNullable<FieldLoaderOptions['cache']>;
 }
 
-const loaders = memoizeByKey<GraphContext, CrmObject, Lookups>();
+const loaders = memoizeByRequestKey<CrmObject, Lookups>();
 
 const lookupsFor = (context: GraphContext, object: CrmObject): Lookups =>
   loaders(context, object, createLookups);

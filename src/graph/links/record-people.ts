@@ -20,7 +20,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { type CrmRow, fillNulls } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;
@@ -79,7 +79,7 @@ export async function keysOfPeople(
   return { crmIds: under([id]), emails: under(addresses) };
 }
 
-const readers = memoizeByKey<GraphContext, string, DataLoader<string, readonly Row[]>>();
+const readers = memoizeByRequestKey<string, DataLoader<string, readonly Row[]>>();
 
 /** All of them, from the beginning: a page that ended early may stand in any order. */
 function allChildren(

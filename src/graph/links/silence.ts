@@ -24,7 +24,7 @@ import { type Filter, splitFilter } from '../crm/post-filter.ts';
 import { listCost } from '../crm/record-cost.ts';
 import { crmType } from '../crm/type.ts';
 import type { Graph } from '../graph.ts';
-import { memoizeByKey } from '../memoize.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { connectionSelection } from '../row-requirement.ts';
@@ -59,7 +59,7 @@ const kind = subjectKinds.find(({ object }) => object === 'Opportunity')!;
 const people = { viaContactRoles: true };
 const dayField = 'LastActivityDate';
 
-const rankings = memoizeByKey<GraphContext, string, Promise<Ranking>>();
+const rankings = memoizeByRequestKey<string, Promise<Ranking>>();
 
 /** All fields of a request that ask for the same deals share one ranking. */
 function rankingOf(context: GraphContext, object: CrmObject, args: SilenceArgs): Promise<Ranking> {

@@ -18,7 +18,7 @@ import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
 import { type Graph, wireList } from '../graph.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { needs } from '../row-requirement.ts';
@@ -98,7 +98,7 @@ interface Directory {
 }
 
 /** The platform finds users by id only, so its whole list is read, once a request, and kept by address. */
-const directory = memoizeByObject(async (context: GraphContext): Promise<Directory> => {
+const directory = memoizeByRequest(async (context: GraphContext): Promise<Directory> => {
   const { rows, shortfall } = await allUsers(context);
   // Nobody would be found under any address, and nobody would know why.
   if (rows.length > 0 && rows.every(({ emailAddress }) => emailAddress === undefined))
