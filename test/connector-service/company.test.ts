@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import { sample } from '../support/cases.ts';
 import { type Caller, openCompany, type Rows } from '../support/company.ts';
 
 /** For everything that only reads. */
@@ -52,18 +53,20 @@ async function follow(q: string, next?: string): Promise<string[]> {
   return ids;
 }
 
+const walks = [
+  ['users', 'id', {}],
+  ['calls', 'id', {}],
+  ['calls_extensive', 'metaData.id', { filter: {} }],
+  [
+    'call_transcripts',
+    'callId',
+    { filter: { fromDateTime: '2026-07-01T00:00:00Z', toDateTime: '2026-10-15T00:00:00Z' } },
+  ],
+  ['stats_activity_scorecards', 'answeredScorecardId', { filter: {} }],
+] as const;
+
 describe('a walk through the company', () => {
-  it.each([
-    ['users', 'id', {}],
-    ['calls', 'id', {}],
-    ['calls_extensive', 'metaData.id', { filter: {} }],
-    [
-      'call_transcripts',
-      'callId',
-      { filter: { fromDateTime: '2026-07-01T00:00:00Z', toDateTime: '2026-10-15T00:00:00Z' } },
-    ],
-    ['stats_activity_scorecards', 'answeredScorecardId', { filter: {} }],
-  ] as const)('meets each row of %s once', async (entity, key, params) => {
+  it.each(sample(walks, 2, 1))('meets each row of %s once', async (entity, key, params) => {
     const keys = await walk(entity, key, params);
     expect(keys.length).toBeGreaterThan(30);
     expect(new Set(keys).size).toBe(keys.length);

@@ -40,7 +40,7 @@ const lists = Object.values(schema.getQueryType()!.getFields())
   }));
 
 /** Of which every list is tried in the wide runs. */
-const some = sample(lists, 2);
+const some = sample(lists, 4);
 
 const given = (name: string): string =>
   ({

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { alternating, windowedLists } from '../support/alternate.ts';
-import { sample } from '../support/cases.ts';
 import { type Companies, openCompanies } from '../support/gateway-pair.ts';
 
 let companies: Companies;
@@ -13,13 +12,14 @@ afterAll(() => companies.close());
 
 const unsteady = [{ kind: 'early-end', rows: 30, share: 0.3 }] as const;
 
-it('every list with windows is whole, its windows taken from either', async () => {
+it('a list with windows is whole, its windows taken from either', async () => {
   const walk = await alternating(companies, [
     await companies.open('cached'),
     await companies.open('cached'),
   ]);
   const failed: string[] = [];
-  for (const [at, list] of sample([...windowedLists.entries()], 3)) {
+  for (const [at, list] of windowedLists.entries()) {
+    if (at % 7 !== 0) continue;
     const size = [13, 70, 100][(at % 4) % 3]!;
     const way = list.windows === 'both' && at % 2 === 0 ? 'backward' : 'forward';
     const faults = at % 4 === 0 ? [] : unsteady;

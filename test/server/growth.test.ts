@@ -27,7 +27,7 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
     const faults: string[] = [];
     const cursors = sites.filter(isCursor);
     const others = sites.filter((site) => !isCursor(site) && !isStatement(site));
-    for (const site of [...sample(others, 30, random), ...sample(cursors, 6, random)]) {
+    for (const site of [...sample(others, 16, random), ...sample(cursors, 4, random)]) {
       const [pattern] = sample(patterns, 1, random);
       const length = 30_000;
       const one = await growthFault((n) => askAt(site, pattern!.text(n)), length);
@@ -44,7 +44,7 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
   it('in free queries and searches', async () => {
     const faults: string[] = [];
     for (const site of sites.filter(isStatement))
-      for (const { text, name } of sample(patterns, 12, random)) {
+      for (const { text, name } of sample(patterns, 6, random)) {
         const fault = await growthFault((n) => askAt(site, text(n)), 30_000);
         if (fault !== null) faults.push(`${site.name} ${name}: ${fault.half} → ${fault.whole} ms`);
       }
@@ -61,7 +61,7 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
     const faults: string[] = [];
     const heads = ['', '{"query":"', '{"variables":{"v":"', '{"query":"{a(b:\\"'];
     const documents = ['', '{ ', '{ a(b: "', '{ a(b: """', '{ a @b', 'query ($v: ', '{ ...', '# '];
-    for (const { text, name } of sample(patterns, 12, random)) {
+    for (const { text, name } of sample(patterns, 6, random)) {
       for (const head of heads) {
         const fault = await growthFault((n) => post(head + text(n)), 100_000);
         if (fault !== null) faults.push(`body ${head} ${name}: ${fault.half} → ${fault.whole} ms`);

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallExtent } from '../../../src/participants/call-query.ts';
+import { sample } from '../../support/cases.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
 import { counted, rawCalls, startedAt } from './raw-call.ts';
@@ -47,7 +48,7 @@ const ask = (filter: string, unit: Unit, timeZone: string) =>
   world.ask(`{ callsAggregate(filter: { ${filter} }, groupBy: [${unit}], timeZone: "${timeZone}",
     orderBy: [{ field: KEY }], first: 10000) { groups { keys { value } count } } }`);
 
-it.each([
+const times = [
   ['without a beginning', '', 'DAY'],
   ['that ends far ahead', 'from: "2026-01-01T00:00:00Z", to: "9999-01-01T00:00:00Z"', 'DAY'],
   ['that begins long before any call', 'from: "0101-01-01T00:00:00Z"', 'DAY'],
@@ -55,7 +56,8 @@ it.each([
   ['without a beginning', '', 'WEEK'],
   ['as long as the calendar', 'lastDays: 2147483647, to: "9999-01-01T00:00:00Z"', 'MONTH'],
   ['that begins in the midst of one', 'from: "2026-02-17T11:12:13Z"', 'QUARTER'],
-] as const)('a time %s (%s) is counted by %s', async (_name, filter, unit) => {
+] as const;
+it.each(sample(times, 2))('a time %s (%s) is counted by %s', async (_name, filter, unit) => {
   const [from = 0, to = Infinity] = /from|to/.test(filter)
     ? ['from', 'to'].map((name) => {
         const given = new RegExp(`\\b${name}: "(.*?)"`).exec(filter)?.[1];

@@ -53,7 +53,7 @@ describe('calls by the scores of their reviews', () => {
       return Math.floor((state / 2 ** 32) * n);
     };
     let found = 0;
-    for (let n = 0; n < cases(8); n++) {
+    for (let n = 0; n < cases(4); n++) {
       const bounds = Array.from({ length: 1 + (pick(4) === 0 ? 1 : 0) }, (): Bounds => {
         const ids = scorecards.map((one) => one.scorecardId).filter(() => pick(2) === 0);
         const atLeast = pick(2) === 0 ? pick(50) / 10 : undefined;
