@@ -186,6 +186,13 @@ function leaves(
   });
 }
 
+/** A connection's rows are a list below it: the path that was probably meant. */
+function nearList(document: SelectedDocument, field: Selected | undefined, whole: string): string {
+  const isOpen = field !== undefined && isCompositeType(field.type);
+  const list = isOpen ? document.below([field]).find(({ isList }) => isList) : undefined;
+  return list === undefined ? '' : ` (${whole}.${list.name})`;
+}
+
 /**
  * The path ends at a list; it may lead through others. Where it leads through a connection, this has to tell
  * whether it has more rows than its window.
@@ -199,7 +206,7 @@ function expectList(
   const field = fields.find((one) => one.name === name);
   if (field === undefined || (rest.length === 0 && !field.isList))
     throw new UserInputError(
-      `--unnest: expected the path of a list that is selected; got "${whole}".`,
+      `--unnest: expected the path of a list that is selected${nearList(document, field, whole)}; got "${whole}".`,
     );
   if (rest.length === 0) return;
   const inside = document.below([field]);

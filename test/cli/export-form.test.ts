@@ -60,7 +60,10 @@ describe('an exported Parquet file', () => {
   const instant = fc
     .date({ min: new Date('1700-01-01'), max: new Date('2400-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString());
-  const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => value !== null);
+  // The library that writes Parquet leaves a member called __proto__ away, which no upstream has.
+  const json = fc
+    .jsonValue({ maxDepth: 2 })
+    .filter((value) => value !== null && !JSON.stringify(value).includes('"__proto__":'));
   const anyRow = fc.record({
     a: fc.option(
       fc.record({
@@ -283,6 +286,9 @@ describe('an export', () => {
       `query ($after: String) { accounts(after: $after) { nodes { name contacts { nodes { email } ${inside} } } pageInfo { hasNextPage endCursor } } }`;
     const unnest = ['contacts', 'nodes'];
     const out = newFile('csv');
+    await expect(run(client, { query: text(''), out, unnest: ['contacts'] })).rejects.toThrow(
+      'a list that is selected (contacts.nodes); got "contacts"',
+    );
     await expect(run(client, { query: text(''), out, unnest })).rejects.toThrow(
       'expected pageInfo { hasNextPage } in "contacts"',
     );

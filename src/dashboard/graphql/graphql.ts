@@ -346,13 +346,13 @@ export type CallFilter = {
   about?: CallAbout | null | undefined;
   /** One of these directions: Inbound, Outbound, Conference or Unknown. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
   direction?: Array<string> | null | undefined;
-  /** Started in this period, in place of from and to. Filtered by the platform. */
+  /** In this period, in place of from and to, by the time a call was scheduled for, else its start (with "about" and in figures: its start). Filtered by the platform. */
   during?: RelativePeriod | null | undefined;
-  /** From this instant on. Filtered by the platform. */
+  /** From this instant on, by the time a call was scheduled for, else its start (with "about" and in figures: its start). Filtered by the platform. */
   from?: string | null | undefined;
   /** In one of these languages. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
   language?: Array<string> | null | undefined;
-  /** In the last so many days up to now, in place of from. Filtered by the platform. */
+  /** In the last so many days up to now, in place of from, by the time a call was scheduled for, else its start (with "about" and in figures: its start). Filtered by the platform. */
   lastDays?: number | null | undefined;
   /** At most this long. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
   maxDurationSeconds?: number | null | undefined;
@@ -366,7 +366,7 @@ export type CallFilter = {
   system?: Array<string> | null | undefined;
   /** Has this in its title, in any case; private calls only with the right to them. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
   titleContains?: string | null | undefined;
-  /** Before this instant. Filtered by the platform. */
+  /** Before this instant, by the time a call was scheduled for, else its start (with "about" and in figures: its start). Filtered by the platform. */
   to?: string | null | undefined;
   /** Global or upstream id of a workspace. Filtered by the platform. */
   workspace?: string | number | null | undefined;

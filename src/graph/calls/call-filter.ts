@@ -7,7 +7,6 @@ import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import {
-  duringDescription,
   periodBounds,
   type RelativePeriod,
   type RelativePeriodInput,
@@ -40,6 +39,10 @@ const dayMs = 86_400_000;
 const local =
   'Filtered by Switchboard: the platform hands the calls out, and others are left away.';
 
+/** The platform's own filter knows no other time of a call that was scheduled. */
+const callTime =
+  'the time a call was scheduled for, else its start (with "about" and in figures: its start)';
+
 /** Inputs of other folders that are members of the filter. */
 export interface CallFilterInputs {
   readonly during: RelativePeriodInput;
@@ -56,19 +59,18 @@ export function createCallFilter(
     fields: (t) => ({
       from: t.field({
         type: 'DateTime',
-        description: 'From this instant on. Filtered by the platform.',
+        description: `From this instant on, by ${callTime}. Filtered by the platform.`,
       }),
       to: t.field({
         type: 'DateTime',
-        description: 'Before this instant. Filtered by the platform.',
+        description: `Before this instant, by ${callTime}. Filtered by the platform.`,
       }),
       lastDays: t.int({
-        description:
-          'In the last so many days up to now, in place of from. Filtered by the platform.',
+        description: `In the last so many days up to now, in place of from, by ${callTime}. Filtered by the platform.`,
       }),
       during: t.field({
         type: during,
-        description: `${duringDescription} Filtered by the platform.`,
+        description: `In this period, in place of from and to, by ${callTime}. Filtered by the platform.`,
       }),
       workspace: t.id({
         description: 'Global or upstream id of a workspace. Filtered by the platform.',
