@@ -101,7 +101,9 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
       expect(await page.locator('h1').innerText()).toContain(person.name);
     }
     const wrong = await dashboard.visit('/account/acme', { waits: false });
-    await wrong.page.getByText(/Expected the id of an account: 15 or 18 letters.*“acme”/).waitFor();
+    await wrong.page
+      .getByText(/Expected the id of an account: the CRM’s, 15 or 18 letters.*“acme”/)
+      .waitFor();
     await expectAccessible(wrong);
     const nobody = await dashboard.visit('/person/nobody@nowhere.example');
     await nobody.page.getByText('Nobody in the CRM has the address nobody@').waitFor();

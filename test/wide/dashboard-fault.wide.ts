@@ -202,8 +202,11 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     paths.set('Account', `/account/${most!.upstreamId}`);
     paths.set('Person', `/person/${most!.contacts.nodes[0]!.upstreamId}`);
     paths.set('Call', `/call/${most!.relatedCalls.nodes[0]!.upstreamId}`);
-    for (const [screen, path] of paths)
-      healthy.set(screen, await shownOn(await dashboard.visit(path)));
+    for (const [screen, path] of paths) {
+      const visit = await dashboard.visit(path);
+      if (screen === 'Browse') await visit.page.getByText('Saved questions').waitFor();
+      healthy.set(screen, await shownOn(visit));
+    }
   }, 180_000);
   afterEach(() => {
     dashboard.world.service.admin.faults.clear();
@@ -237,8 +240,10 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
               );
           },
         });
-        const shown = await shownOn(visit);
         const well = healthy.get(screen)!;
+        // They come beside the graph's answer, before or after it.
+        if (screen === 'Browse') await visit.page.getByText('Saved questions').waitFor();
+        const shown = await shownOn(visit);
         // No internal name stands where a sentence should.
         for (const text of shown.faults) {
           expect(text).toMatch(/^[A-Z_]{5,}\s[A-Z].*[.]/);

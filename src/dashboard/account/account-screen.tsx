@@ -57,7 +57,7 @@ function AccountScreen() {
                 {isFragmentReady(accountQuestion.document, lastCallFragment, account) ? (
                   <LastCall account={account} />
                 ) : (
-                  <Skeleton rows={1} height="block" />
+                  <Skeleton rows={2} height="block" />
                 )}
                 <AccountDeals account={account} chosen={address.get('deal')} />
                 <AccountPeople account={account} now={now} />
