@@ -82,7 +82,7 @@ it.runIf(hasRedis)('several workers name the accounts once', async () => {
   expect(await gateway.end('SIGTERM')).toBe(0);
 });
 
-describe.each([
+const stores = [
   ['SQLite', true, async () => ({})],
   [
     'Redis',
@@ -98,55 +98,63 @@ describe.each([
     hasPostgres,
     async () => ({ INDEX_DATABASE_URL: await openDatabase(inject('runFolder')) }),
   ],
-] as const)('a gateway that is killed, with tokens in %s', (_name, isHere, open) => {
-  it.runIf(isHere)('after a pair was stored leaves it to the next one', async () => {
-    const facade = await vendors();
-    const settings = { ...ofTokens(facade), ...(await open()), DATA_DIR: folderOfTest() };
-    const signIns = () => facade.requests.filter(({ url }) => url.startsWith('/oauth2/')).length;
-    // The first process ends at every stage that the second can notice; sessions end between.
-    for (let round = 1; round <= 3; round += 1) {
-      const gateway = await gatewayOf(settings);
-      expect((await callsOf(gateway.url, round)).data.calls?.nodes).toHaveLength(3);
-      await gateway.end('SIGKILL');
-      expect(signIns()).toBe(round);
-      facade.endSessions();
-    }
-    const last = await gatewayOf(settings);
-    expect((await callsOf(last.url, 4)).data.calls?.nodes).toHaveLength(3);
-  });
+] as const;
 
-  it.runIf(isHere)(
-    'between the answer and the store has lost a single-use token, and the next one says so',
-    async () => {
-      let kill = (): void => {};
-      let lost = 0;
-      const facade = await vendors({
-        // The pair is given out, and nobody is left to store it.
-        instead: ({ url }) => {
-          if (!url.startsWith('/oauth2/') || lost > 0) return null;
-          lost += 1;
-          kill();
-          return { status: 200, body: '{}', cut: true, afterwards: true };
-        },
-      });
+describe('a gateway that is killed', () => {
+  it.for(stores)(
+    'after a pair was stored leaves it to the next one, with tokens in %s',
+    async ([, isHere, open], { skip }) => {
+      skip(!isHere);
+      const facade = await vendors();
       const settings = { ...ofTokens(facade), ...(await open()), DATA_DIR: folderOfTest() };
-      const first = await gatewayOf(settings);
-      kill = () => void first.child.kill('SIGKILL');
-      await callsOf(first.url).catch(() => null);
-      expect(lost).toBe(1);
-      // The dead one's lock stands for its lease; then the account has to be connected again.
-      const second = await gatewayOf(settings);
-      const codes = async () => (await callsOf(second.url)).errors?.[0]?.extensions.code;
-      await expect.poll(codes, { timeout: 240_000, interval: 5_000 }).toBe('UPSTREAM_AUTH');
-      const asked = facade.requests.length;
-      for (let n = 0; n < 3; n += 1) expect(await codes()).toBe('UPSTREAM_AUTH');
-      expect(facade.requests.length).toBeLessThanOrEqual(asked + 1);
-      const doctor = await run(['src/cli/main.ts', 'doctor'], settings);
-      expect(doctor.code).toBe(1);
-      expect(doctor.output).toMatch(/not signed in +users .*Signing in was refused: invalid_grant/);
+      const signIns = () => facade.requests.filter(({ url }) => url.startsWith('/oauth2/')).length;
+      // The first process ends at every stage that the second can notice; sessions end between.
+      for (let round = 1; round <= 3; round += 1) {
+        const gateway = await gatewayOf(settings);
+        expect((await callsOf(gateway.url, round)).data.calls?.nodes).toHaveLength(3);
+        await gateway.end('SIGKILL');
+        expect(signIns()).toBe(round);
+        facade.endSessions();
+      }
+      const last = await gatewayOf(settings);
+      expect((await callsOf(last.url, 4)).data.calls?.nodes).toHaveLength(3);
     },
   );
+
+  it('between the answer and the store has lost a single-use token, and the next one says so', async () => {
+    // All stores at once: each waits for the lease of a lock.
+    await Promise.all(stores.map(([, isHere, open]) => isHere && loseToken(open)));
+  });
 });
+
+async function loseToken(open: () => Promise<Record<string, string>>): Promise<void> {
+  let kill = (): void => {};
+  let lost = 0;
+  const facade = await vendors({
+    // The pair is given out, and nobody is left to store it.
+    instead: ({ url }) => {
+      if (!url.startsWith('/oauth2/') || lost > 0) return null;
+      lost += 1;
+      kill();
+      return { status: 200, body: '{}', cut: true, afterwards: true };
+    },
+  });
+  const settings = { ...ofTokens(facade), ...(await open()), DATA_DIR: folderOfTest() };
+  const first = await gatewayOf(settings);
+  kill = () => void first.child.kill('SIGKILL');
+  await callsOf(first.url).catch(() => null);
+  expect(lost).toBe(1);
+  // The dead one's lock stands for its lease; then the account has to be connected again.
+  const second = await gatewayOf(settings);
+  const codes = async () => (await callsOf(second.url)).errors?.[0]?.extensions.code;
+  await expect.poll(codes, { timeout: 240_000, interval: 5_000 }).toBe('UPSTREAM_AUTH');
+  const asked = facade.requests.length;
+  for (let n = 0; n < 3; n += 1) expect(await codes()).toBe('UPSTREAM_AUTH');
+  expect(facade.requests.length).toBeLessThanOrEqual(asked + 1);
+  const doctor = await run(['src/cli/main.ts', 'doctor'], settings);
+  expect(doctor.code).toBe(1);
+  expect(doctor.output).toMatch(/not signed in +users .*Signing in was refused: invalid_grant/);
+}
 
 /** Files below a folder, as text. */
 const textsBelow = (folder: string): string[] =>
