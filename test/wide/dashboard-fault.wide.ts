@@ -204,7 +204,8 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     paths.set('Call', `/call/${most!.relatedCalls.nodes[0]!.upstreamId}`);
     for (const [screen, path] of paths) {
       const visit = await dashboard.visit(path);
-      if (screen === 'Browse') await visit.page.getByText('Saved questions').waitFor();
+      if (screen === 'Browse')
+        await visit.page.getByRole('heading', { name: 'Saved questions' }).waitFor();
       healthy.set(screen, await shownOn(visit));
     }
   }, 180_000);
@@ -242,7 +243,8 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
         });
         const well = healthy.get(screen)!;
         // They come beside the graph's answer, before or after it.
-        if (screen === 'Browse') await visit.page.getByText('Saved questions').waitFor();
+        if (screen === 'Browse')
+          await visit.page.getByRole('heading', { name: 'Saved questions' }).waitFor();
         const shown = await shownOn(visit);
         // No internal name stands where a sentence should.
         for (const text of shown.faults) {
