@@ -98,7 +98,9 @@ describe.skipIf(!hasRedis)('several gateways', () => {
     };
     const several = await startProcess(['src/main.ts'], { ...gone, WORKERS: '2' });
     onTestFinished(async () => void (await several.end('SIGTERM')));
-    expect(several.output()).toContain('clients revoked while this gateway was away are let in');
+    await expect
+      .poll(several.output)
+      .toContain('clients revoked while this gateway was away are let in');
     const admin = /^Admin +(\S+?)metrics/m.exec(several.output())![1]!;
     const alone = await startHere(gone);
     for (const url of [admin, alone.adminUrl!]) {
