@@ -7,7 +7,7 @@ import { asError, type UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
 import { type Shortfall, unplacedRows } from './incomplete.ts';
-import { inChunks } from './keyed-rows.ts';
+import { inChunks } from './read-by-key.ts';
 import { TracedLoader } from './loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';

@@ -24,7 +24,7 @@ import type {
 import type { GraphContext } from './context.ts';
 import type { CrmRow } from './crm/crm-row.ts';
 import { decodeGlobalId } from './global-id.ts';
-import type { Graph } from './graph.ts';
+import type { Graph } from './type-registry.ts';
 import { type LoadNode, type NodeSources, nodesCost } from './node-query.ts';
 import type { Args } from './plan/argument.ts';
 

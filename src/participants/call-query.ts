@@ -1,7 +1,7 @@
 /** Queries about who took part in which calls, and their results. All instants are epoch milliseconds. */
 
-import type { KeyKind, Role } from './extract.ts';
-import type { MarkKind } from './mark.ts';
+import type { KeyKind, Role } from './indexed-call.ts';
+import type { MarkKind } from './call-facet.ts';
 
 /**
  * Whom or what a question is about: everything one node of the graph can be found by. A contact is

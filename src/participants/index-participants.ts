@@ -3,7 +3,7 @@
 import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait } from '../upstream/clock.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
-import { type CoveredStore, coveredQueries, type Period } from './covered-query.ts';
+import { type CoveredStore, coveredQueries, type Period } from './query-executor.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participants.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';

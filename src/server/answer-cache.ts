@@ -5,7 +5,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { longestKey, textKey } from './document/cache.ts';
+import { longestKey, textKey } from './document/document-cache.ts';
 import type { Identity, RequestRecord } from './request.ts';
 
 export interface AnswerCacheOptions<Context> {

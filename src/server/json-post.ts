@@ -15,7 +15,7 @@ import {
   CachedAnswer,
   type SharedAnswer,
 } from './answer-cache.ts';
-import type { TextCache } from './document/cache.ts';
+import type { TextCache } from './document/document-cache.ts';
 import type { Documents } from './document/document.ts';
 import { compile } from './execute/executor.ts';
 import { isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';

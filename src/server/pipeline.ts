@@ -12,7 +12,7 @@ import {
   getVariableValues,
 } from 'graphql';
 import { type MaybePromise, thenMaybe } from '../fetch/loader.ts';
-import { withoutRefused } from '../graph/guard.ts';
+import { withoutRefused } from '../graph/field-permission.ts';
 import type { Args } from '../graph/plan/argument.ts';
 import { Binding } from '../graph/plan/info.ts';
 import type { AnswerCache, AnswerCacheOptions, CachedAnswer } from './answer-cache.ts';

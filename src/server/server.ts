@@ -14,7 +14,7 @@ import {
   homeRoute,
   isDashboardPath,
 } from './dashboard.ts';
-import { boundedDocumentCache, type DocumentCache } from './document/cache.ts';
+import { boundedDocumentCache, type DocumentCache } from './document/document-cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { type Budgets, noteCalls } from './explain.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';

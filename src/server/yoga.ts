@@ -5,7 +5,7 @@ import type { DocumentNode, GraphQLError, GraphQLSchema, Source } from 'graphql'
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
 import { AnswersInFlight } from './answer-cache.ts';
-import type { DocumentCache } from './document/cache.ts';
+import type { DocumentCache } from './document/document-cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import { maskError } from './error-response.ts';
 import { answerExtensions, type Budgets, watchPaths } from './explain.ts';

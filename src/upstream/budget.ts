@@ -9,7 +9,7 @@ import {
   type Priority,
   type QueuedCall,
   spent,
-} from './call-queue.ts';
+} from './budget-queue.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { waitTopic } from './diagnostics-channel.ts';
 import {

@@ -5,7 +5,7 @@
 
 import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer } from '../contract/wire/execute.ts';
-import { checkByteRange } from '../contract/wire/media-header.ts';
+import { checkByteRange } from '../contract/wire/download-header.ts';
 import { asError, type SystemName } from '../errors.ts';
 import type { BudgetView } from './budget.ts';
 import { createEntityStore, type EntityStore } from './entity-store.ts';

@@ -3,7 +3,7 @@
 import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
 import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
-import { BudgetError } from './call-queue.ts';
+import { BudgetError } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './diagnostics-channel.ts';

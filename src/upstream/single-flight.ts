@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
-import type { Priority } from './call-queue.ts';
+import type { Priority } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import { type SharedStore, script } from './shared-store.ts';
 import type { SizedAnswer } from './upstream-cache.ts';

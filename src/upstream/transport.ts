@@ -11,7 +11,7 @@ import {
 } from '../contract/wire/execute.ts';
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
-import { type MediaHeaders, readMediaHeaders } from '../contract/wire/media-header.ts';
+import { type MediaHeaders, readMediaHeaders } from '../contract/wire/download-header.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';

@@ -14,7 +14,7 @@ import {
   UserInputError,
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
-import type { Priority } from './call-queue.ts';
+import type { Priority } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
 import type { Instance, Instances, Limits } from './instance.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../src/cli/index-command.ts';
 import { callProgress } from '../../src/cli/progress.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { makeCompany, now } from '../participants/company.ts';
 import { type FakePlatform, fakePlatform } from '../participants/platform.ts';
 import { isWide } from '../support/cases.ts';

@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import { openParticipants } from '../../src/main/participant-index.ts';
 import { openTenants } from '../../src/main/tenant.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { tenantNumber } from '../../src/participants/store/tenant.ts';
 
 const serviceOf = (account: string): HostedService => ({

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import { IndexStoreError } from '../../src/participants/store/database.ts';
-import { openStore, sqliteFileName } from '../../src/participants/store/open.ts';
+import { openStore, sqliteFileName } from '../../src/participants/store/migration.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';

@@ -8,7 +8,7 @@ import {
   type FillSettings,
 } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer, startBackgroundSync } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { bruteForce } from './brute-force.ts';

@@ -7,7 +7,7 @@ import {
   normaliseEmail,
   originalId,
   sortableId,
-} from '../../src/participants/extract.ts';
+} from '../../src/participants/indexed-call.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('an e-mail address', () => {

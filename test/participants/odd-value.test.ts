@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { GroupDimension, IndexFilter } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import { fieldMark } from '../../src/participants/mark.ts';
+import { fieldMark } from '../../src/participants/call-facet.ts';
 import type { Participants } from '../../src/participants/participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import { migrations, openStore, sqliteFileName } from '../../src/participants/store/open.ts';
+import { migrations, openStore, sqliteFileName } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { manualClock } from '../support/clock.ts';

@@ -1,7 +1,7 @@
 /** No statement of a synchronisation reads a whole table: its time follows the page, not the index. */
 
 import { expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';
 import { makeCompany, now } from './company.ts';

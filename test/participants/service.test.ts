@@ -10,7 +10,7 @@ import type { EntitySpec } from '../../src/contract/entity-spec.ts';
 import type { ParticipantKeys } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import type { SyncReport } from '../../src/participants/sync/sync-run.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';

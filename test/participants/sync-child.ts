@@ -1,6 +1,6 @@
 /** A process that synchronises into a file and is killed on the way: `node sync-child.ts DIRECTORY SEED STATEMENT`. */
 
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';
 import { now } from './company.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import { readContents } from '../../src/participants/store/contents.ts';
+import { readContents } from '../../src/participants/store/stored-call.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
 import type { Progress } from '../../src/participants/sync/sync-run.ts';
 import { dayMs, now } from './company.ts';

@@ -3,7 +3,7 @@
 import type { Coverage } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import type { SyncSettings } from '../../src/participants/sync/schedule.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';

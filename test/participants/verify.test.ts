@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/participants/store/database.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type VerifyReport, verifyIndex } from '../../src/participants/verify.ts';
 import { manualClock } from '../support/clock.ts';

@@ -12,7 +12,7 @@ import type {
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';
 import { accountOf, dayMs, emailOf, makeCompany, now, userIdOf } from './company.ts';

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedDocumentCache, hashOf, textKey } from '../../src/server/document/cache.ts';
+import { boundedDocumentCache, hashOf, textKey } from '../../src/server/document/document-cache.ts';
 import { boundedTexts } from '../../src/server/document/document.ts';
 import { type Answer, type SmallServer, startSmallServer } from '../support/small-server.ts';
 

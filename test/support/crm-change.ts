@@ -1,9 +1,9 @@
 /** The synthetic company, of whose CRM records single fields can be changed, and what the graph must show of them. */
 
 import type { Backend } from '../../src/connector-service/backend.ts';
-import type { FieldType } from '../../src/contract/crm/define.ts';
+import type { FieldType } from '../../src/contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../src/contract/crm/model.ts';
-import { pluralName } from '../../src/graph/crm/query.ts';
+import { pluralName } from '../../src/graph/crm/root-field.ts';
 import { openSynthetic } from './synthetic.ts';
 import type { TruthRow } from './truth.ts';
 import { customSchema, today, type World } from './world.ts';

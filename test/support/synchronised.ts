@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { Database } from '../../src/participants/store/database.ts';
-import { openStore, sqliteFileName } from '../../src/participants/store/open.ts';
+import { openStore, sqliteFileName } from '../../src/participants/store/migration.ts';
 
 type Fill = (database: Database) => Promise<unknown>;
 

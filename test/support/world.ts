@@ -19,7 +19,7 @@ import { createIndexParticipants } from '../../src/participants/index-participan
 import type { Participants } from '../../src/participants/participants.ts';
 import { createScanParticipants } from '../../src/participants/scan-participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type Authenticator, openToAll } from '../../src/server/identity/identity.ts';
 import { createMediaLinks } from '../../src/server/media-route.ts';

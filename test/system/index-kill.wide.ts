@@ -1,7 +1,7 @@
 /** A gateway killed while it fills the shared index: the next one goes on, and no call is lost or doubled. */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';

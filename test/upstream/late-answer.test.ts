@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../src/upstream/budget.ts';
-import type { QueuedCall } from '../../src/upstream/call-queue.ts';
+import type { QueuedCall } from '../../src/upstream/budget-queue.ts';
 import { type BudgetLimits, createLocalLedger, createTransit } from '../../src/upstream/ledger.ts';
 import { manualClock } from '../support/clock.ts';
 import { randomOf } from '../support/growth.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/execute.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
-import { openStore } from '../../src/participants/store/open.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';

@@ -1,7 +1,7 @@
 /** Fields that many CRM objects share, declared once. */
 
-import type { CrmFieldSpec } from './define.ts';
-import * as f from './define.ts';
+import type { CrmFieldSpec } from './declaration.ts';
+import * as f from './declaration.ts';
 
 /** Who made and last changed the record. */
 export const stamps = {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { isObject } from '../wire/json.ts';
 import { audit, ownerOrQueue } from './common-field.ts';
-import { type CrmFieldSpec, type CrmObjectSpec, string } from './define.ts';
+import { type CrmFieldSpec, type CrmObjectSpec, string } from './declaration.ts';
 import { standardObjects } from './standard.ts';
 
 /** One thing wrong with the configuration of custom fields and objects. */

@@ -1,7 +1,7 @@
 /** The standard objects with an organisation's own among them: joined, and checked as one. */
 
 import { type CustomSchema, CustomSchemaError, type SchemaIssue } from './custom-schema.ts';
-import { type ChildSpec, type CrmObjectSpec, children } from './define.ts';
+import { type ChildSpec, type CrmObjectSpec, children } from './declaration.ts';
 import {
   fieldName,
   memberName,

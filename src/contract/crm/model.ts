@@ -2,7 +2,7 @@
 
 import { type EntitySpec, freshness } from '../entity-spec.ts';
 import { type CustomSchema, noCustomSchema } from './custom-schema.ts';
-import type { CrmFieldSpec, CrmObjectSpec } from './define.ts';
+import type { CrmFieldSpec, CrmObjectSpec } from './declaration.ts';
 import { crmEntities, query } from './entity.ts';
 import { extendObjects } from './extend.ts';
 import { keyPrefix } from './id.ts';

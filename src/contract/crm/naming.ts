@@ -1,6 +1,6 @@
 /** How API names of the CRM become names of the graph. */
 
-import type { CrmFieldSpec } from './define.ts';
+import type { CrmFieldSpec } from './declaration.ts';
 
 /** `ARR__c` → `ARR`; `Product__r` → `Product`; `Name` stays. */
 function withoutSuffix(name: string): string {

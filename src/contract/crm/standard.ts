@@ -1,6 +1,6 @@
 /** Every CRM object that Switchboard knows without configuration. */
 
-import type { CrmObjectSpec } from './define.ts';
+import type { CrmObjectSpec } from './declaration.ts';
 import { account, contact, lead } from './object/account.ts';
 import { event, task } from './object/activity.ts';
 import { campaign, campaignMember, campaignMemberStatus } from './object/campaign.ts';

@@ -12,10 +12,10 @@ import {
 import { objectsOf } from '../../contract/wire/value.ts';
 import type { Builder, Types } from '../builder.ts';
 import { connectionType } from '../connection-type.ts';
-import { type Graph, wireList } from '../graph.ts';
+import { type Graph, wireList } from '../type-registry.ts';
 import type { Args } from '../plan/argument.ts';
 import { times } from '../plan/estimate.ts';
-import { fromDay, pastDays, toDayPast } from './day.ts';
+import { fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';
 import { type CallRow, Part } from './platform-row.ts';
 import { statisticCost } from './statistic-loader.ts';

@@ -10,7 +10,7 @@ import { UpstreamError } from '../../errors.ts';
 import { groupConnection } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
-import { keylessRow } from '../../fetch/keyed-rows.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';

@@ -9,7 +9,7 @@ import { instantOf } from '../../contract/wire/value.ts';
 import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import { keylessRow } from '../../fetch/keyed-rows.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
 import { ageOf } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';

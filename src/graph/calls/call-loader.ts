@@ -12,7 +12,7 @@ import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
+import { fetchByFilterList } from '../../fetch/read-by-key.ts';
 import { type Fetched, FieldLoader } from '../../fetch/loader.ts';
 import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';

@@ -5,11 +5,11 @@ import { crmContext } from '../../contract/calls/call-content.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { objectsOf } from '../../contract/wire/value.ts';
-import { type Graph, wireList } from '../graph.ts';
+import { type Graph, wireList } from '../type-registry.ts';
 import { prefetched } from '../plan/cost.ts';
 import { needs } from '../row-requirement.ts';
 import { partType } from './declared-field.ts';
-import { unlessPrivate } from './permission.ts';
+import { unlessPrivate } from './private-call.ts';
 import { Part, type RowSource } from './platform-row.ts';
 
 export function defineCrmContext(graph: Graph): void {

@@ -22,13 +22,13 @@ import {
 import type { OpenRef, Types } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import { type Graph, wireList } from '../graph.ts';
+import { type Graph, wireList } from '../type-registry.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
 import { plain } from '../plan/info.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
-import { unlessPrivate } from './permission.ts';
+import { unlessPrivate } from './private-call.ts';
 import { Part, PlatformRow, type RowSource } from './platform-row.ts';
 import { linkSetting, type Setting, settingCost } from './platform-setting.ts';
 import { linkUser, userCost } from './user-loader.ts';

@@ -4,10 +4,10 @@ import { mediaPart } from '../../contract/calls/call.ts';
 import { callAudio, callVideo } from '../../contract/calls/media.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf, urlOf } from '../../contract/wire/value.ts';
-import type { Graph } from '../graph.ts';
-import { guarded } from '../guard.ts';
+import type { Graph } from '../type-registry.ts';
+import { guarded } from '../field-permission.ts';
 import { needs } from '../row-requirement.ts';
-import { unlessPrivate } from './permission.ts';
+import { unlessPrivate } from './private-call.ts';
 import type { CallRow, MediaRow } from './platform-row.ts';
 
 export function defineMedia({ builder, calls }: Graph): void {

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectsOf } from '../../contract/wire/value.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { callOf, Part, type PlatformRow } from './platform-row.ts';
 

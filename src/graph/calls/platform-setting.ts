@@ -15,7 +15,7 @@ import {
 } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { unplacedRows } from '../../fetch/incomplete.ts';
-import { distinctRows, keylessRow } from '../../fetch/keyed-rows.ts';
+import { distinctRows, keylessRow } from '../../fetch/read-by-key.ts';
 import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';

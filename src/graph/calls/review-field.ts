@@ -7,7 +7,7 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import { connectionSelection } from '../row-requirement.ts';
@@ -20,7 +20,7 @@ import {
   reviewsCost,
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
-import { unlessPrivate } from './permission.ts';
+import { unlessPrivate } from './private-call.ts';
 import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
 import { type ReviewLists, reviewList } from './review-list.ts';
 

@@ -14,7 +14,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
-import type { DayRange } from './day.ts';
+import type { DayRange } from './day-range.ts';
 import { PlatformRow } from './platform-row.ts';
 import { keyedConnection, openWindow } from './platform-setting.ts';
 import { allUsers, allUsersCost } from './user-directory.ts';

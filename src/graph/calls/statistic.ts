@@ -13,9 +13,9 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { listOf } from '../../contract/wire/value.ts';
 import { connectionType } from '../connection-type.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
-import { fromDay, pastDays, toDayPast } from './day.ts';
+import { fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';
 import {
   listStatistics,

@@ -2,15 +2,15 @@
 
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
-import { fetchByFilterList } from '../../fetch/keyed-rows.ts';
+import { fetchByFilterList } from '../../fetch/read-by-key.ts';
 import { FieldLoader } from '../../fetch/loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
-import { guarded } from '../guard.ts';
+import type { Graph } from '../type-registry.ts';
+import { guarded } from '../field-permission.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { needsWithin } from '../row-requirement.ts';
 import { partType } from './declared-field.ts';
-import { unlessPrivate } from './permission.ts';
+import { unlessPrivate } from './private-call.ts';
 import { type CallRow, callOf, Part } from './platform-row.ts';
 
 const whole: ReadonlySet<string> = new Set(['transcript']);

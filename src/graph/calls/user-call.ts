@@ -18,7 +18,7 @@ import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';
 import { neededByRows } from '../row-requirement.ts';
 import { callsCost, loadCall } from './call-loader.ts';
-import type { DayRange } from './day.ts';
+import type { DayRange } from './day-range.ts';
 import type { CallRow, PlatformRow } from './platform-row.ts';
 import { openWindow, type WholeWindow } from './platform-setting.ts';
 import { compareIds, loadStatistic } from './statistic-loader.ts';

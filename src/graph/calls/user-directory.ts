@@ -13,7 +13,7 @@ import { readTokenList } from '../../fetch/token-walk.ts';
 import { maxListPages } from '../../fetch/token-window.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { type Cost, type FieldPlace, prefetchedWindow } from '../plan/cost.ts';
 import { needs } from '../row-requirement.ts';

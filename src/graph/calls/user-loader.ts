@@ -5,7 +5,7 @@ import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { asError } from '../../errors.ts';
-import { keylessRow } from '../../fetch/keyed-rows.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
 import {
   ageOf,
   type Fetched,

@@ -3,7 +3,7 @@
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Types } from '../builder.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import type { FieldComparison, Having } from './aggregate.ts';
 import { type ComparatorInputs, isLongText } from './comparator.ts';
 import { fieldValues } from './order.ts';

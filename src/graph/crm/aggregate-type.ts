@@ -6,7 +6,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { prefetched } from '../plan/cost.ts';
 import {
   type AggregateArgs,
@@ -26,7 +26,7 @@ import {
 import { groupFieldEnum, havingInput, isCountable, numeric } from './aggregate-input.ts';
 import type { ComparatorInputs } from './comparator.ts';
 import type { CrmShared } from './object.ts';
-import { type GroupPeriod, periodDescriptions } from './period.ts';
+import { type GroupPeriod, periodDescriptions } from './group-period.ts';
 import { linkReference } from './reference.ts';
 
 /** One key of a group. */

@@ -31,7 +31,7 @@ import { type Comparators, comparatorCondition } from './comparator.ts';
 import { fillNulls } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type ListParams, listParams } from './list.ts';
-import { type GroupPeriod, groupExpression } from './period.ts';
+import { type GroupPeriod, groupExpression } from './group-period.ts';
 import type { Filter } from './post-filter.ts';
 
 export interface GroupBy {

@@ -1,7 +1,7 @@
 /** Comparator inputs, one per kind of value, and how each becomes a SOQL condition. */
 
 import type { InputRef } from '@pothos/core';
-import type { CrmFieldSpec } from '../../contract/crm/define.ts';
+import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
 import { UserInputError } from '../../errors.ts';
 import {
   allOf,

@@ -1,13 +1,13 @@
 /** The GraphQL type of a CRM object, made from its declaration: what all records share, fields, references, children, files. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
-import type { FieldType } from '../../contract/crm/define.ts';
+import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { filledTextOf, objectOf, textOf } from '../../contract/wire/value.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import type { Graph } from '../graph.ts';
-import { guarded } from '../guard.ts';
+import type { Graph } from '../type-registry.ts';
+import { guarded } from '../field-permission.ts';
 import { plain } from '../plan/info.ts';
 import type { outputReaders } from '../scalar.ts';
 import { childConnection } from './child.ts';

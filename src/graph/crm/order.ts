@@ -2,7 +2,7 @@
 
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { CrmFieldSpec } from '../../contract/crm/define.ts';
+import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';

@@ -8,7 +8,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { asError } from '../../errors.ts';
-import { readByKeys } from '../../fetch/keyed-rows.ts';
+import { readByKeys } from '../../fetch/read-by-key.ts';
 import { type Fetched, FieldLoader, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';

@@ -9,7 +9,7 @@ import { UserInputError } from '../../errors.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
 import { toScreamingSnakeCase } from '../builder.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { type Graph, wireList } from '../graph.ts';
+import { type Graph, wireList } from '../type-registry.ts';
 import type { Cost } from '../plan/cost.ts';
 import { none } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';

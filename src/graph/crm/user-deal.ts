@@ -10,7 +10,7 @@ import { allOf, type Condition, isNever, type SelectItem } from '../../soql/quer
 import type { Builder, Ref } from '../builder.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, prefetched } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';

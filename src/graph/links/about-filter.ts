@@ -1,12 +1,12 @@
 /** The input `about` as a filter of the participant index: names and records it holds are looked up, its values checked. */
 
 import { settingsTrackers } from '../../contract/calls/tracker.ts';
-import type { FieldType } from '../../contract/crm/define.ts';
+import type { FieldType } from '../../contract/crm/declaration.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/loader.ts';
 import type { IndexFilter, MarkFilter } from '../../participants/call-query.ts';
-import { fieldMark, isClass, longestMark, type MarkKind } from '../../participants/mark.ts';
+import { fieldMark, isClass, longestMark, type MarkKind } from '../../participants/call-facet.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
 import { settingRows } from '../calls/platform-setting.ts';
 import { settingIdsByName } from '../calls/platform-setting-name.ts';
@@ -16,7 +16,7 @@ import type { Filter } from '../crm/post-filter.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './about-input.ts';
-import { mostRecordPages, recordIds } from './record-set.ts';
+import { mostRecordPages, recordIds } from './filtered-records.ts';
 
 /** Parts of a filter of calls. */
 export type AboutFilter = Pick<IndexFilter, 'title' | 'marks' | 'calls'>;

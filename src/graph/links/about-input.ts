@@ -5,8 +5,8 @@ import type { Builder } from '../builder.ts';
 import type { CallScorecardFilter } from '../calls/reviewed-call.ts';
 import type { FilterInputs } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';
-import type { Graph } from '../graph.ts';
-import { mostRecordPages } from './record-set.ts';
+import type { Graph } from '../type-registry.ts';
+import { mostRecordPages } from './filtered-records.ts';
 
 export interface TrackerFilter {
   readonly id?: readonly string[] | null;

@@ -4,7 +4,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
 import type { CallExtent, GroupDimension, IndexFilter } from '../../participants/call-query.ts';
-import { fieldMark } from '../../participants/mark.ts';
+import { fieldMark } from '../../participants/call-facet.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';

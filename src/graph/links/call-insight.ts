@@ -9,7 +9,7 @@ import type { GraphContext } from '../context.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { prefetched } from '../plan/cost.ts';
 import {
   type CallFilterArgs,
@@ -23,9 +23,9 @@ import {
   viaContactRolesArg,
 } from './index-query.ts';
 import { createLastCall } from './last-call.ts';
-import { boundedPeriod, createOverTime, type PeriodArgs } from './over-time.ts';
+import { boundedPeriod, createOverTime, type PeriodArgs } from './call-time-series.ts';
 import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
-import { wantedOf } from './party-person.ts';
+import { wantedOf } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls.ts';
 import { reportedAnswer } from './uncovered-time.ts';

@@ -8,7 +8,7 @@ import type { Ref, Types } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import { linkUser } from '../calls/user-loader.ts';
 import { linkReference } from '../crm/reference.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { type Cost, prefetched } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';

@@ -17,7 +17,7 @@ import { callsCost, loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';

@@ -1,7 +1,7 @@
 /** indexStatus: how the participant index is doing, for whoever wants to know how far its answers can be trusted. */
 
 import type { IndexStatus } from '../../participants/participants.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { prefetched } from '../plan/cost.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 

@@ -8,7 +8,7 @@ import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { indexCost, indexRange, viaContactRolesWords } from './index-query.ts';

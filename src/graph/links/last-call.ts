@@ -3,7 +3,7 @@
 import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/info.ts';

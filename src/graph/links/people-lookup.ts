@@ -8,7 +8,7 @@ import {
   type MaybePromise,
   thenMaybe,
 } from '../../fetch/loader.ts';
-import { normaliseEmail } from '../../participants/extract.ts';
+import { normaliseEmail } from '../../participants/indexed-call.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { CrmRow } from '../crm/crm-row.ts';

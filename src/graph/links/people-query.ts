@@ -8,7 +8,7 @@ import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
 import type { Fetched } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
-import { normaliseEmail } from '../../participants/extract.ts';
+import { normaliseEmail } from '../../participants/indexed-call.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';

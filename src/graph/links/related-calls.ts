@@ -25,12 +25,12 @@ import type {
 import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
-import { unlessPrivate } from '../calls/permission.ts';
+import { unlessPrivate } from '../calls/private-call.ts';
 import { type CallRow, Part } from '../calls/platform-row.ts';
-import type { CallOrder } from '../calls/query.ts';
+import type { CallOrder } from '../calls/root-field.ts';
 import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { nodeOf } from '../plan/info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../row-requirement.ts';

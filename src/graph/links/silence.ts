@@ -23,7 +23,7 @@ import { listRecords } from '../crm/list.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
 import { listCost } from '../crm/record-cost.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';
@@ -33,7 +33,7 @@ import { indexCost, plainFilterOf } from './index-query.ts';
 import { reportCoverage } from './last-call-input.ts';
 import type { LinkInputs } from './link-input.ts';
 import { subjectKinds } from './participant-keys.ts';
-import { mostRecordPages } from './record-set.ts';
+import { mostRecordPages } from './filtered-records.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface SilenceArgs {

@@ -6,8 +6,8 @@ import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { keylessRow } from '../../fetch/keyed-rows.ts';
-import { normaliseEmail } from '../../participants/extract.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
+import { normaliseEmail } from '../../participants/indexed-call.ts';
 import type { UserRow } from '../calls/platform-row.ts';
 import { compareIds } from '../calls/statistic-loader.ts';
 import { allUsers, allUsersCost } from '../calls/user-directory.ts';
@@ -17,12 +17,12 @@ import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
-import { type Graph, wireList } from '../graph.ts';
+import { type Graph, wireList } from '../type-registry.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { needs } from '../row-requirement.ts';
-import { wantedOf } from './party-person.ts';
+import { wantedOf } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 
 /** Addresses of one user of the platform. */

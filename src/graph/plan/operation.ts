@@ -19,7 +19,7 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { isRefused } from '../guard.ts';
+import { isRefused } from '../field-permission.ts';
 import { type Args, type Arguments, argumentsOf } from './argument.ts';
 
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;

@@ -9,7 +9,7 @@ import type {
   SubjectQuery,
   TrackerCount,
 } from '../call-query.ts';
-import { keyKinds } from '../extract.ts';
+import { keyKinds } from '../indexed-call.ts';
 import { shortText } from '../normalise.ts';
 import { type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';

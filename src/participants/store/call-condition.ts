@@ -1,8 +1,8 @@
 /** Conditions of windows on calls: what values of a call's own columns they allow, how long it may be, its title and its marks. */
 
 import type { IndexFilter } from '../call-query.ts';
-import { normaliseUserId, shortTitle, sortableId } from '../extract.ts';
-import { markKinds } from '../mark.ts';
+import { normaliseUserId, shortTitle, sortableId } from '../indexed-call.ts';
+import { markKinds } from '../call-facet.ts';
 import { cleanText, shortText } from '../normalise.ts';
 import type { Dialect, SqlValue } from './database.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../call-query.ts';
-import { keyKinds, maskOf, originalId } from '../extract.ts';
-import type { MarkKind } from '../mark.ts';
+import { keyKinds, maskOf, originalId } from '../indexed-call.ts';
+import type { MarkKind } from '../call-facet.ts';
 import { callConditions, callTests, hasSeveralMarks, hostsBit } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import { windowParam, windowTables } from './query-parameter.ts';

@@ -7,7 +7,7 @@ import type {
   GroupDimension,
   IndexFilter,
 } from '../call-query.ts';
-import { fieldMark, markKinds } from '../mark.ts';
+import { fieldMark, markKinds } from '../call-facet.ts';
 import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './query-parameter.ts';

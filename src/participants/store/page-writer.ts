@@ -1,8 +1,8 @@
 /** Writes one page of a walk: calls that changed are replaced, the others only marked as seen. */
 
-import type { IndexedCall, KeyedParts, Participation } from '../extract.ts';
-import { keyKinds, sortableId } from '../extract.ts';
-import { type Mark, markKinds } from '../mark.ts';
+import type { IndexedCall, KeyedParts, Participation } from '../indexed-call.ts';
+import { keyKinds, sortableId } from '../indexed-call.ts';
+import { type Mark, markKinds } from '../call-facet.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';

@@ -9,7 +9,7 @@ import {
   normaliseEmail,
   normaliseUserId,
   sortableId,
-} from '../extract.ts';
+} from '../indexed-call.ts';
 import {
   type CallTests,
   callConditions,

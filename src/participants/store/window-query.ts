@@ -5,7 +5,7 @@
  */
 
 import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../call-query.ts';
-import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../extract.ts';
+import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../indexed-call.ts';
 import { type CallTests, callTests, hasSeveralMarks } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import {

@@ -8,8 +8,8 @@ import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';
-import { extractCall, type IndexedCall } from '../extract.ts';
-import { removeCalls, unseenCalls } from '../store/contents.ts';
+import { extractCall, type IndexedCall } from '../indexed-call.ts';
+import { removeCalls, unseenCalls } from '../store/stored-call.ts';
 import type { Database } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';
 import {

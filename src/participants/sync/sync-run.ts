@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../upstream/clock.ts';
 import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';
-import { forgetBefore, newestCallAt, sweepKeys } from '../store/contents.ts';
+import { forgetBefore, newestCallAt, sweepKeys } from '../store/stored-call.ts';
 import type { Database } from '../store/database.ts';
 import { listSpans, type Range } from '../store/span.ts';
 import { readNotes, replaceAliases, writeNote } from '../store/tenant.ts';

@@ -5,7 +5,7 @@ import { SwitchboardError } from '../../errors.ts';
 import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
-import { extractCall } from '../extract.ts';
+import { extractCall } from '../indexed-call.ts';
 import type { ParticipantQueryOptions } from '../participants.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
 import { limitError } from '../error-response.ts';
 import { currentRequest } from '../request.ts';
-import { hashOf, textKey } from './cache.ts';
+import { hashOf, textKey } from './document-cache.ts';
 
 export interface TrustedDocument {
   readonly name: string;

@@ -15,7 +15,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { MaybePromise } from '../../fetch/loader.ts';
-import { forEachSelection } from '../../graph/guard.ts';
+import { forEachSelection } from '../../graph/field-permission.ts';
 import { uncheckedResolver } from '../../graph/output-check.ts';
 import type { Args } from '../../graph/plan/argument.ts';
 import { type Binding, type Path, PlannedInfo, plainRead } from '../../graph/plan/info.ts';
@@ -30,7 +30,7 @@ import {
   leafCompleter,
   nullError,
   settling,
-} from './complete.ts';
+} from './value-completion.ts';
 
 /** A document of many switches would have a variant for each way to set them. */
 const maxVariants = 16;

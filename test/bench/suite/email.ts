@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallsQuery } from '../../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
-import { openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
+import { openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { bruteForce } from '../../participants/brute-force.ts';
 import { type LargeCompany, largeCompany } from '../large-company.ts';

@@ -13,7 +13,7 @@ import type {
   MarkFilter,
 } from '../../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
-import { openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
+import { openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { type LargeCompany, largeCompany, trackerIds } from '../large-company.ts';
 import { figure, quantile } from '../statistic.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reference, string } from '../../../src/contract/crm/define.ts';
+import { reference, string } from '../../../src/contract/crm/declaration.ts';
 import { fieldName, memberName, typeName } from '../../../src/contract/crm/naming.ts';
 
 describe('names in the graph', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CrmFieldSpec } from '../../../src/contract/crm/define.ts';
+import type { CrmFieldSpec } from '../../../src/contract/crm/declaration.ts';
 import { buildCrmModel } from '../../../src/contract/crm/model.ts';
 import { standardObjects } from '../../../src/contract/crm/standard.ts';
 

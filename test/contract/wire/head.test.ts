@@ -11,7 +11,7 @@ import {
   fileName,
   mediaType,
   readMediaHeaders,
-} from '../../../src/contract/wire/media-header.ts';
+} from '../../../src/contract/wire/download-header.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
 
 describe('Retry-After', () => {

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import type { Participants } from '../../../src/participants/participants.ts';
 import type { Database } from '../../../src/participants/store/database.ts';
-import { dialectOf, openStore, sqliteFileName } from '../../../src/participants/store/open.ts';
+import { dialectOf, openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
 import {
   type SupervisedStore,
   superviseStore,
-} from '../../../src/participants/store/supervised.ts';
+} from '../../../src/participants/store/supervised-database.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { isWide, sample } from '../../support/cases.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';

@@ -17,7 +17,7 @@
  */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { CrmFieldSpec, FieldType } from '../../../contract/crm/define.ts';
+import type { CrmFieldSpec, FieldType } from '../../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../../contract/crm/model.ts';
 import type { Row } from '../../../contract/wire/execute.ts';
 import { fold, registerFold } from './soql/nocase.ts';

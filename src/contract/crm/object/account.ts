@@ -13,7 +13,7 @@ import {
   sources,
   viewed,
 } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 /** Accounts: companies sold to, partnered with or competed against. */
 export const account = f.defineObject({

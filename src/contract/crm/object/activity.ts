@@ -1,7 +1,7 @@
 /** Tasks and events: whom and what they concern, and how they recur. */
 
 import { audit, ownerOrQueue } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 /** Objects that an activity may concern. Custom objects with activities are added from configuration. */
 const what = f.list(`

@@ -1,7 +1,7 @@
 /** Campaigns, their members, and the steps members go through. */
 
 import { audit, lastActivity, owner, salutations, sources, viewed } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 /** Campaigns: what marketing did to be heard. */
 export const campaign = f.defineObject({

@@ -1,7 +1,7 @@
 /** Support cases and their comments. */
 
 import { audit, ownerOrQueue, viewed } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 /** Cases: what customers ask of support. */
 export const supportCase = f.defineObject({

@@ -1,7 +1,7 @@
 /** Texts and files kept with records: notes, legacy attachments, content documents. */
 
 import { audit, owner, viewed } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 /** Objects that a note or a legacy attachment may belong to. */
 const noteParents = f.list(`

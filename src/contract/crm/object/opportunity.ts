@@ -1,7 +1,7 @@
 /** Opportunities with their stages, history, contact roles and line items. */
 
 import { audit, lastActivity, owner, sources, stamps, viewed } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 /** Stages in the order a deal passes them. */
 export const stages = f.list(`

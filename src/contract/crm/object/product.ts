@@ -1,7 +1,7 @@
 /** What is sold and owned: products, price books, assets, contracts. */
 
 import { addressFields, audit, lastActivity, owner, viewed } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 /** Products: what is sold. */
 export const product = f.defineObject({

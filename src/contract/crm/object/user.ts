@@ -1,7 +1,7 @@
 /** CRM users with their roles, profiles and groups; record types. */
 
 import { addressFields, audit, stamps, viewed } from '../common-field.ts';
-import * as f from '../define.ts';
+import * as f from '../declaration.ts';
 
 const frequencies = f.list('D | W | N');
 

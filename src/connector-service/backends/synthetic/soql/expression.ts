@@ -1,6 +1,6 @@
 /** Expressions as columns: paths, date functions, distances. Aggregates are aggregate.ts's. */
 
-import type { FieldType } from '../../../../contract/crm/define.ts';
+import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import { printExpression } from '../../../../soql/print.ts';
 import type { Distance, Expression, FunctionCall } from '../../../../soql/query.ts';
 import { quoted, storedAddressFields } from '../crm-table.ts';

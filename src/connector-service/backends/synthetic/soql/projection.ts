@@ -1,6 +1,6 @@
 /** The SELECT list of a row query: which columns it reads, and the shape of the records made of them. */
 
-import type { FieldType } from '../../../../contract/crm/define.ts';
+import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../../../contract/crm/model.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { maxWideRows } from '../../../../soql/analysis.ts';

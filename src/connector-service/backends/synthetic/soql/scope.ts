@@ -1,6 +1,6 @@
 /** Names in one SELECT: what its paths mean, and the joins they need. */
 
-import type { FieldType } from '../../../../contract/crm/define.ts';
+import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
 import { SourceNames } from '../../../../soql/analysis.ts';
 import type { FromClause } from '../../../../soql/query.ts';

@@ -4,7 +4,7 @@
  * compares what fold makes of both sides.
  */
 
-import type { FieldType } from '../../../../contract/crm/define.ts';
+import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import { fold, isPlainText } from './nocase.ts';
 import type { ScopeColumn } from './scope.ts';
 import { inList, joined, raw, type Sql, sql } from './sql.ts';

@@ -10,7 +10,7 @@ import { childWindows } from '../crm/child.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { planPlaces } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { planned } from '../plan/info.ts';
 import { needs, selectedOn } from '../row-requirement.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match-reason.ts';

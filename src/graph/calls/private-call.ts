@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
 import { idText } from '../../contract/wire/value.ts';
 import type { GraphContext } from '../context.ts';
-import { requirePermission } from '../guard.ts';
+import { requirePermission } from '../field-permission.ts';
 import { isPublic, loadCall } from './call-loader.ts';
 import { CallRow, type RowSource } from './platform-row.ts';
 

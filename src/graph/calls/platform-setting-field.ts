@@ -8,7 +8,7 @@ import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Ref } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { listOfEach, wholeList, wholeObject } from '../plan/cost.ts';
 import { nodeOf } from '../plan/info.ts';

@@ -11,7 +11,7 @@ import type {
 import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { periodBounds } from '../relative-date.ts';
 import type { CallFilterArgs } from './index-query.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';

@@ -4,7 +4,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { planned } from '../plan/info.ts';
 import { type KeyInput, upstreamId } from '../root-lookup.ts';
 import { loneWindows } from './child.ts';

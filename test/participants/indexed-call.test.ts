@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/execute.ts';
 import { parseJson } from '../../src/contract/wire/json.ts';
-import { extractCall } from '../../src/participants/extract.ts';
+import { extractCall } from '../../src/participants/indexed-call.ts';
 
 const row = (id: string, started = '"2026-03-01T10:00:00+02:00"') =>
   parseJson(`{

@@ -10,12 +10,12 @@ import { workspace } from '../../contract/calls/workspace.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
 import { UserInputError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { keylessRow } from '../../fetch/keyed-rows.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Builder, Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import {
   type Cost,
   type FieldPlace,

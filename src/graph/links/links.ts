@@ -2,10 +2,10 @@
 
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { implementAbout } from './about-input.ts';
 import { defineInsights } from './call-insight.ts';
-import { defineCallLinks, defineContextLink } from './call-record.ts';
+import { defineCallLinks, defineContextLink } from './call-link.ts';
 import { defineCallsAggregate } from './calls-aggregate-type.ts';
 import { showCallCoverage } from './filtered-calls.ts';
 import { callFilterArgs, relatedCallsCost, viaContactRolesArg } from './index-query.ts';
@@ -14,7 +14,7 @@ import { showFilterCoverage } from './last-call-input.ts';
 import type { LinkInputs } from './link-input.ts';
 import { createMatchReason, createMatchTypes } from './match-reason.ts';
 import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
-import { definePartyLinks } from './party-person.ts';
+import { definePartyLinks } from './party-link.ts';
 import {
   createRelatedTypes,
   type RelatedArgs,

@@ -9,7 +9,7 @@ import { idOf, invalidUpstreamValue, listOf, objectOf } from '../../contract/wir
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
 import { partType } from '../calls/declared-field.ts';
-import { unlessPrivate } from '../calls/permission.ts';
+import { unlessPrivate } from '../calls/private-call.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
@@ -18,7 +18,7 @@ import type { CrmShared } from '../crm/object.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../graph.ts';
+import type { Graph } from '../type-registry.ts';
 import { memoizeByObject } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize } from '../plan/estimate.ts';
@@ -32,7 +32,7 @@ import {
   type PartyKeys,
   type RecordMatch,
 } from './match-reason.ts';
-import { wantedOf } from './party-person.ts';
+import { wantedOf } from './party-link.ts';
 import {
   callAccountsCost,
   linkedMatchCost,

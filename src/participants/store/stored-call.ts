@@ -1,7 +1,7 @@
 /** What the index has of calls, to compare with; and what it gives up of them. */
 
-import { type IndexedCall, type KeyKind, keyKinds, originalId } from '../extract.ts';
-import { type Mark, type MarkKind, markKinds } from '../mark.ts';
+import { type IndexedCall, type KeyKind, keyKinds, originalId } from '../indexed-call.ts';
+import { type Mark, type MarkKind, markKinds } from '../call-facet.ts';
 import type { Database, Statement } from './database.ts';
 import { dropKeys, idList } from './page-writer.ts';
 import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';
-import { type Mark, marksOf, outcomeOf, talkOf } from './mark.ts';
+import { type Mark, marksOf, outcomeOf, talkOf } from './call-facet.ts';
 import {
   countOf,
   instantMs,
