@@ -5,7 +5,7 @@ import type { Answer, Row } from '../contract/wire/execute.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
-import type { Fetched } from './loader.ts';
+import type { Fetched } from './field-loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from './pages.ts';
 
 interface KeyedRead {

@@ -67,3 +67,6 @@ export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;
 export function toScreamingSnakeCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
+
+/** Nullability of a list from upstream: it may be wrong as a whole, and each of its items by itself. */
+export const wireList = { list: true, items: true } as const;

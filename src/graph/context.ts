@@ -8,13 +8,10 @@ import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete.ts';
 import type { Participants } from '../participants/participants.ts';
+import { AllowanceSpentError, type CallAllowance } from '../upstream/call-allowance.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
-import {
-  AllowanceSpentError,
-  type CallAllowance,
-  type ExecuteOptions,
-} from '../upstream/upstream-call.ts';
+import type { ExecuteOptions } from '../upstream/upstream-call.ts';
 import type { CompanySizes } from './company-size.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */

@@ -24,9 +24,9 @@ import type {
 import type { GraphContext } from './context.ts';
 import type { CrmRow } from './crm/crm-row.ts';
 import { decodeGlobalId } from './global-id.ts';
-import type { Graph } from './type-registry.ts';
 import { type LoadNode, type NodeSources, nodesCost } from './node-query.ts';
 import type { Args } from './plan/argument.ts';
+import type { TypeRegistry } from './type-registry.ts';
 
 /** A node type of the graph, whatever its shape. */
 export type NodeRef =
@@ -45,7 +45,7 @@ type Representation = Readonly<Record<string, unknown>>;
  * other nodes: a batch of them is one call per upstream operation, not one per reference.
  */
 export function defineEntities(
-  { builder }: Graph,
+  { builder }: TypeRegistry,
   types: ReadonlyMap<string, NodeRef>,
   load: LoadNode,
   sources: NodeSources,

@@ -3,17 +3,17 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../contract/crm/id.ts';
 import { asError, UserInputError } from '../errors.ts';
-import type { MaybePromise } from '../fetch/loader.ts';
+import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import type { NodeSource } from './calls/root-field.ts';
 import type { GraphContext } from './context.ts';
 import { linkedRecordsCost } from './crm/record-cost.ts';
 import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
-import type { Graph } from './type-registry.ts';
 import type { Args } from './plan/argument.ts';
 import type { Cost } from './plan/cost.ts';
 import type { Fanout } from './plan/estimate.ts';
+import type { TypeRegistry } from './type-registry.ts';
 
 /** By type name; types of the CRM are found through its model. */
 export type NodeSources = ReadonlyMap<string, NodeSource>;
@@ -60,7 +60,7 @@ export type LoadNode = (
   info: GraphQLResolveInfo,
 ) => MaybePromise<unknown>;
 
-export function defineNodes({ builder }: Graph, sources: NodeSources): LoadNode {
+export function defineNodes({ builder }: TypeRegistry, sources: NodeSources): LoadNode {
   const load: LoadNode = (globalId, context, info) => {
     const { typename, id } = decodeGlobalId(globalId);
     const source = sources.get(typename);

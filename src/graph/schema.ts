@@ -13,8 +13,8 @@ import { defineLibraryFolder } from './calls/library.ts';
 import { defineMedia } from './calls/media-field.ts';
 import { defineParty } from './calls/party.ts';
 import { defineSettingQueries, defineWorkspace } from './calls/platform-setting-field.ts';
-import { callNodeSources, createCallOrder, defineCallQueries } from './calls/root-field.ts';
 import { defineReviewFields } from './calls/review-field.ts';
+import { callNodeSources, createCallOrder, defineCallQueries } from './calls/root-field.ts';
 import { defineStatistics } from './calls/statistic.ts';
 import { defineTranscript } from './calls/transcript.ts';
 import { createCallTypes } from './calls/type.ts';
@@ -22,6 +22,7 @@ import { defineUser } from './calls/user-directory.ts';
 import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
 import { createFilterInputs } from './crm/filter.ts';
+import { defineFreeQuery } from './crm/free-query-field.ts';
 import {
   createAddress,
   createRecordInterface,
@@ -31,29 +32,28 @@ import {
 import { createOrderDirection, createOrderInputs } from './crm/order.ts';
 import { defineCrmQueries, pluralName } from './crm/root-field.ts';
 import { defineSearch } from './crm/search.ts';
-import { defineFreeQuery } from './crm/free-query-field.ts';
 import { createCrmTypes } from './crm/type.ts';
 import { defineUserDeals } from './crm/user-deal.ts';
 import { defineEntities, type NodeRef } from './federation.ts';
-import type { Graph } from './type-registry.ts';
 import { enforceGuards } from './field-permission.ts';
 import { createAboutInput } from './links/about-input.ts';
 import { callCountCondition } from './links/call-count-filter.ts';
 import { callCountOrder } from './links/call-count-order.ts';
-import { defineLinks } from './links/links.ts';
 import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';
 import { lastCallCondition } from './links/last-call-input.ts';
+import { defineLinks } from './links/links.ts';
 import { defineNodes } from './node-query.ts';
 import { checkOutputs } from './output-check.ts';
 import { completeForReaders, directives } from './published-schema.ts';
 import { createRelativePeriod } from './relative-date.ts';
 import { createKeyInput } from './root-lookup.ts';
+import type { TypeRegistry } from './type-registry.ts';
 
 /** Builds the schema over the CRM's model: standard objects and whatever configuration adds. */
 export function buildSchema(model: CrmModel): GraphQLSchema {
   const builder = createBuilder();
   builder.queryType({ description: 'Where every question begins.' });
-  const graph: Graph = {
+  const graph: TypeRegistry = {
     builder,
     model,
     key: createKeyInput(builder),
@@ -112,7 +112,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
 }
 
 /** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */
-function nodeRefs({ calls, crm }: Graph): ReadonlyMap<string, NodeRef> {
+function nodeRefs({ calls, crm }: TypeRegistry): ReadonlyMap<string, NodeRef> {
   const { user, call, workspace, tracker, scorecard, answeredScorecard, libraryFolder } = calls;
   const own = { user, call, workspace, tracker, scorecard, answeredScorecard, libraryFolder };
   return new Map(

@@ -1,4 +1,4 @@
-/** Shared state of the functions that define the schema: builder, CRM model and types by name. */
+/** Type registry: the builder, the CRM model and the types by name, shared by all functions that define the schema. */
 
 import type { InputRef } from '@pothos/core';
 import type { CrmModel } from '../contract/crm/model.ts';
@@ -7,10 +7,7 @@ import type { CallTypes } from './calls/type.ts';
 import type { CrmTypes } from './crm/type.ts';
 import type { KeyInput } from './root-lookup.ts';
 
-/** A list from upstream may be wrong as a whole, and each of its items by itself. */
-export const wireList = { list: true, items: true } as const;
-
-export interface Graph {
+export interface TypeRegistry {
   readonly builder: Builder;
   readonly model: CrmModel;
   /** Input that names one object in a root lookup. */

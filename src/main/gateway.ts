@@ -12,10 +12,9 @@ import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
 import { defaultPageLimits } from '../fetch/connection.ts';
 import { createCursorCodec } from '../fetch/cursor.ts';
-import { withAllowanceGrant } from '../graph/allowance-grant.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import { type GraphContext, WatchedContext } from '../graph/context.ts';
-import { estimateCalls } from '../graph/plan/operation-estimate.ts';
+import { estimateAndGrant } from '../graph/plan/operation-estimate.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { readQuestions } from '../questions/saved-question.ts';
 import type { HealthPart } from '../server/admin.ts';
@@ -25,8 +24,8 @@ import type { IndexWatch } from '../server/metrics.ts';
 import { createServer, type Listening, type Server, type ServerLimits } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
+import { CallAllowance } from '../upstream/call-allowance.ts';
 import { systemClock } from '../upstream/clock.ts';
-import { CallAllowance } from '../upstream/upstream-call.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { authenticatorOf, clientsOf, hostRuleOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
@@ -150,7 +149,7 @@ export async function startGateway(
       ...(shared !== null && { persisted: shared.persisted }),
     },
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
-    estimateCost: withAllowanceGrant(estimateCalls),
+    estimateCost: estimateAndGrant,
     budgets: tenants.budgets,
     documentBytes: sizesOfCaches.documents,
     cacheBytes: () => ({

@@ -6,13 +6,9 @@ import type { Environment } from '../config/variable.ts';
 import type { SystemName } from '../errors.ts';
 import type { BudgetLeft, Budgets } from '../server/explain.ts';
 import { createConnector, type UpstreamConnector } from '../upstream/connector.ts';
-import {
-  type ConnectorOptions,
-  createResources,
-  type InstanceOptions,
-  type Limits,
-  type Resources,
-} from '../upstream/instance.ts';
+import type { ConnectorOptions, InstanceOptions } from '../upstream/connector-instance.ts';
+import type { Limits } from '../upstream/default-limit.ts';
+import { createResources, type Resources } from '../upstream/shared-resource.ts';
 import { cacheSizes } from './cache-size.ts';
 
 export interface Tenants {

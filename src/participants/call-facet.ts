@@ -1,24 +1,15 @@
 /**
- * Marks: what was said in a call and what it was linked to, as values a call can be found by
+ * Facets: what was said in a call and what it was linked to, as values a call can be found by
  * (a tracker, a topic, the domain of an outsider), each with an amount.
  */
 
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';
-import {
-  cleanText,
-  countOf,
-  longestDomain,
-  longestId,
-  member,
-  normaliseCrmId,
-  normaliseEmail,
-  rowList,
-  shortText,
-} from './normalise.ts';
+import { longestDomain, normaliseCrmId, normaliseEmail } from './match-key.ts';
+import { cleanText, countOf, longestId, member, rowList, shortText } from './row-value.ts';
 
 /** Stored as one letter beside the kinds of keys; see `keyKinds`. */
-export const markKinds = {
+export const facetKinds = {
   /** Id of a tracker; how often it was heard. */
   tracker: 't',
   /** Name of a topic; seconds spent on it. */
@@ -27,7 +18,7 @@ export const markKinds = {
   outcome: 'o',
   /** Domain of somebody from outside. */
   domain: 'd',
-  /** A field of a linked record at that time, see `fieldMark`. */
+  /** A field of a linked record at that time, see `fieldFacet`. */
   field: 'f',
   /** Id of an account linked to the call itself, its first 15 characters. */
   account: 'a',
@@ -35,23 +26,23 @@ export const markKinds = {
   deal: 'q',
 } as const;
 
-export type MarkKind = keyof typeof markKinds;
+export type FacetKind = keyof typeof facetKinds;
 
-export interface Mark {
-  readonly kind: MarkKind;
+export interface Facet {
+  readonly kind: FacetKind;
   readonly value: string;
   /** A whole number; 1 where there is nothing to count. */
   readonly amount: number;
 }
 
 /** `Opportunity.StageName=Negotiation`: a field of a linked record as it was when the call took place. */
-export const fieldMark = (object: string, field: string, value = ''): string =>
+export const fieldFacet = (object: string, field: string, value = ''): string =>
   `${object}.${field}=${cleanText(value) ?? ''}`;
 
-/** The marks of a row, each value once. */
-export function marksOf(row: Row): Mark[] {
-  const found = new Map<string, Mark>();
-  const add = (kind: MarkKind, value: string | null, amount = 1): void => {
+/** The facets of a row, each value once. */
+export function facetsOf(row: Row): Facet[] {
+  const found = new Map<string, Facet>();
+  const add = (kind: FacetKind, value: string | null, amount = 1): void => {
     if (value === null || amount <= 0) return;
     const name = `${kind} ${value}`;
     const known = found.get(name);
@@ -107,7 +98,7 @@ const unclassed = /^(Id|Name)$|Date$/;
 const longestClass = 60;
 
 /** The longest value of a kind that the index keeps. */
-export const longestMark = (kind: MarkKind): number =>
+export const longestFacet = (kind: FacetKind): number =>
   kind === 'field' ? longestClass : kind === 'domain' ? longestDomain : longestId;
 
 /** Of an object or a field: without the signs that set them apart from the value. */
@@ -120,5 +111,5 @@ function fieldValue(object: string, field: string | null, value: unknown): strin
   const text = shortText(value);
   if (field === null || text === null || !isClass(field) || text.length > longestClass) return null;
   if (!apiName.test(object) || !apiName.test(field)) return null;
-  return fieldMark(object, field, text);
+  return fieldFacet(object, field, text);
 }

@@ -1,7 +1,8 @@
 /** Queries about who took part in which calls, and their results. All instants are epoch milliseconds. */
 
-import type { KeyKind, Role } from './indexed-call.ts';
-import type { MarkKind } from './call-facet.ts';
+import type { FacetKind } from './call-facet.ts';
+import type { Role } from './indexed-call.ts';
+import type { KeyKind } from './match-key.ts';
 
 /**
  * Whom or what a question is about: everything one node of the graph can be found by. A contact is
@@ -16,9 +17,9 @@ export interface ParticipantKeys {
   readonly userIds?: readonly (string | null | undefined)[];
 }
 
-/** What was said, or what a call was linked to; see `markKinds`. */
-export interface MarkFilter {
-  readonly kind: MarkKind;
+/** What was said, or what a call was linked to; see `facetKinds`. */
+export interface FacetFilter {
+  readonly kind: FacetKind;
   /** None of them: no call. */
   readonly values: readonly string[];
   /** The amount is at least this. */
@@ -27,8 +28,8 @@ export interface MarkFilter {
 
 /** Whether a filter looks at more of a call than who took part, when and how. */
 export function readsContents(filter: IndexFilter): boolean {
-  const { systems, languages, workspaceId, title, marks } = filter;
-  return [systems, languages, workspaceId, title, marks].some((one) => (one ?? null) !== null);
+  const { systems, languages, workspaceId, title, facets } = filter;
+  return [systems, languages, workspaceId, title, facets].some((one) => (one ?? null) !== null);
 }
 
 export interface IndexFilter {
@@ -53,7 +54,7 @@ export interface IndexFilter {
   /** Has this in its title, in any case. */
   readonly title?: string | null | undefined;
   /** All of them hold, each by any of its values. */
-  readonly marks?: readonly MarkFilter[] | null | undefined;
+  readonly facets?: readonly FacetFilter[] | null | undefined;
   /** One of these, by id. */
   readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */
@@ -86,12 +87,12 @@ export type GroupDimension =
   | { readonly by: 'host' | 'direction' | 'scope' | 'outcome' }
   /** Stretches of time by their start, ascending; the first begins where the filter does. */
   | { readonly by: 'period'; readonly starts: readonly number[] }
-  /** A call with several marks is in several groups; with none, in that of null. */
-  | { readonly by: 'mark'; readonly kind: MarkKind; readonly prefix?: string | undefined }
-  /** Marks named otherwise: accounts by their industry. Those without a label are in the group of null. */
+  /** A call with several facets is in several groups; with none, in that of null. */
+  | { readonly by: 'facet'; readonly kind: FacetKind; readonly prefix?: string | undefined }
+  /** Facets named otherwise: accounts by their industry. Those without a label are in the group of null. */
   | {
       readonly by: 'label';
-      readonly kind: MarkKind;
+      readonly kind: FacetKind;
       readonly labels: readonly (readonly [value: string, label: string | null])[];
     };
 

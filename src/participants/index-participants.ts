@@ -3,8 +3,8 @@
 import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait } from '../upstream/clock.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
-import { type CoveredStore, coveredQueries, type Period } from './query-executor.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participants.ts';
+import { type CoveredStore, coveredQueries, type Period } from './query-executor.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
 import { completeShare } from './sync/schedule.ts';

@@ -3,31 +3,9 @@
 import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';
-import { type Mark, marksOf, outcomeOf, talkOf } from './call-facet.ts';
-import {
-  countOf,
-  instantMs,
-  longestId,
-  member,
-  normaliseCrmId,
-  normaliseEmail,
-  normaliseUserId,
-  rowList,
-  shortText,
-} from './normalise.ts';
-
-export { normaliseCrmId, normaliseEmail, normaliseUserId };
-
-/** Stored as one letter, because a million rows carry it. */
-export const keyKinds = { email: 'e', crm: 'c', user: 'u' } as const;
-
-export type KeyKind = keyof typeof keyKinds;
-
-export interface Key {
-  readonly kind: KeyKind;
-  /** Normalised. */
-  readonly value: string;
-}
+import { type Facet, facetsOf, outcomeOf, talkOf } from './call-facet.ts';
+import { type Key, normaliseCrmId, normaliseEmail, normaliseUserId } from './match-key.ts';
+import { countOf, instantMs, longestId, member, rowList, shortText } from './row-value.ts';
 
 /**
  * A call id whose text order is the numeric order: the length goes first, as a letter.
@@ -81,7 +59,7 @@ export interface IndexedCall {
   /** The host's share of the talk, in millionths. */
   readonly talk: number | null;
   /** Empty, as the three before, when contents were not asked for. */
-  readonly marks: readonly Mark[];
+  readonly facets: readonly Facet[];
   /** Trackers heard at least once; empty when they were not asked for. */
   readonly trackers: readonly (readonly [id: string, count: number])[];
   /** Changes with anything above; equal digests need no write. */
@@ -95,7 +73,7 @@ export function extractCall(row: Row): IndexedCall | null {
   const startedAt = instantMs(meta.started) ?? instantMs(meta.scheduled);
   if (id === null || startedAt === null) return null;
   const primaryUserId = normaliseUserId(meta.primaryUserId);
-  const marks = marksOf(row);
+  const facets = facetsOf(row);
   const fields = {
     id,
     startedAt,
@@ -112,8 +90,8 @@ export function extractCall(row: Row): IndexedCall | null {
     title: shortTitle(meta.title),
     outcome: outcomeOf(row),
     talk: talkOf(row),
-    marks,
-    trackers: marks
+    facets,
+    trackers: facets
       .filter(({ kind }) => kind === 'tracker')
       .map(({ value, amount }) => [value, amount] as const),
   };

@@ -135,7 +135,7 @@ function tenantQueries(
       return value;
     },
 
-    // Talk ratios, outcomes and marks are contents, whichever of them is shown.
+    // Talk ratios, outcomes and facets are contents, whichever of them is shown.
     aggregate: (tenant, query, options = {}) =>
       one(
         tenant,

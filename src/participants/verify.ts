@@ -6,9 +6,9 @@ import type { Clock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { lengthOf } from './coverage.ts';
 import { extractCall, type IndexedCall, originalId } from './indexed-call.ts';
-import { type CallContents, listIds, readContents } from './store/stored-call.ts';
 import type { Database } from './store/database.ts';
 import { listSpans, type Range, type Span } from './store/span.ts';
+import { type CallContents, listIds, readContents } from './store/stored-call.ts';
 import { tenantNumber } from './store/tenant.ts';
 import { callPages, callsById, type SyncSource } from './sync/platform-source.ts';
 import { defaultSyncSettings, walkLength } from './sync/schedule.ts';
@@ -163,11 +163,13 @@ function canonical(call: CallContents, { trackers, contents }: Span): string {
     .sort()
     .join();
   const { system, language, workspaceId, title, outcome, talk } = call;
-  const marks = call.marks.map((mark) => JSON.stringify([mark.kind, mark.value, mark.amount]));
+  const facets = call.facets.map((facet) =>
+    JSON.stringify([facet.kind, facet.value, facet.amount]),
+  );
   const rest = [
     call.primaryUserId,
     trackers && call.trackers,
-    contents && [system, language, workspaceId, title, outcome, talk, ...marks.sort()],
+    contents && [system, language, workspaceId, title, outcome, talk, ...facets.sort()],
   ];
   return JSON.stringify([
     ...[id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, parts],

@@ -2,7 +2,7 @@
 
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import type { ErrorCode, SystemName } from '../errors.ts';
-import { currentFields } from '../fetch/loader.ts';
+import { currentFields } from '../fetch/batch-loader.ts';
 import {
   type AttemptStart,
   attemptStartTopic,

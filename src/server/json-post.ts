@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
-import type { MaybePromise } from '../fetch/loader.ts';
+import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import {
   type AnswerCache,
   type AnswersInFlight,
@@ -15,8 +15,8 @@ import {
   CachedAnswer,
   type SharedAnswer,
 } from './answer-cache.ts';
-import type { TextCache } from './document/document-cache.ts';
 import type { Documents } from './document/document.ts';
+import type { TextCache } from './document/document-cache.ts';
 import { compile } from './execute/executor.ts';
 import { isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';

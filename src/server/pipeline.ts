@@ -11,10 +11,10 @@ import {
   type GraphQLSchema,
   getVariableValues,
 } from 'graphql';
-import { type MaybePromise, thenMaybe } from '../fetch/loader.ts';
+import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import { withoutRefused } from '../graph/field-permission.ts';
 import type { Args } from '../graph/plan/argument.ts';
-import { Binding } from '../graph/plan/info.ts';
+import { Binding } from '../graph/plan/binding.ts';
 import type { AnswerCache, AnswerCacheOptions, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './error-response.ts';

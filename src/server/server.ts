@@ -14,8 +14,8 @@ import {
   homeRoute,
   isDashboardPath,
 } from './dashboard.ts';
-import { boundedDocumentCache, type DocumentCache } from './document/document-cache.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
+import { boundedDocumentCache, type DocumentCache } from './document/document-cache.ts';
 import { type Budgets, noteCalls } from './explain.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';

@@ -5,8 +5,8 @@ import type { DocumentNode, GraphQLError, GraphQLSchema, Source } from 'graphql'
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
 import { AnswersInFlight } from './answer-cache.ts';
-import type { DocumentCache } from './document/document-cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
+import type { DocumentCache } from './document/document-cache.ts';
 import { maskError } from './error-response.ts';
 import { answerExtensions, type Budgets, watchPaths } from './explain.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';

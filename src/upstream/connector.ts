@@ -4,18 +4,15 @@
  */
 
 import type { Action, EntitySpec } from '../contract/entity-spec.ts';
-import type { Answer } from '../contract/wire/execute.ts';
 import { checkByteRange } from '../contract/wire/download-header.ts';
+import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
 import type { BudgetView } from './budget.ts';
+import { type ConnectorOptions, createInstances } from './connector-instance.ts';
+import { defaultInstanceLimits } from './default-limit.ts';
 import { createEntityStore, type EntityStore } from './entity-store.ts';
-import {
-  type ConnectorOptions,
-  createInstances,
-  createResources,
-  defaultInstanceLimits,
-} from './instance.ts';
 import { withRetries } from './retry.ts';
+import { createResources } from './shared-resource.ts';
 import { createTransport, type Download } from './transport.ts';
 import { type CacheHit, createAnswerCache, type SizedAnswer } from './upstream-cache.ts';
 import {

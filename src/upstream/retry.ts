@@ -6,8 +6,8 @@ import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
 import { BudgetError } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
+import type { Limits } from './default-limit.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './diagnostics-channel.ts';
-import type { Limits } from './instance.ts';
 import type { UpstreamCall } from './upstream-call.ts';
 
 export interface Attempt {

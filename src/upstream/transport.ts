@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
+import { type MediaHeaders, readMediaHeaders } from '../contract/wire/download-header.ts';
 import {
   dayUsageHeader,
   decodeAnswer,
@@ -11,11 +12,10 @@ import {
 } from '../contract/wire/execute.ts';
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
-import { type MediaHeaders, readMediaHeaders } from '../contract/wire/download-header.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
-import type { Limits } from './instance.ts';
+import type { Limits } from './default-limit.ts';
 import { type Attempt, networkError, startAttempt } from './retry.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
 import type { UpstreamCall } from './upstream-call.ts';

@@ -1,4 +1,4 @@
-/** A read: what a caller requests, checked and with its defaults filled in; the call that is sent for it; and how many calls a request may send. */
+/** Upstream calls: a caller's request, checked and with its defaults filled in, and the call that is sent for it. */
 
 import { hash } from 'node:crypto';
 import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/entity-spec.ts';
@@ -15,9 +15,11 @@ import {
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
 import type { Priority } from './budget-queue.ts';
+import { AllowanceSpentError, type CallAllowance } from './call-allowance.ts';
 import type { Runtime } from './clock.ts';
+import type { Instance, Instances } from './connector-instance.ts';
+import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
-import type { Instance, Instances, Limits } from './instance.ts';
 import type { Windows } from './upstream-cache.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -249,50 +251,4 @@ export function publishEnd(
 function codeOf(error: unknown) {
   if (error === null) return null;
   return error instanceof SwitchboardError ? error.code : 'INTERNAL';
-}
-
-/** Not sent: the request has used up what it may need at worst. */
-export class AllowanceSpentError extends UpstreamError {
-  constructor(site: UpstreamSite) {
-    super(
-      'SCAN_LIMIT',
-      `Reading ${site.entity} to the end would take more upstream calls than were reckoned for this query; ask for less at once, or go on from what came.`,
-      site,
-      { attempts: 0 },
-    );
-  }
-}
-
-/**
- * Upstream calls that one request may still send; unlimited until calls are granted. A call outside
- * the estimate (a page came shorter than requested) is paid from the reserve alone, so that it
- * takes nothing from those still to come; an estimated one is paid from the reserve only when the
- * estimate fell short.
- */
-export class CallAllowance {
-  #estimated = Number.POSITIVE_INFINITY;
-  #reserve = Number.POSITIVE_INFINITY;
-
-  grant(estimated: number, reserve: number): void {
-    this.#estimated = estimated;
-    this.#reserve = reserve;
-  }
-
-  /**
-   * Pays for a call that is about to be sent. @returns what takes it back, should it not be sent.
-   * @throws AllowanceSpentError
-   */
-  take(site: UpstreamSite, isBeyond: boolean): () => void {
-    if (!isBeyond && this.#estimated > 0) {
-      this.#estimated -= 1;
-      return () => {
-        this.#estimated += 1;
-      };
-    }
-    if (this.#reserve <= 0) throw new AllowanceSpentError(site);
-    this.#reserve -= 1;
-    return () => {
-      this.#reserve += 1;
-    };
-  }
 }

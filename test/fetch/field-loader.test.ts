@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/execute.ts';
-import type { MaybePromise } from '../../src/fetch/loader.ts';
-import { type Fetched, FieldLoader } from '../../src/fetch/loader.ts';
+import { type Fetched, FieldLoader } from '../../src/fetch/field-loader.ts';
+import type { MaybePromise } from '../../src/fetch/maybe-promise.ts';
 import {
   createEntityMemory,
   createEntityStore,

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type {
   AggregateQuery,
   CallGroup,
+  FacetFilter,
   FilteredQuery,
   GroupDimension,
   IndexFilter,
-  MarkFilter,
 } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
@@ -62,7 +62,7 @@ const emails = (call: FakeCall, side?: string): string[] => [
 ];
 
 /** Values of a kind in a call, with their amounts. */
-function marksOf(call: FakeCall, kind: MarkFilter['kind']): Map<string, number> {
+function facetsOf(call: FakeCall, kind: FacetFilter['kind']): Map<string, number> {
   const said = call.said!;
   const once = (values: readonly string[]) => new Map(values.map((value) => [value, 1]));
   switch (kind) {
@@ -108,9 +108,9 @@ function passes(call: FakeCall, filter: IndexFilter): boolean {
     call.duration <= (filter.maxDurationSeconds ?? Infinity) &&
     !(filter.includePrivate === false && call.isPrivate) &&
     (!filter.title || (call.said!.title ?? '').toLowerCase().includes(filter.title)) &&
-    (filter.marks ?? []).every(({ kind, values, least = 1 }) => {
-      const marks = marksOf(call, kind);
-      return values.some((value) => (marks.get(value) ?? 0) >= least);
+    (filter.facets ?? []).every(({ kind, values, least = 1 }) => {
+      const facets = facetsOf(call, kind);
+      return values.some((value) => (facets.get(value) ?? 0) >= least);
     })
   );
 }
@@ -135,7 +135,7 @@ class Draw {
   some = <T>(list: readonly T[]): T[] => list.filter(() => this.pick(3) === 0);
   maybe = <T>(value: () => T): T | undefined => (this.pick(3) === 0 ? value() : undefined);
 
-  mark(): MarkFilter {
+  facet(): FacetFilter {
     const trackers = ['tracker-0', 'tracker-1', 'tracker-2', 'tracker-9', 'nobody'];
     const fields = [
       ...stages.map((stage) => `Opportunity.StageName=${stage}`),
@@ -152,7 +152,7 @@ class Draw {
     };
     if (this.pick(8) === 0)
       return { kind: 'account', values: Array.from({ length: 40 }, (_, i) => accountOf(i)) };
-    const kind = this.oneOf(Object.keys(values) as MarkFilter['kind'][]);
+    const kind = this.oneOf(Object.keys(values) as FacetFilter['kind'][]);
     const least = kind === 'tracker' ? 1 + this.pick(4) : kind === 'topic' ? this.pick(300) : 1;
     return { kind, values: this.some(values[kind]), least: Math.max(1, least) };
   }
@@ -174,7 +174,7 @@ class Draw {
         ...calls.map(({ id }) => id).filter(() => this.pick(4) > 0),
       ]),
       title: this.maybe(() => this.oneOf(['review', 'pricing', 'über', '%', 'intro call'])),
-      marks: this.maybe(() => Array.from({ length: 1 + this.pick(3) }, () => this.mark())),
+      facets: this.maybe(() => Array.from({ length: 1 + this.pick(3) }, () => this.facet())),
     };
   }
 
@@ -187,10 +187,10 @@ class Draw {
       { by: 'scope' },
       { by: 'outcome' },
       { by: 'period', starts: Array.from({ length: 12 }, (_, i) => from + (i * 9 - 4) * dayMs) },
-      { by: 'mark', kind: 'tracker' },
-      { by: 'mark', kind: 'topic' },
-      { by: 'mark', kind: 'account' },
-      { by: 'mark', kind: 'field', prefix: 'Opportunity.StageName=' },
+      { by: 'facet', kind: 'tracker' },
+      { by: 'facet', kind: 'topic' },
+      { by: 'facet', kind: 'account' },
+      { by: 'facet', kind: 'field', prefix: 'Opportunity.StageName=' },
       {
         by: 'label',
         kind: 'account',
@@ -211,14 +211,16 @@ function keysOf(call: FakeCall, dimension: GroupDimension): (string | number | n
       return [call.said!.outcome];
     case 'period':
       return [dimension.starts.findLast((start) => start <= call.started)!];
-    case 'mark': {
+    case 'facet': {
       const { prefix = '' } = dimension;
-      const own = [...marksOf(call, dimension.kind).keys()].filter((one) => one.startsWith(prefix));
+      const own = [...facetsOf(call, dimension.kind).keys()].filter((one) =>
+        one.startsWith(prefix),
+      );
       return own.length === 0 ? [null] : own.map((value) => value.slice(prefix.length));
     }
     case 'label': {
       const labels = new Map(dimension.labels);
-      const own = [...marksOf(call, dimension.kind).keys()].filter((id) => labels.has(id));
+      const own = [...facetsOf(call, dimension.kind).keys()].filter((id) => labels.has(id));
       return own.length === 0 ? [null] : [...new Set(own.map((id) => labels.get(id)!))];
     }
   }
@@ -358,7 +360,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
     it('more groups than asked for are none, and that is said', async () => {
       const ask = {
         filter: {},
-        groupBy: [{ by: 'mark', kind: 'account' }],
+        groupBy: [{ by: 'facet', kind: 'account' }],
         mostGroups: 5,
       } as const;
       const { value } = await participants.aggregate('one', {

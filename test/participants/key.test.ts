@@ -2,12 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  normaliseCrmId,
-  normaliseEmail,
-  originalId,
-  sortableId,
-} from '../../src/participants/indexed-call.ts';
+import { originalId, sortableId } from '../../src/participants/indexed-call.ts';
+import { normaliseCrmId, normaliseEmail } from '../../src/participants/match-key.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('an e-mail address', () => {

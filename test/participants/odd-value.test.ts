@@ -4,9 +4,9 @@
  */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { fieldFacet } from '../../src/participants/call-facet.ts';
 import type { GroupDimension, IndexFilter } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import { fieldMark } from '../../src/participants/call-facet.ts';
 import type { Participants } from '../../src/participants/participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
@@ -75,37 +75,37 @@ interface Place {
   readonly dimension?: GroupDimension;
 }
 
-const mark = (kind: 'tracker' | 'topic' | 'outcome', value: string): IndexFilter => ({
-  marks: [{ kind, values: [value] }],
+const facet = (kind: 'tracker' | 'topic' | 'outcome', value: string): IndexFilter => ({
+  facets: [{ kind, values: [value] }],
 });
-const stage = fieldMark('Opportunity', 'StageName');
+const stage = fieldFacet('Opportunity', 'StageName');
 
 const places: Readonly<Record<string, Place>> = {
   tracker: {
-    filterOf: (value) => mark('tracker', value),
+    filterOf: (value) => facet('tracker', value),
     valueOf: ({ trackers }) => trackers[0]![0],
-    dimension: { by: 'mark', kind: 'tracker' },
+    dimension: { by: 'facet', kind: 'tracker' },
   },
   topic: {
-    filterOf: (value) => mark('topic', value),
+    filterOf: (value) => facet('topic', value),
     valueOf: ({ said }) => said!.topics[0]![0],
-    dimension: { by: 'mark', kind: 'topic' },
+    dimension: { by: 'facet', kind: 'topic' },
   },
   outcome: {
-    filterOf: (value) => mark('outcome', value),
+    filterOf: (value) => facet('outcome', value),
     valueOf: ({ said }) => said!.outcome,
     dimension: { by: 'outcome' },
   },
   stage: {
     filterOf: (value) => ({
-      marks: [{ kind: 'field', values: [fieldMark('Opportunity', 'StageName', value)] }],
+      facets: [{ kind: 'field', values: [fieldFacet('Opportunity', 'StageName', value)] }],
     }),
     // Longer ones are no classes.
     valueOf: ({ said }) => (said!.stage.length > 60 ? null : said!.stage),
-    dimension: { by: 'mark', kind: 'field', prefix: stage },
+    dimension: { by: 'facet', kind: 'field', prefix: stage },
   },
   account: {
-    filterOf: (value) => ({ marks: [{ kind: 'account', values: [`001${value}`.slice(0, 100)] }] }),
+    filterOf: (value) => ({ facets: [{ kind: 'account', values: [`001${value}`.slice(0, 100)] }] }),
     valueOf: ({ context }) => context[0]!.slice(3),
   },
   direction: {
@@ -252,14 +252,14 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       expect([count!.value, last!.value]).toEqual([0, null]);
       const { value: domains } = await participants.aggregate('one', {
         filter: {},
-        groupBy: [{ by: 'mark', kind: 'domain' }],
+        groupBy: [{ by: 'facet', kind: 'domain' }],
         people: false,
         accounts: false,
         mostGroups: 100,
       });
       expect(domains.groups.map(({ keys: [domain] }) => domain)).not.toContain('tenant1.example');
       const deals = await participants.countFiltered('one', {
-        marks: [{ kind: 'deal', values: values.map((value) => `0061${value}`.slice(0, 100)) }],
+        facets: [{ kind: 'deal', values: values.map((value) => `0061${value}`.slice(0, 100)) }],
       });
       expect(deals.value).toBe(0);
     });

@@ -47,7 +47,7 @@ it('answers about people at once, and about what was said as its calls are read 
   const { database, syncer, participants } = await open();
   onTestFinished(() => database.close());
   const about = { subject: { emails: [emailOf(3)] }, first: 50 };
-  const said = { marks: [{ kind: 'topic', values: ['Pricing'] }] } as const;
+  const said = { facets: [{ kind: 'topic', values: ['Pricing'] }] } as const;
   const look = async () => {
     const [people] = await participants.calls('one', [about]);
     const [trackers] = await participants.trackersPerPeriod('one', [{ ...about, bucket: 'week' }]);

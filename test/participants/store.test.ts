@@ -14,10 +14,10 @@ import type {
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
 import type { Database } from '../../src/participants/store/database.ts';
+import { deleteIndex, indexNames } from '../../src/participants/store/index-admin.ts';
 import { migrations, openStore } from '../../src/participants/store/migration.ts';
 import { acquireLease } from '../../src/participants/store/span.ts';
 import { countIndexedCalls, tenantNumber } from '../../src/participants/store/tenant.ts';
-import { deleteIndex, indexNames } from '../../src/participants/store/index-admin.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { cases, isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import { readContents } from '../../src/participants/store/stored-call.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
+import { readContents } from '../../src/participants/store/stored-call.ts';
 import type { Progress } from '../../src/participants/sync/sync-run.ts';
 import { dayMs, now } from './company.ts';
 import { company, coverageIn, hourMs, idsOf, indexed, setUp, walksOf } from './syncing.ts';

@@ -7,7 +7,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { sqliteDialect } from '../../src/participants/store/sqlite.ts';
-import { type SupervisedStore, superviseStore } from '../../src/participants/store/supervised-database.ts';
+import {
+  type SupervisedStore,
+  superviseStore,
+} from '../../src/participants/store/supervised-database.ts';
 import { readVersions } from '../../src/participants/store/tenant.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';

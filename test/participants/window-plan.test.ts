@@ -39,11 +39,11 @@ const filters: Readonly<Record<string, IndexFilter>> = {
   system: { systems: ['Zoom'], languages: ['en'], workspaceId: '1' },
   role: { roles: ['HOST'] },
   calls: { calls: [calls[0]!.id] },
-  tracker: { marks: [tracker] },
-  'tracker, host': { marks: [tracker], hosts: [userIdOf(1)] },
-  'several marks': { marks: [tracker, accounts, { kind: 'topic', values: ['Pricing'] }] },
-  'many marks': { marks: [many, tracker] },
-  'marks, title': { marks: [accounts], title: 'review', from: now - 9 * dayMs },
+  tracker: { facets: [tracker] },
+  'tracker, host': { facets: [tracker], hosts: [userIdOf(1)] },
+  'several facets': { facets: [tracker, accounts, { kind: 'topic', values: ['Pricing'] }] },
+  'many facets': { facets: [many, tracker] },
+  'facets, title': { facets: [accounts], title: 'review', from: now - 9 * dayMs },
 };
 const place = { startedAt: now - 5 * dayMs, callId: calls[7]!.id };
 const pages: readonly Pick<FilteredQuery, 'first' | 'last' | 'after' | 'before'>[] = [
@@ -129,7 +129,7 @@ describe('the statements of a window, in SQLite', () => {
       expect(unbounded).toEqual([]);
       expect(ofSubject.filter((step) => step.isWalk)).toEqual([]);
       // Who hosts and what was said lead to the calls; nothing else need be looked through.
-      const hasKey = (filter.marks ?? filter.hosts ?? null) !== null;
+      const hasKey = (filter.facets ?? filter.hosts ?? null) !== null;
       expect(ofAll.some((step) => step.isWalk)).toBe(!hasKey);
     }
     const counts = await plansOf(() => participants.countCalls('one', [{ subject, filter }]));

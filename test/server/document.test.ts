@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedDocumentCache, hashOf, textKey } from '../../src/server/document/document-cache.ts';
 import { boundedTexts } from '../../src/server/document/document.ts';
+import { boundedDocumentCache, hashOf, textKey } from '../../src/server/document/document-cache.ts';
 import { type Answer, type SmallServer, startSmallServer } from '../support/small-server.ts';
 
 const showcases = [

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
-import type { ConnectorOptions } from '../../src/upstream/instance.ts';
+import type { ConnectorOptions } from '../../src/upstream/connector-instance.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 /** Closes what a test opened at its end, the last first. */

@@ -10,10 +10,9 @@ import { parseCustomSchema } from '../../src/contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
-import { withAllowanceGrant } from '../../src/graph/allowance-grant.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
-import { estimateCalls } from '../../src/graph/plan/operation-estimate.ts';
+import { estimateAndGrant } from '../../src/graph/plan/operation-estimate.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
@@ -25,10 +24,11 @@ import { type Authenticator, openToAll } from '../../src/server/identity/identit
 import { createMediaLinks } from '../../src/server/media-route.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
+import { CallAllowance } from '../../src/upstream/call-allowance.ts';
 import { systemClock, systemRuntime } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
-import { createResources, type InstanceOptions } from '../../src/upstream/instance.ts';
-import { CallAllowance } from '../../src/upstream/upstream-call.ts';
+import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
+import { createResources } from '../../src/upstream/shared-resource.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';
 import { openSynthetic } from './synthetic.ts';
@@ -171,7 +171,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = createServer<GraphContext>({
     ...bareServer,
     media: options.media ? { links, connector: () => kept } : null,
-    estimateCost: withAllowanceGrant(estimateCalls, options.reserve),
+    estimateCost: (input) => estimateAndGrant(input, options.reserve),
     authenticator: byRights,
     schema,
     createContext: ({ identity, signal, startedAt, incomplete }) => ({

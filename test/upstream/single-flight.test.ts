@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createConnector } from '../../src/upstream/connector.ts';
-import { createResources } from '../../src/upstream/instance.ts';
+import { createResources } from '../../src/upstream/shared-resource.ts';
 import { manualClock } from '../support/clock.ts';
 import {
   closing,

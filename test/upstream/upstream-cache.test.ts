@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CallEvent, callTopic } from '../../src/upstream/diagnostics-channel.ts';
-import { createResources } from '../../src/upstream/instance.ts';
+import { createResources } from '../../src/upstream/shared-resource.ts';
 import type { ExecuteOptions } from '../../src/upstream/upstream-call.ts';
 import { manualClock } from '../support/clock.ts';
 import { closing, connected, fleeting, outcome, thing, until } from '../support/connect.ts';

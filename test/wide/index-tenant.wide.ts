@@ -8,7 +8,7 @@ import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
-import { createResources } from '../../src/upstream/instance.ts';
+import { createResources } from '../../src/upstream/shared-resource.ts';
 import { openWorld, today, type World } from '../support/world.ts';
 
 const tenants = ['default', 'other'] as const;

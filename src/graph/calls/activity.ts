@@ -11,10 +11,11 @@ import {
 } from '../../contract/calls/statistics.ts';
 import { objectsOf } from '../../contract/wire/value.ts';
 import type { Builder, Types } from '../builder.ts';
+import { wireList } from '../builder.ts';
 import { connectionType } from '../connection-type.ts';
-import { type Graph, wireList } from '../type-registry.ts';
 import type { Args } from '../plan/argument.ts';
 import { times } from '../plan/estimate.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';
 import { type CallRow, Part } from './platform-row.ts';
@@ -46,7 +47,7 @@ function createCallRole(builder: Builder): EnumRef<Types, ActivityMeasure> {
   });
 }
 
-export function defineActivity(graph: Graph): void {
+export function defineActivity(graph: TypeRegistry): void {
   const { builder, calls } = graph;
   const role = createCallRole(builder);
   const userCalls = connectionType<CallRow, UserCallConnection, UserCallEdge>(builder, calls.call, {

@@ -4,13 +4,13 @@ import { comment } from '../../contract/calls/call-content.ts';
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectOf, plainObjects } from '../../contract/wire/value.ts';
-import type { Graph } from '../type-registry.ts';
 import { wholeObject } from '../plan/cost.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';
 import { Part, PlatformRow } from './platform-row.ts';
 import { settingRow } from './platform-setting.ts';
 
-export function defineAnswer(graph: Graph): void {
+export function defineAnswer(graph: TypeRegistry): void {
   graph.builder.objectField(partType(graph, answer), 'question', (t) =>
     t.field({
       type: partType(graph, question),
@@ -33,7 +33,7 @@ export function defineAnswer(graph: Graph): void {
 const commentsBeside = ({ owner }: Part): readonly Row[] =>
   plainObjects(objectOf<Row>(owner.record.collaboration)?.publicComments);
 
-export function defineComment(graph: Graph): void {
+export function defineComment(graph: TypeRegistry): void {
   const ref = partType(graph, comment);
   graph.builder.objectFields(ref, (t) => ({
     inReplyTo: t.field({

@@ -12,14 +12,14 @@ import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
-import { type Fetched, FieldLoader } from '../../fetch/loader.ts';
 import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import type { Fanout } from '../plan/estimate.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
 import { CallRow } from './platform-row.ts';
 

@@ -6,8 +6,8 @@ import { workspace } from '../../contract/calls/workspace.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { listOfEach } from '../plan/cost.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day-range.ts';
 import { implementDeclared } from './declared-field.ts';
@@ -15,7 +15,7 @@ import { CoachingRow } from './platform-row.ts';
 import { keyedConnection, linkSetting, openWindow, settingRows } from './platform-setting.ts';
 import { linkUser } from './user-loader.ts';
 
-export function defineCoaching(graph: Graph): void {
+export function defineCoaching(graph: TypeRegistry): void {
   const { builder, calls } = graph;
   const row = builder.objectRef<CoachingRow>(coachingRow.name);
   implementDeclared(graph, row, coachingRow);

@@ -5,14 +5,15 @@ import { crmContext } from '../../contract/calls/call-content.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { objectsOf } from '../../contract/wire/value.ts';
-import { type Graph, wireList } from '../type-registry.ts';
+import { wireList } from '../builder.ts';
 import { prefetched } from '../plan/cost.ts';
 import { needs } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';
-import { unlessPrivate } from './private-call.ts';
 import { Part, type RowSource } from './platform-row.ts';
+import { unlessPrivate } from './private-call.ts';
 
-export function defineCrmContext(graph: Graph): void {
+export function defineCrmContext(graph: TypeRegistry): void {
   const { builder, calls } = graph;
   const context = partType(graph, crmContext);
   // A list of one: an organisation has one CRM.

@@ -20,17 +20,18 @@ import {
   objectsOf,
 } from '../../contract/wire/value.ts';
 import type { OpenRef, Types } from '../builder.ts';
+import { wireList } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import { type Graph, wireList } from '../type-registry.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
-import { plain } from '../plan/info.ts';
+import { plain } from '../plan/plain-read.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
-import { unlessPrivate } from './private-call.ts';
 import { Part, PlatformRow, type RowSource } from './platform-row.ts';
 import { linkSetting, type Setting, settingCost } from './platform-setting.ts';
+import { unlessPrivate } from './private-call.ts';
 import { linkUser, userCost } from './user-loader.ts';
 
 type Resolver = (
@@ -41,7 +42,7 @@ type Resolver = (
 ) => unknown;
 
 /** Implements the types that are found by their global id, and parties. */
-export function implementNodes(graph: Graph): void {
+export function implementNodes(graph: TypeRegistry): void {
   const { calls } = graph;
   implementDeclared(graph, calls.user, user);
   implementDeclared(graph, calls.call, call);
@@ -55,7 +56,7 @@ export function implementNodes(graph: Graph): void {
 
 /** Implements the type of a declared object. What is special about it is added beside, by `builder.objectFields`. */
 export function implementDeclared<S extends RowSource>(
-  graph: Graph,
+  graph: TypeRegistry,
   ref: OpenRef<S>,
   spec: ObjectSpec,
 ): void {
@@ -89,7 +90,7 @@ export function implementDeclared<S extends RowSource>(
 }
 
 function fieldOf<S extends RowSource>(
-  graph: Graph,
+  graph: TypeRegistry,
   t: ObjectFieldBuilder<Types, S>,
   spec: ObjectSpec,
   field: FieldSpec,
@@ -123,7 +124,7 @@ function fieldOf<S extends RowSource>(
 }
 
 /** The type of an object within others; implemented when it is first met. */
-export function partType(graph: Graph, spec: ObjectSpec): OpenRef<Part> {
+export function partType(graph: TypeRegistry, spec: ObjectSpec): OpenRef<Part> {
   const { parts } = graph.calls;
   const known = parts.get(spec.name);
   if (known !== undefined) return known;
@@ -133,7 +134,7 @@ export function partType(graph: Graph, spec: ObjectSpec): OpenRef<Part> {
   return ref;
 }
 
-const linked = ({ calls }: Graph) =>
+const linked = ({ calls }: TypeRegistry) =>
   ({
     Call: calls.call,
     Scorecard: calls.scorecard,

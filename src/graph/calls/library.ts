@@ -7,19 +7,18 @@ import { workspace } from '../../contract/calls/workspace.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf } from '../../contract/wire/value.ts';
+import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import { type Connection, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { keylessRow } from '../../fetch/read-by-key.ts';
-import { BatchBarrier } from '../../fetch/loader.ts';
 import { listSite } from '../../fetch/pages.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenRequest } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { forwardArgs, type Pending, reported } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import {
   connectionSelection,
   neededByRows,
@@ -27,6 +26,7 @@ import {
   needs,
   selectedOn,
 } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
 import { CallRow, FolderRow } from './platform-row.ts';
 import {
@@ -38,7 +38,7 @@ import {
   settingRows,
 } from './platform-setting.ts';
 
-export function defineLibraryFolder({ builder, calls }: Graph): void {
+export function defineLibraryFolder({ builder, calls }: TypeRegistry): void {
   builder.objectFields(calls.libraryFolder, (t) => ({
     workspace: t.field({
       type: calls.workspace,

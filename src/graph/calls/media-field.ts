@@ -4,13 +4,13 @@ import { mediaPart } from '../../contract/calls/call.ts';
 import { callAudio, callVideo } from '../../contract/calls/media.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf, urlOf } from '../../contract/wire/value.ts';
-import type { Graph } from '../type-registry.ts';
 import { guarded } from '../field-permission.ts';
 import { needs } from '../row-requirement.ts';
-import { unlessPrivate } from './private-call.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import type { CallRow, MediaRow } from './platform-row.ts';
+import { unlessPrivate } from './private-call.ts';
 
-export function defineMedia({ builder, calls }: Graph): void {
+export function defineMedia({ builder, calls }: TypeRegistry): void {
   calls.media.implement({
     description: 'The recordings of a call.',
     fields: (t) => ({

@@ -2,8 +2,8 @@
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectsOf } from '../../contract/wire/value.ts';
-import type { Graph } from '../type-registry.ts';
 import { memoizeByObject } from '../memoize.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { callOf, Part, type PlatformRow } from './platform-row.ts';
 
 /** The parties of a call whose row has them: of the same call the same each time. */
@@ -20,7 +20,7 @@ export function partySpeaking(call: PlatformRow, speakerId: unknown): Part | nul
   return partiesOf(call)?.find(isSpeaking) ?? null;
 }
 
-export function defineParty({ builder, calls }: Graph): void {
+export function defineParty({ builder, calls }: TypeRegistry): void {
   builder.objectField(calls.party, 'call', (t) =>
     t.field({
       type: calls.call,

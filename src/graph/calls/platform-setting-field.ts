@@ -4,16 +4,16 @@ import { metaPart } from '../../contract/calls/call.ts';
 import { scorecard } from '../../contract/calls/scorecard.ts';
 import { tracker } from '../../contract/calls/tracker.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
-import { BatchBarrier } from '../../fetch/loader.ts';
+import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import type { Ref } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { listOfEach, wholeList, wholeObject } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import { connectionSelection, neededByRows } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { callListCost, readCallWindow } from './call-list.ts';
 import { readFolderWindow } from './library.ts';
@@ -23,7 +23,7 @@ import type { CallTypes } from './type.ts';
 
 const workspaceText = 'Global or upstream id of a workspace';
 
-export function defineSettingQueries(graph: Graph): void {
+export function defineSettingQueries(graph: TypeRegistry): void {
   const { builder, calls } = graph;
   one(graph, 'workspace', calls.workspace, workspace, 'A workspace');
   one(graph, 'tracker', calls.tracker, tracker, 'A tracker');
@@ -64,7 +64,7 @@ export function defineSettingQueries(graph: Graph): void {
 
 /** A list of settings, some of which belong to a workspace: at the root and of a workspace. */
 function ofWorkspaces(
-  { builder, calls }: Graph,
+  { builder, calls }: TypeRegistry,
   name: string,
   type: CallTypes['trackerConnection'],
   setting: Setting,
@@ -99,7 +99,7 @@ function ofWorkspaces(
 }
 
 function one(
-  { builder, key }: Graph,
+  { builder, key }: TypeRegistry,
   name: string,
   type: Ref<PlatformRow>,
   setting: Setting,
@@ -119,7 +119,7 @@ function one(
 
 const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier());
 
-export function defineWorkspace({ builder, calls }: Graph): void {
+export function defineWorkspace({ builder, calls }: TypeRegistry): void {
   builder.objectFields(calls.workspace, (t) => ({
     libraryFolders: t.field({
       type: calls.libraryFolderConnection,

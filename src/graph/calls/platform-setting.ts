@@ -6,6 +6,7 @@ import { type EntitySpec, entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idText, isBlank } from '../../contract/wire/value.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
+import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import {
   type Connection,
   mapNodes,
@@ -16,13 +17,12 @@ import {
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { unplacedRows } from '../../fetch/incomplete.ts';
 import { distinctRows, keylessRow } from '../../fetch/read-by-key.ts';
-import { BatchBarrier } from '../../fetch/loader.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByKey, memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { isPlatformId } from '../root-lookup.ts';
 import { neededParts } from '../row-requirement.ts';
 import { PlatformRow } from './platform-row.ts';

@@ -7,10 +7,10 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { tokenPagesCost } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import {
   asReview,
   listReviews,
@@ -20,8 +20,8 @@ import {
   reviewsCost,
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
-import { unlessPrivate } from './private-call.ts';
 import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
+import { unlessPrivate } from './private-call.ts';
 import { type ReviewLists, reviewList } from './review-list.ts';
 
 /** The platform's reviewer id of automatic reviews. */
@@ -61,7 +61,7 @@ const reviewsOf =
     return listReviews(context, request).then((list) => reported(context, info, list));
   };
 
-export function defineReviewFields({ builder, calls }: Graph): void {
+export function defineReviewFields({ builder, calls }: TypeRegistry): void {
   const type = calls.answeredScorecardConnection;
   builder.objectField(calls.call, 'answeredScorecards', (t) =>
     t.field({
@@ -91,7 +91,7 @@ export function defineReviewFields({ builder, calls }: Graph): void {
   defineRootList({ builder, calls });
 }
 
-function defineRootList({ builder, calls }: Pick<Graph, 'builder' | 'calls'>): void {
+function defineRootList({ builder, calls }: Pick<TypeRegistry, 'builder' | 'calls'>): void {
   const filterInput = builder.inputRef<ReviewFilter>('AnsweredScorecardFilter').implement({
     description:
       'Which reviews; everything given must hold, and a member that is null or absent does not restrict. All of it is filtered by the platform.',

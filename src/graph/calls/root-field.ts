@@ -15,7 +15,6 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Builder, Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import {
   type Cost,
   type FieldPlace,
@@ -23,9 +22,10 @@ import {
   tokenPagesCost,
   wholeObject,
 } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import { connectionSelection, neededByRows, neededParts } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import type { CallFilter } from './call-filter.ts';
 import { callListCost, type IndexedCalls, readCallWindow } from './call-list.ts';
@@ -59,7 +59,7 @@ interface CallListInputs {
 }
 
 export function defineCallQueries(
-  { builder, calls, key }: Graph,
+  { builder, calls, key }: TypeRegistry,
   inputs: CallListInputs,
   indexed: IndexedCalls,
 ): void {

@@ -13,7 +13,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { listOf } from '../../contract/wire/value.ts';
 import { connectionType } from '../connection-type.ts';
-import type { Graph } from '../type-registry.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';
@@ -57,7 +57,7 @@ const statistics: readonly Statistic[] = [
   },
 ];
 
-export function defineStatistics(graph: Graph): void {
+export function defineStatistics(graph: TypeRegistry): void {
   const { builder, calls } = graph;
   for (const statistic of statistics) {
     const { field, spec, ofAll, ofUser, maxDays } = statistic;
@@ -119,7 +119,7 @@ const measured = {
   questionRate: ['Question Rate', 'How many questions the user asked, as the platform rates it.'],
 } as const;
 
-function defineMeasured(graph: Graph): void {
+function defineMeasured(graph: TypeRegistry): void {
   graph.builder.objectFields(partType(graph, interactionStatistics), (t) =>
     Object.fromEntries(
       Object.entries(measured).map(([field, [name, description]]) => [

@@ -2,16 +2,16 @@
 
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
+import { FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
-import { FieldLoader } from '../../fetch/loader.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { guarded } from '../field-permission.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { needsWithin } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';
-import { unlessPrivate } from './private-call.ts';
 import { type CallRow, callOf, Part } from './platform-row.ts';
+import { unlessPrivate } from './private-call.ts';
 
 const whole: ReadonlySet<string> = new Set(['transcript']);
 
@@ -30,7 +30,7 @@ const loader = memoizeByRequest(
     }),
 );
 
-export function defineTranscript(graph: Graph): void {
+export function defineTranscript(graph: TypeRegistry): void {
   const { builder, calls } = graph;
   const type = partType(graph, transcript);
   builder.objectField(type, 'call', (t) =>

@@ -15,7 +15,7 @@ import { type Pending, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { neededByRows } from '../row-requirement.ts';
 import { callsCost, loadCall } from './call-loader.ts';
 import type { DayRange } from './day-range.ts';

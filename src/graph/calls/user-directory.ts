@@ -13,10 +13,10 @@ import { readTokenList } from '../../fetch/token-walk.ts';
 import { maxListPages } from '../../fetch/token-window.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { type Cost, type FieldPlace, prefetchedWindow } from '../plan/cost.ts';
 import { needs } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import type { UserRow } from './platform-row.ts';
 import { keyedConnection, openWindow, ownedRows } from './platform-setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
@@ -76,7 +76,7 @@ async function listReports(
   return keyedConnection(context, info, users, reports, opened, userRow);
 }
 
-export function defineUser({ builder, calls }: Graph): void {
+export function defineUser({ builder, calls }: TypeRegistry): void {
   builder.objectFields(calls.user, (t) => ({
     name: t.string({
       description: 'Given and family name together.',

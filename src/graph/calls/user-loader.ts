@@ -5,19 +5,14 @@ import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { asError } from '../../errors.ts';
-import { keylessRow } from '../../fetch/read-by-key.ts';
-import {
-  ageOf,
-  type Fetched,
-  FieldLoader,
-  type MaybePromise,
-  thenMaybe,
-} from '../../fetch/loader.ts';
+import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from '../../fetch/pages.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
 import type { Cost, FieldPlace } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
 import { PlatformRow, type UserRow } from './platform-row.ts';
 

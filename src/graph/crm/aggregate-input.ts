@@ -3,7 +3,7 @@
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Types } from '../builder.ts';
-import type { Graph } from '../type-registry.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import type { FieldComparison, Having } from './aggregate.ts';
 import { type ComparatorInputs, isLongText } from './comparator.ts';
 import { fieldValues } from './order.ts';
@@ -15,7 +15,7 @@ const ungroupable = new Set(['double', 'currency', 'percent']);
 
 export const isCountable = ({ spec }: CrmField) => !uncountable.has(spec.type) && !isLongText(spec);
 
-export function groupFieldEnum(graph: Graph, object: CrmObject): EnumRef<Types, string> {
+export function groupFieldEnum(graph: TypeRegistry, object: CrmObject): EnumRef<Types, string> {
   const groupable = object.fields.filter(
     (field) => isCountable(field) && !ungroupable.has(field.spec.type),
   );
@@ -25,7 +25,7 @@ export function groupFieldEnum(graph: Graph, object: CrmObject): EnumRef<Types, 
 }
 
 function fieldEnum(
-  { builder }: Graph,
+  { builder }: TypeRegistry,
   name: string,
   fields: readonly CrmField[],
   { description }: { readonly description: string },
@@ -37,7 +37,7 @@ function fieldEnum(
 }
 
 export function havingInput(
-  graph: Graph,
+  graph: TypeRegistry,
   object: CrmObject,
   comparators: ComparatorInputs,
 ): InputRef<Having> {
@@ -68,7 +68,7 @@ export function havingInput(
 }
 
 function comparisonInput(
-  graph: Graph,
+  graph: TypeRegistry,
   object: CrmObject,
   numbers: readonly CrmField[],
   comparators: ComparatorInputs,

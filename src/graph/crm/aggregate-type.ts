@@ -6,8 +6,8 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
-import type { Graph } from '../type-registry.ts';
 import { prefetched } from '../plan/cost.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import {
   type AggregateArgs,
   type AggregateFunction,
@@ -25,8 +25,8 @@ import {
 } from './aggregate.ts';
 import { groupFieldEnum, havingInput, isCountable, numeric } from './aggregate-input.ts';
 import type { ComparatorInputs } from './comparator.ts';
-import type { CrmShared } from './object.ts';
 import { type GroupPeriod, periodDescriptions } from './group-period.ts';
+import type { CrmShared } from './object.ts';
 import { linkReference } from './reference.ts';
 
 /** One key of a group. */
@@ -43,7 +43,7 @@ interface SharedAggregateTypes {
 
 const timed = new Set(['date', 'datetime']);
 export function defineAggregates(
-  graph: Graph,
+  graph: TypeRegistry,
   shared: CrmShared,
   comparators: ComparatorInputs,
   rootName: (object: CrmObject) => string,
@@ -88,7 +88,7 @@ export function defineAggregates(
   }
 }
 
-function sharedTypes({ builder }: Graph, shared: CrmShared): SharedAggregateTypes {
+function sharedTypes({ builder }: TypeRegistry, shared: CrmShared): SharedAggregateTypes {
   const period = builder.enumType('GroupPeriod', {
     description: 'The part of a time that records are grouped by.',
     values: Object.fromEntries(
@@ -137,7 +137,11 @@ function sharedTypes({ builder }: Graph, shared: CrmShared): SharedAggregateType
   return { period, key };
 }
 
-function groupType(graph: Graph, object: CrmObject, own: SharedAggregateTypes): Ref<GroupRow> {
+function groupType(
+  graph: TypeRegistry,
+  object: CrmObject,
+  own: SharedAggregateTypes,
+): Ref<GroupRow> {
   const numbers = object.fields.filter((field) => numeric.has(field.spec.type));
   const measured = object.fields.filter(
     ({ spec }) => numeric.has(spec.type) || timed.has(spec.type),
@@ -198,7 +202,7 @@ const measureNames: Readonly<Record<AggregateFunction, string>> = {
 };
 
 function measureType(
-  { builder }: Graph,
+  { builder }: TypeRegistry,
   object: CrmObject,
   measure: AggregateFunction,
   fields: readonly CrmField[],

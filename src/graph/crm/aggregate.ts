@@ -24,14 +24,14 @@ import { reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Cost } from '../plan/cost.ts';
 import { none } from '../plan/estimate.ts';
-import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
 import { fillNulls } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
-import { type ListParams, listParams } from './list.ts';
 import { type GroupPeriod, groupExpression } from './group-period.ts';
+import { type ListParams, listParams } from './list.ts';
 import type { Filter } from './post-filter.ts';
 
 export interface GroupBy {

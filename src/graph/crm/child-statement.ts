@@ -4,10 +4,10 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
-import { readByKeys } from '../../fetch/read-by-key.ts';
+import { TracedLoader } from '../../fetch/batch-loader.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
-import { TracedLoader } from '../../fetch/loader.ts';
 import { listSite, type Page, pages } from '../../fetch/pages.ts';
+import { readByKeys } from '../../fetch/read-by-key.ts';
 import { chunkByEncodedLength, encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import {

@@ -14,9 +14,9 @@ import type { FreeQueryPolicy } from '../../soql/allowed-object.ts';
 import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/free-query.ts';
 import { connectionType, forwardArgs, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { guarded } from '../field-permission.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import type { CrmShared } from './object.ts';
 import { linkReference } from './reference.ts';
 
@@ -33,7 +33,7 @@ interface FreeConnection extends Connection<FreeRow> {
   readonly columns: readonly ResultColumn[];
 }
 
-export function defineFreeQuery({ builder, model }: Graph, shared: CrmShared): void {
+export function defineFreeQuery({ builder, model }: TypeRegistry, shared: CrmShared): void {
   const policy = policyOf(model);
   const row = builder.objectRef<FreeRow>('SoqlRow').implement({
     description: 'A row of a free query.',

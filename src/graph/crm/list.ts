@@ -20,7 +20,7 @@ import {
   type PageOptions,
   type PlanContext,
 } from '../context.ts';
-import { type Planned, planned } from '../plan/info.ts';
+import { type Planned, planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
 import {

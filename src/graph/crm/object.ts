@@ -5,11 +5,11 @@ import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { filledTextOf, objectOf, textOf } from '../../contract/wire/value.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
-import { encodeGlobalId } from '../global-id.ts';
-import type { Graph } from '../type-registry.ts';
 import { guarded } from '../field-permission.ts';
-import { plain } from '../plan/info.ts';
+import { encodeGlobalId } from '../global-id.ts';
+import { plain } from '../plan/plain-read.ts';
 import type { outputReaders } from '../scalar.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { childConnection } from './child.ts';
 import { CrmRow, fieldOf } from './crm-row.ts';
 import type { FilterInputs } from './filter.ts';
@@ -33,7 +33,7 @@ export interface CrmShared {
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
 
-export function defineObjectType(graph: Graph, object: CrmObject, shared: CrmShared): void {
+export function defineObjectType(graph: TypeRegistry, object: CrmObject, shared: CrmShared): void {
   const type = crmType(graph.crm, object.name);
   type.row.implement({
     cost: linkedRecordCost,
@@ -107,7 +107,7 @@ function anyReference(
 
 function referenceField(
   t: FieldBuilder,
-  graph: Graph,
+  graph: TypeRegistry,
   shared: CrmShared,
   relationship: CrmRelationship,
 ) {
@@ -125,7 +125,12 @@ function referenceField(
 }
 
 /** A reference for which the CRM has no path, though its objects are known: the record is always loaded by id. */
-function pathlessReference(t: FieldBuilder, graph: Graph, shared: CrmShared, field: CrmField) {
+function pathlessReference(
+  t: FieldBuilder,
+  graph: TypeRegistry,
+  shared: CrmShared,
+  field: CrmField,
+) {
   const { relationship, to = [] } = field.spec.reference ?? { relationship: '' };
   const targets = to.filter((name) => graph.model.object(name) !== undefined);
   const [only, ...others] = targets;
@@ -190,7 +195,7 @@ function plainField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<Addr
 }
 
 /** Adds the address to every object whose entity downloads bytes. */
-export function defineFiles({ builder, crm, model }: Graph): void {
+export function defineFiles({ builder, crm, model }: TypeRegistry): void {
   for (const { name, entity } of model.objects) {
     if (entity.operations.download === undefined) continue;
     builder.objectField(crmType(crm, name).row, 'downloadUrl', (t) =>

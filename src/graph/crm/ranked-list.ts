@@ -16,7 +16,7 @@ import { printCondition, printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { planned } from '../plan/info.ts';
+import { planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, subqueries } from './child-window.ts';

@@ -4,9 +4,9 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
-import type { Graph } from '../type-registry.ts';
-import { planned } from '../plan/info.ts';
+import { planned } from '../plan/resolve-info.ts';
 import { type KeyInput, upstreamId } from '../root-lookup.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { loneWindows } from './child.ts';
 import { type ListRequest, listRecords } from './list.ts';
 import type { CrmShared } from './object.ts';
@@ -18,7 +18,7 @@ import { loadRecord } from './record-loader.ts';
 import { planOf } from './reference.ts';
 import { crmType } from './type.ts';
 
-export function defineCrmQueries(graph: Graph, shared: CrmShared): void {
+export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
   for (const object of graph.model.objects) {
     const { row, connection } = crmType(graph.crm, object.name);
     const singular = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);

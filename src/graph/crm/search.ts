@@ -7,12 +7,12 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/search.ts';
-import { toScreamingSnakeCase } from '../builder.ts';
+import { toScreamingSnakeCase, wireList } from '../builder.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { type Graph, wireList } from '../type-registry.ts';
 import type { Cost } from '../plan/cost.ts';
 import { none } from '../plan/estimate.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object.ts';
 import { primeRecords } from './record-loader.ts';
@@ -22,7 +22,7 @@ const maxHits = 200;
 const usualHits = 25;
 const usualTypes = ['Account', 'Contact', 'Lead', 'Opportunity'];
 
-export function defineSearch({ builder, model }: Graph, shared: CrmShared): void {
+export function defineSearch({ builder, model }: TypeRegistry, shared: CrmShared): void {
   const searchable = model.objects.filter((object) => object.searchable);
   const type = builder.enumType('SearchType', {
     description: 'Kinds of CRM records a search can find.',

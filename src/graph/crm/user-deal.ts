@@ -2,18 +2,18 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { floatOf, intOf } from '../../contract/wire/value.ts';
+import { TracedLoader } from '../../fetch/batch-loader.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { TracedLoader } from '../../fetch/loader.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, prefetched } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
 import { filterCondition } from './filter.ts';
 import { listRecords } from './list.ts';
@@ -144,7 +144,7 @@ const dealsCost = (object: CrmObject): Cost => {
   };
 };
 
-export function defineUserDeals(graph: Graph, shared: CrmShared): void {
+export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
   const { builder, crm } = graph;
   const object = crmType(crm, 'Opportunity').object;
   const filter = shared.filters.get(object.name)!;

@@ -4,9 +4,14 @@ import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { UserInputError } from '../../errors.ts';
-import type { MaybePromise } from '../../fetch/loader.ts';
-import type { IndexFilter, MarkFilter } from '../../participants/call-query.ts';
-import { fieldMark, isClass, longestMark, type MarkKind } from '../../participants/call-facet.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import {
+  type FacetKind,
+  fieldFacet,
+  isClass,
+  longestFacet,
+} from '../../participants/call-facet.ts';
+import type { FacetFilter, IndexFilter } from '../../participants/call-query.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
 import { settingRows } from '../calls/platform-setting.ts';
 import { settingIdsByName } from '../calls/platform-setting-name.ts';
@@ -19,7 +24,7 @@ import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './about-input.
 import { mostRecordPages, recordIds } from './filtered-records.ts';
 
 /** Parts of a filter of calls. */
-export type AboutFilter = Pick<IndexFilter, 'title' | 'marks' | 'calls'>;
+export type AboutFilter = Pick<IndexFilter, 'title' | 'facets' | 'calls'>;
 
 const noAbout: AboutFilter = {};
 
@@ -46,11 +51,11 @@ async function readAbout(
   from: number | null,
 ): Promise<AboutFilter> {
   const { title, outcome, externalDomain, stage } = about;
-  const marks: MarkFilter[] = [];
-  const add = (kind: MarkFilter['kind'], values: readonly string[], least = 1): void => {
+  const facets: FacetFilter[] = [];
+  const add = (kind: FacetFilter['kind'], values: readonly string[], least = 1): void => {
     if (least < 1) throw new UserInputError(`Expected at least 1 for a ${kind}; got ${least}.`);
     if (kind !== 'field') checkLength(kind, values);
-    marks.push({ kind, values, least });
+    facets.push({ kind, values, least });
   };
   const [trackers, accounts, deals, reviewed] = await Promise.all([
     Promise.all((about.tracker ?? []).map((one) => trackerIds(context, one))),
@@ -73,7 +78,7 @@ async function readAbout(
     checkLength('field', values);
     add(
       'field',
-      values.map((value) => fieldMark(object, field, value)),
+      values.map((value) => fieldFacet(object, field, value)),
     );
   };
   if (stage) ofField('Opportunity', 'StageName', stage);
@@ -82,7 +87,7 @@ async function readAbout(
   }
   return {
     ...(title ? { title } : {}),
-    ...(marks.length > 0 ? { marks } : {}),
+    ...(facets.length > 0 ? { facets } : {}),
     ...(reviewed.length > 0 ? { calls: commonIds(reviewed) } : {}),
   };
 }
@@ -94,8 +99,8 @@ const commonIds = ([
   [...first].filter((id) => others.every((ids) => ids.has(id)));
 
 /** @throws UserInputError for a value that the index has of no call, because it is too long to be kept. */
-function checkLength(kind: MarkKind, values: readonly string[]): void {
-  const most = longestMark(kind);
+function checkLength(kind: FacetKind, values: readonly string[]): void {
+  const most = longestFacet(kind);
   const tooLong = values.find((value) => value.trim().length > most);
   if (tooLong !== undefined)
     throw new UserInputError(

@@ -5,7 +5,7 @@ import type { Builder } from '../builder.ts';
 import type { CallScorecardFilter } from '../calls/reviewed-call.ts';
 import type { FilterInputs } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';
-import type { Graph } from '../type-registry.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { mostRecordPages } from './filtered-records.ts';
 
 export interface TrackerFilter {
@@ -46,7 +46,11 @@ export type AboutInput = ReturnType<typeof createAboutInput>;
 /** Declared before the filters of the CRM, which are members of it. */
 export const createAboutInput = (builder: Builder) => builder.inputRef<CallAbout>('CallAbout');
 
-export function implementAbout({ builder }: Graph, about: AboutInput, filters: FilterInputs): void {
+export function implementAbout(
+  { builder }: TypeRegistry,
+  about: AboutInput,
+  filters: FilterInputs,
+): void {
   const tracker = builder.inputRef<TrackerFilter>('CallTrackerFilter').implement({
     description:
       'Calls in which one of these trackers was heard. Evaluated by Switchboard from the participant index.',

@@ -7,7 +7,7 @@ import type { RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { indexCost, indexRange } from './index-query.ts';
+import { indexCost, indexRange } from './index-cost.ts';
 import { reportCoverage } from './last-call-input.ts';
 import { subjectKinds } from './participant-keys.ts';
 import { reportUncovered } from './uncovered-time.ts';

@@ -17,7 +17,7 @@ import {
 } from '../relative-date.ts';
 import { aboutFilter } from './about-filter.ts';
 import type { AboutInput, CallAbout } from './about-input.ts';
-import { plainFilterOf, viaContactRolesWords } from './index-query.ts';
+import { plainFilterOf, viaContactRolesWords } from './index-filter.ts';
 import { subjectKinds } from './participant-keys.ts';
 
 /** Filter of the counted calls; null is the same as absent. */

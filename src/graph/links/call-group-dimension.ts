@@ -1,15 +1,14 @@
-/** What calls are grouped by: fields of the call, periods of time, and fields of the linked CRM records. */
+/** Dimensions that calls are grouped by: fields of the call, periods, facets, and fields of the linked CRM records. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
-import type { CallExtent, GroupDimension, IndexFilter } from '../../participants/call-query.ts';
-import { fieldMark } from '../../participants/call-facet.ts';
+import { fieldFacet } from '../../participants/call-facet.ts';
+import type { GroupDimension, IndexFilter } from '../../participants/call-query.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import { unitStart } from '../relative-date.ts';
-import { dayIn, startOfDay } from '../time-zone.ts';
+import { periodStarts, type units } from './call-period.ts';
 
 export const callGroupFields = {
   OWNER: 'User who hosts or owns the call.',
@@ -78,37 +77,6 @@ export const tooMany = (what: string, most: number): SwitchboardError =>
     false,
   );
 
-export const units = { DAY: 'DAY', WEEK: 'WEEK', MONTH: 'MONTH', QUARTER: 'QUARTER' } as const;
-const mostPeriods = 800;
-const monday = 1;
-
-/** Starts of the periods from the first call of the filter's time to the last. @throws UserInputError for too many. */
-async function periodStarts(
-  context: GraphContext,
-  { from, to }: IndexFilter,
-  unit: keyof typeof units,
-  timeZone: string,
-): Promise<number[]> {
-  const { participants, tenant } = context;
-  const { value } = await participants.extent(tenant, { from, to }, executeOptions(context));
-  if (value === null) return [];
-  const first = dayIn(timeZone, value.first);
-  const starts: number[] = [];
-  for (let n = 0; ; n++) {
-    const start = startOfDay(timeZone, unitStart(unit, first, n, monday));
-    if (start > value.last) return starts;
-    if (n === mostPeriods) throw tooManyPeriods(unit, value);
-    starts.push(start);
-  }
-}
-
-function tooManyPeriods(unit: keyof typeof units, { first, last }: CallExtent): UserInputError {
-  const [from, to] = [first, last].map((at) => new Date(at).toISOString().slice(0, 10));
-  return new UserInputError(
-    `Expected calls within ${mostPeriods} times ${unit}, got calls from ${from} to ${to}: narrow the time of the filter, or group by a longer period.`,
-  );
-}
-
 export async function dimensionOf(
   context: GraphContext,
   filter: IndexFilter,
@@ -127,17 +95,17 @@ export async function dimensionOf(
     case 'OUTCOME':
       return { by: 'outcome' };
     case 'TRACKER':
-      return { by: 'mark', kind: 'tracker' };
+      return { by: 'facet', kind: 'tracker' };
     case 'TOPIC':
-      return { by: 'mark', kind: 'topic' };
+      return { by: 'facet', kind: 'topic' };
     case 'EXTERNAL_DOMAIN':
-      return { by: 'mark', kind: 'domain' };
+      return { by: 'facet', kind: 'domain' };
     case 'STAGE':
-      return { by: 'mark', kind: 'field', prefix: fieldMark('Opportunity', 'StageName') };
+      return { by: 'facet', kind: 'field', prefix: fieldFacet('Opportunity', 'StageName') };
     case 'ACCOUNT':
-      return { by: 'mark', kind: 'account' };
+      return { by: 'facet', kind: 'account' };
     case 'OPPORTUNITY':
-      return { by: 'mark', kind: 'deal' };
+      return { by: 'facet', kind: 'deal' };
     default: {
       const unit = field as keyof typeof units;
       return { by: 'period', starts: await periodStarts(context, filter, unit, timeZone) };
@@ -157,7 +125,7 @@ async function labelled(
     tenant,
     {
       filter,
-      groupBy: [{ by: 'mark', kind }],
+      groupBy: [{ by: 'facet', kind }],
       people: false,
       accounts: false,
       mostGroups: mostLabelled + 1,

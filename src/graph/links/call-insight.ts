@@ -9,28 +9,26 @@ import type { GraphContext } from '../context.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../type-registry.ts';
 import { prefetched } from '../plan/cost.ts';
+import type { TypeRegistry } from '../type-registry.ts';
+import { boundedPeriod, createOverTime, type PeriodArgs } from './call-time-series.ts';
+import { insightCost, peopleSpokenWithCost, trackersCost } from './index-cost.ts';
 import {
   type CallFilterArgs,
   callFilterArgs,
   indexFilterOf,
-  indexLoaders,
-  insightCost,
-  peopleSpokenWithCost,
   startedFrom,
-  trackersCost,
   viaContactRolesArg,
-} from './index-query.ts';
+} from './index-filter.ts';
+import { indexLoaders } from './index-loader.ts';
 import { createLastCall } from './last-call.ts';
-import { boundedPeriod, createOverTime, type PeriodArgs } from './call-time-series.ts';
 import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
 import { wantedOf } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls.ts';
 import { reportedAnswer } from './uncovered-time.ts';
 
-export function defineInsights(graph: Graph, related: RelatedTypes): void {
+export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void {
   const { builder, crm, model } = graph;
   const lastCall = createLastCall(graph, related);
   const { callsPerPeriod, trackersOverTime } = createOverTime(graph, related);
@@ -156,7 +154,7 @@ const kinds = [
   { object: 'User', field: 'crmUsers' },
 ] as const;
 
-function createSpokenWith(graph: Graph, related: RelatedTypes): Ref<SpokenWith> {
+function createSpokenWith(graph: TypeRegistry, related: RelatedTypes): Ref<SpokenWith> {
   const { builder } = graph;
   const person = builder.objectRef<PersonSpokenWith>('PersonSpokenWith').implement({
     description: 'Somebody who took part in calls, by e-mail address; aliases of a user are one.',

@@ -7,10 +7,10 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, invalidUpstreamValue, listOf, objectOf } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
-import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/loader.ts';
+import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { partType } from '../calls/declared-field.ts';
-import { unlessPrivate } from '../calls/private-call.ts';
 import type { CallRow } from '../calls/platform-row.ts';
+import { unlessPrivate } from '../calls/private-call.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/crm-row.ts';
@@ -18,11 +18,11 @@ import type { CrmShared } from '../crm/object.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../type-registry.ts';
 import { memoizeByObject } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize } from '../plan/estimate.ts';
 import { needs } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import {
   keysOf,
   linkedIds,
@@ -98,7 +98,7 @@ const unreadableParties = (count: number): Shortfall => ({
   received: null,
 });
 
-export function defineCallLinks(graph: Graph, matches: MatchTypes): void {
+export function defineCallLinks(graph: TypeRegistry, matches: MatchTypes): void {
   const { builder, calls } = graph;
   for (const { object: name, field, description, find, cost } of kinds) {
     const { object } = crmType(graph.crm, name);
@@ -218,7 +218,7 @@ function recordsById(
   return thenMaybe(allMaybe(rows), (found) => found.filter((row) => row !== null));
 }
 
-export function defineContextLink(graph: Graph, record: CrmShared['record']): void {
+export function defineContextLink(graph: TypeRegistry, record: CrmShared['record']): void {
   graph.builder.objectField(partType(graph, crmContextObject), 'record', (t) =>
     t.field({
       type: record,

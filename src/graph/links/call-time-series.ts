@@ -1,4 +1,4 @@
-/** What happened over time: calls and trackers by day or week, counted by the participant index. */
+/** Time series of a record's calls and trackers, by day or week, counted by the participant index. */
 
 import { tracker } from '../../contract/calls/tracker.ts';
 import { UserInputError } from '../../errors.ts';
@@ -11,9 +11,9 @@ import type {
 import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { periodBounds } from '../relative-date.ts';
-import type { CallFilterArgs } from './index-query.ts';
+import type { TypeRegistry } from '../type-registry.ts';
+import type { CallFilterArgs } from './index-filter.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
 interface OverTimeTypes {
@@ -51,7 +51,7 @@ interface Trend {
   readonly periods: readonly TrackerCount[];
 }
 
-export function createOverTime(graph: Graph, related: RelatedTypes): OverTimeTypes {
+export function createOverTime(graph: TypeRegistry, related: RelatedTypes): OverTimeTypes {
   const { builder } = graph;
   const coverage = related.coverage;
   const period = builder.objectRef<PeriodCount>('CallPeriod').implement({
@@ -112,7 +112,7 @@ export function createOverTime(graph: Graph, related: RelatedTypes): OverTimeTyp
   return { callsPerPeriod, trackersOverTime };
 }
 
-function createTrend({ builder, calls }: Graph): Ref<Trend> {
+function createTrend({ builder, calls }: TypeRegistry): Ref<Trend> {
   const period = builder.objectRef<TrackerCount>('TrackerPeriod').implement({
     description: 'How often a tracker was heard in one day or week.',
     fields: (t) => ({

@@ -8,11 +8,11 @@ import type { Ref, Types } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import { linkUser } from '../calls/user-loader.ts';
 import { linkReference } from '../crm/reference.ts';
-import type { Graph } from '../type-registry.ts';
 import { type Cost, prefetched } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
 import type { PlanNode } from '../plan/operation.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import {
   type CallGroupField,
   callGroupFields,
@@ -62,7 +62,7 @@ const callsAggregateCost: Cost = (place) => {
   return { rows: fanout.rows * Math.max(0, first), batches: fanout.batches, targets };
 };
 
-function labelOf(model: Graph['model'], field: CallGroupField): ReturnType<typeof crmLabel> {
+function labelOf(model: TypeRegistry['model'], field: CallGroupField): ReturnType<typeof crmLabel> {
   try {
     return crmLabel(model, field);
   } catch {
@@ -76,7 +76,7 @@ interface Key {
 }
 
 export function defineCallsAggregate(
-  graph: Graph,
+  graph: TypeRegistry,
   inputs: LinkInputs,
   coverage: Ref<Coverage>,
 ): void {
@@ -163,7 +163,7 @@ const shownFigures = (node: PlanNode): ReadonlySet<string> =>
   );
 
 function keyType(
-  { builder, calls }: Graph,
+  { builder, calls }: TypeRegistry,
   { record }: LinkInputs,
   fieldEnum: EnumRef<Types, CallGroupField>,
 ): Ref<Key> {
@@ -210,7 +210,7 @@ function keyType(
   });
 }
 
-function groupType({ builder }: Graph, key: Ref<Key>): Ref<ShownGroup> {
+function groupType({ builder }: TypeRegistry, key: Ref<Key>): Ref<ShownGroup> {
   return builder.objectRef<ShownGroup>('CallGroup').implement({
     description: 'Calls that have something in common.',
     fields: (t) => ({
@@ -238,7 +238,7 @@ function groupType({ builder }: Graph, key: Ref<Key>): Ref<ShownGroup> {
   });
 }
 
-function havingInput({ builder }: Graph, { comparators }: LinkInputs) {
+function havingInput({ builder }: TypeRegistry, { comparators }: LinkInputs) {
   return builder.inputRef<NonNullable<CallsAggregateArgs['having']>>('CallHaving').implement({
     description: 'Which groups of calls to keep; everything given must hold.',
     fields: (t) => ({
@@ -251,7 +251,7 @@ function havingInput({ builder }: Graph, { comparators }: LinkInputs) {
   });
 }
 
-function orderInput({ builder }: Graph, { direction }: LinkInputs) {
+function orderInput({ builder }: TypeRegistry, { direction }: LinkInputs) {
   const by = builder.enumType('CallGroupOrderField', {
     description: 'What groups of calls can be ordered by.',
     values: {

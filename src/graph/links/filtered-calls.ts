@@ -17,14 +17,14 @@ import { callsCost, loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import type { GraphContext } from '../context.ts';
 import { executeOptions } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection, neededByRows } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { aboutCost, aboutFilter } from './about-filter.ts';
 import type { CallAbout } from './about-input.ts';
-import { indexCost } from './index-query.ts';
+import { indexCost } from './index-cost.ts';
 import { positions } from './related-calls.ts';
 import { reportUncovered } from './uncovered-time.ts';
 
@@ -126,7 +126,7 @@ export const filteredCallsCost: Cost = (place) => {
 };
 
 /** The field `coverage` on lists of calls that the index may answer. */
-export function showCallCoverage({ builder, calls }: Graph, coverage: Ref<Coverage>): void {
+export function showCallCoverage({ builder, calls }: TypeRegistry, coverage: Ref<Coverage>): void {
   builder.objectField(calls.callConnection, 'coverage', (t) =>
     t.field({
       type: coverage,

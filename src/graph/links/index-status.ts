@@ -1,11 +1,11 @@
 /** indexStatus: how the participant index is doing, for whoever wants to know how far its answers can be trusted. */
 
 import type { IndexStatus } from '../../participants/participants.ts';
-import type { Graph } from '../type-registry.ts';
 import { prefetched } from '../plan/cost.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
-export function defineIndexStatus({ builder }: Graph, related: RelatedTypes): void {
+export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTypes): void {
   const state = builder.enumType('IndexState', {
     description: 'What the participant index is doing.',
     values: {

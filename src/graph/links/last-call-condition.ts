@@ -22,7 +22,7 @@ import {
   periodInstants,
   type RelativePeriod,
 } from '../relative-date.ts';
-import { plainFilterOf } from './index-query.ts';
+import { plainFilterOf } from './index-filter.ts';
 import { subjectKinds } from './participant-keys.ts';
 import { peopleUnder } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';

@@ -8,10 +8,11 @@ import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../type-registry.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
-import { indexCost, indexRange, viaContactRolesWords } from './index-query.ts';
+import type { TypeRegistry } from '../type-registry.ts';
+import { indexCost, indexRange } from './index-cost.ts';
+import { viaContactRolesWords } from './index-filter.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
 import { subjectKinds } from './participant-keys.ts';
 
@@ -99,7 +100,7 @@ const lastCallCost: PostFilter['cost'] = (place, object, given, at) => {
 const coverages = new WeakMap<object, readonly (() => Promise<Coverage>)[]>();
 
 /** Objects whose own calls, or those of a parent's, a filter can ask about. */
-function filteredObjects({ model }: Graph): readonly CrmObject[] {
+function filteredObjects({ model }: TypeRegistry): readonly CrmObject[] {
   const subjects = new Set(subjectKinds.map(({ object }) => object));
   return model.objects.filter(
     ({ name, relationships }) =>
@@ -109,7 +110,7 @@ function filteredObjects({ model }: Graph): readonly CrmObject[] {
 }
 
 /** The field `coverage` on the connections of lists that can be filtered so. */
-export function showFilterCoverage(graph: Graph, coverage: Ref<Coverage>): void {
+export function showFilterCoverage(graph: TypeRegistry, coverage: Ref<Coverage>): void {
   const { builder, crm } = graph;
   for (const { name: object } of filteredObjects(graph)) {
     builder.objectField(crmType(crm, object).connection, 'coverage', (t) =>

@@ -3,11 +3,11 @@
 import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
-import type { Graph } from '../type-registry.ts';
 import type { Cost } from '../plan/cost.ts';
 import { listSize, times } from '../plan/estimate.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, matchesOf, type RelatedTypes } from './related-calls.ts';
 
 export interface LastCall {
@@ -21,7 +21,10 @@ const lastCallMatchesCost: Cost = (place) => {
   return times(parts.size === 0 ? place.fanout : callByIdCost(place), listSize);
 };
 
-export function createLastCall({ builder, calls }: Graph, related: RelatedTypes): Ref<LastCall> {
+export function createLastCall(
+  { builder, calls }: TypeRegistry,
+  related: RelatedTypes,
+): Ref<LastCall> {
   return builder.objectRef<LastCall>('LastCall').implement({
     description: 'The newest call of what it is asked of, from the participant index.',
     fields: (t) => ({

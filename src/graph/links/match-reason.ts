@@ -5,7 +5,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { emailOf, idOf, listOf, objectOf, textOf } from '../../contract/wire/value.ts';
-import { normaliseEmail } from '../../participants/indexed-call.ts';
+import { normaliseEmail } from '../../participants/match-key.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';

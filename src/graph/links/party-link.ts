@@ -4,15 +4,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { contextPart } from '../../contract/calls/call.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { bothMaybe } from '../../fetch/loader.ts';
+import { bothMaybe } from '../../fetch/maybe-promise.ts';
 import type { GraphContext } from '../context.ts';
 import { childWindows } from '../crm/child.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { planPlaces } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../type-registry.ts';
-import { planned } from '../plan/info.ts';
+import { planned } from '../plan/resolve-info.ts';
 import { needs, selectedOn } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match-reason.ts';
 import { peopleCost, peopleUnder, sharers, type Wanted } from './people-lookup.ts';
 
@@ -23,7 +23,7 @@ const kinds = [
   { object: 'User', field: 'crmUser', linkedAs: 'User' },
 ] as const;
 
-export function definePartyLinks(graph: Graph, matches: MatchTypes): void {
+export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void {
   for (const { object: name, field, linkedAs } of kinds) {
     const { row: rowType, object } = crmType(graph.crm, name);
     const match = matches.get(name)!;

@@ -1,14 +1,9 @@
 /** People of the CRM by their e-mail addresses or ids, looked up together, and what looking them up costs. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
-import {
-  allMaybe,
-  FieldLoader,
-  type FieldLoaderOptions,
-  type MaybePromise,
-  thenMaybe,
-} from '../../fetch/loader.ts';
-import { normaliseEmail } from '../../participants/indexed-call.ts';
+import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
+import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { normaliseEmail } from '../../participants/match-key.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { CrmRow } from '../crm/crm-row.ts';

@@ -25,22 +25,18 @@ import type {
 import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
-import { unlessPrivate } from '../calls/private-call.ts';
 import { type CallRow, Part } from '../calls/platform-row.ts';
+import { unlessPrivate } from '../calls/private-call.ts';
 import type { CallOrder } from '../calls/root-field.ts';
 import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import type { Graph } from '../type-registry.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import type { AboutInput } from './about-input.ts';
-import {
-  type CallFilterArgs,
-  type CallRoleEnum,
-  indexFilterOf,
-  indexLoaders,
-} from './index-query.ts';
+import { type CallFilterArgs, type CallRoleEnum, indexFilterOf } from './index-filter.ts';
+import { indexLoaders } from './index-loader.ts';
 import type { MatchReason } from './match-reason.ts';
 import { reportedAnswer } from './uncovered-time.ts';
 
@@ -159,7 +155,7 @@ export interface RelatedTypes {
 }
 
 export function createRelatedTypes(
-  { builder, calls }: Graph,
+  { builder, calls }: TypeRegistry,
   reason: EnumRef<Types, MatchReason>,
   { during, about, order }: Pick<RelatedTypes, 'during' | 'about' | 'order'>,
 ): RelatedTypes {

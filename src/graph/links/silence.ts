@@ -23,17 +23,18 @@ import { listRecords } from '../crm/list.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
 import { listCost } from '../crm/record-cost.ts';
 import { crmType } from '../crm/type.ts';
-import type { Graph } from '../type-registry.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
-import { nodeOf } from '../plan/info.ts';
+import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import { startOfDay } from '../time-zone.ts';
-import { indexCost, plainFilterOf } from './index-query.ts';
+import type { TypeRegistry } from '../type-registry.ts';
+import { mostRecordPages } from './filtered-records.ts';
+import { indexCost } from './index-cost.ts';
+import { plainFilterOf } from './index-filter.ts';
 import { reportCoverage } from './last-call-input.ts';
 import type { LinkInputs } from './link-input.ts';
 import { subjectKinds } from './participant-keys.ts';
-import { mostRecordPages } from './filtered-records.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface SilenceArgs {
@@ -214,7 +215,7 @@ const silenceCost =
     return { ...found, batches: found.batches + 1 };
   };
 
-export function defineSilence(graph: Graph, { filters, outer }: LinkInputs): void {
+export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInputs): void {
   const { builder, crm, model } = graph;
   const { object, connection } = crmType(crm, 'Opportunity');
   const names = new Set(outer.map(({ name }) => name));

@@ -7,7 +7,8 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value.ts';
 import type { Shortfall } from '../../fetch/incomplete.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
-import { normaliseEmail } from '../../participants/indexed-call.ts';
+import { normaliseEmail } from '../../participants/match-key.ts';
+import { wireList } from '../builder.ts';
 import type { UserRow } from '../calls/platform-row.ts';
 import { compareIds } from '../calls/statistic-loader.ts';
 import { allUsers, allUsersCost } from '../calls/user-directory.ts';
@@ -17,11 +18,11 @@ import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type.ts';
-import { type Graph, wireList } from '../type-registry.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { needs } from '../row-requirement.ts';
+import type { TypeRegistry } from '../type-registry.ts';
 import { wantedOf } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 
@@ -33,7 +34,7 @@ const usersByEmailCost: Cost = (place) => {
   return times(place.fanout, sharers);
 };
 
-export function defineUserLinks({ builder, calls, crm }: Graph): void {
+export function defineUserLinks({ builder, calls, crm }: TypeRegistry): void {
   const crmUser = crmType(crm, 'User');
   builder.objectField(calls.user, 'crmUsers', (t) =>
     t.field({

@@ -17,6 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
+import { reserveOf } from '../../upstream/call-allowance.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import type { Cost, EstimateInput, FieldPlace } from './cost.ts';
 import {
@@ -42,6 +43,20 @@ export function estimateCalls(input: EstimateInput): CallEstimate {
   return (
     cached.find(input) ?? cached.store(input, (dependencies) => estimated(input, dependencies))
   );
+}
+
+/**
+ * Grants the request the estimated upstream calls and a reserve as its allowance.
+ * @returns the granted calls, which the request can't exceed.
+ */
+export function estimateAndGrant(
+  input: EstimateInput,
+  reserve: (estimated: number) => number = reserveOf,
+): CallEstimate {
+  const { calls, fields } = estimateCalls(input);
+  const held = reserve(calls);
+  input.context.allowance.grant(calls, held);
+  return { calls: calls + held, fields };
 }
 
 /** Reads a value of the request on which an estimate depends. */

@@ -9,8 +9,8 @@ import type {
   SubjectQuery,
   TrackerCount,
 } from '../call-query.ts';
-import { keyKinds } from '../indexed-call.ts';
-import { shortText } from '../normalise.ts';
+import { keyKinds } from '../match-key.ts';
+import { shortText } from '../row-value.ts';
 import { type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {

@@ -1,9 +1,10 @@
-/** Conditions of windows on calls: what values of a call's own columns they allow, how long it may be, its title and its marks. */
+/** Conditions of windows on calls: what values of a call's own columns they allow, how long it may be, its title and its facets. */
 
+import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter } from '../call-query.ts';
-import { normaliseUserId, shortTitle, sortableId } from '../indexed-call.ts';
-import { markKinds } from '../call-facet.ts';
-import { cleanText, shortText } from '../normalise.ts';
+import { shortTitle, sortableId } from '../indexed-call.ts';
+import { normaliseUserId } from '../match-key.ts';
+import { cleanText, shortText } from '../row-value.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
 type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];
@@ -42,7 +43,7 @@ export const conditionColumns = {
   min_duration: 'integer',
   max_duration: 'integer',
   title: 'text',
-  marks: 'text',
+  facets: 'text',
   marked: 'integer',
 } as const;
 
@@ -58,8 +59,8 @@ export function conditionValues(filter: IndexFilter): SqlValue[] {
     filter.minDurationSeconds ?? null,
     filter.maxDurationSeconds ?? null,
     filter.title ? shortTitle(filter.title) : null,
-    filter.marks ? markList(filter.marks) : null,
-    filter.marks?.length ?? null,
+    filter.facets ? facetList(filter.facets) : null,
+    filter.facets?.length ?? null,
   ];
 }
 
@@ -70,27 +71,27 @@ function storedValues(
   return [...new Set(values.map(stored))].filter((value) => value !== null);
 }
 
-/** Each value of each filter on marks, as the table `wanted` reads it. */
-const markList = (marks: NonNullable<IndexFilter['marks']>): string =>
+/** Each value of each filter on facets, as the table `wanted` reads it. */
+const facetList = (facets: NonNullable<IndexFilter['facets']>): string =>
   JSON.stringify(
-    marks.flatMap(({ kind, values, least = 1 }, at) =>
+    facets.flatMap(({ kind, values, least = 1 }, at) =>
       storedValues(values, (value) => cleanText(value) ?? null).map((value) => [
         at,
-        markKinds[kind],
+        facetKinds[kind],
         value,
         least,
       ]),
     ),
   );
 
-/** Tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys of the marks that each asks for. */
+/** Tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys of the facets that each asks for. */
 export function conditionTables(dialect: Dialect): string {
   return `allowed AS MATERIALIZED (
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS list, x.value->>1 AS value
       FROM win w CROSS JOIN ${dialect.each('w.allowed', 'x')}),
     wanted AS MATERIALIZED (
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS filter, k.no AS key, CAST(x.value->>3 AS bigint) AS least
-      FROM win w CROSS JOIN ${dialect.each('w.marks', 'x')} CROSS JOIN key k
+      FROM win w CROSS JOIN ${dialect.each('w.facets', 'x')} CROSS JOIN key k
       WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2)`;
 }
 
@@ -100,7 +101,7 @@ export interface CallTests {
   readonly lists: readonly number[];
   readonly durations: boolean;
   readonly title: boolean;
-  readonly marks: boolean;
+  readonly facets: boolean;
 }
 
 /** Null where the windows look at nothing of the call itself. */
@@ -115,31 +116,31 @@ export function callTests(queries: FilteredQueries): CallTests | null {
       (minDurationSeconds ?? maxDurationSeconds ?? null) !== null,
   );
   const title = has((filter) => Boolean(filter.title));
-  const marks = has((filter) => (filter.marks ?? null) !== null);
-  return lists.length > 0 || durations || title || marks
-    ? { lists, durations, title, marks }
+  const facets = has((filter) => (filter.facets ?? null) !== null);
+  return lists.length > 0 || durations || title || facets
+    ? { lists, durations, title, facets }
     : null;
 }
 
-/** Beyond so many values, a call's own marks are fewer than those asked for. */
-const fewMarks = 20;
+/** Beyond so many values, a call's own facets are fewer than those asked for. */
+const fewFacets = 20;
 
-/** Whether to go from a call's marks to those asked for, and not the other way. */
-export const hasSeveralMarks = (queries: FilteredQueries): boolean =>
+/** Whether to go from a call's facets to those asked for, and not the other way. */
+export const hasSeveralFacets = (queries: FilteredQueries): boolean =>
   queries.some(
     ({ filter }) =>
-      (filter?.marks ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewMarks,
+      (filter?.facets ?? []).reduce((sum, { values }) => sum + values.length, 0) > fewFacets,
   );
 
-interface MarkTest {
-  readonly byMarks: boolean;
-  /** A filter on marks that holds already, by its place. */
+interface FacetTest {
+  readonly byFacets: boolean;
+  /** A filter on facets that holds already, by its place. */
   readonly held?: number | null;
 }
 
 /** Conditions of a window `w` on a call `c`, each behind an AND. */
-export function callConditions(dialect: Dialect, tests: CallTests, how: MarkTest): string {
-  const { lists, durations, title, marks } = tests;
+export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
+  const { lists, durations, title, facets } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${valueLists[at]!.column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -150,13 +151,13 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: MarkTest
       '(w.max_duration IS NULL OR c.duration <= w.max_duration)',
     );
   if (title) conditions.push(`(w.title IS NULL OR ${dialect.find('c.title', 'w.title')} > 0)`);
-  if (marks) conditions.push(markCondition(dialect, how));
+  if (facets) conditions.push(facetCondition(dialect, how));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }
 
-function markCondition(dialect: Dialect, { byMarks, held = null }: MarkTest): string {
+function facetCondition(dialect: Dialect, { byFacets, held = null }: FacetTest): string {
   const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
-  const matching = byMarks
+  const matching = byFacets
     ? `${dialect.each('c.marks', 'own')} CROSS JOIN wanted x CROSS JOIN mark f
       WHERE x.key = CAST(own.value->>0 AS bigint) AND x.win = w.no`
     : 'wanted x CROSS JOIN mark f WHERE x.win = w.no';

@@ -1,24 +1,25 @@
 /**
- * Calls that pass a filter, without a subject: found by the filter's rarest kind of mark or by
+ * Calls that pass a filter, without a subject: found by the filter's rarest kind of facet or by
  * their hosts, whose order is the order of the answers, or by their time where it asks for neither.
  */
 
+import type { FacetKind } from '../call-facet.ts';
 import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../call-query.ts';
-import { keyKinds, maskOf, originalId } from '../indexed-call.ts';
-import type { MarkKind } from '../call-facet.ts';
-import { callConditions, callTests, hasSeveralMarks, hostsBit } from './call-condition.ts';
+import { maskOf, originalId } from '../indexed-call.ts';
+import { keyKinds } from '../match-key.ts';
+import { callConditions, callTests, hasSeveralFacets, hostsBit } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import { windowParam, windowTables } from './query-parameter.ts';
 import { walksDown, windowBounds } from './window-query.ts';
 
-/** Kinds of marks, those that few calls have first. */
-const rarestFirst: readonly MarkKind[] = [
+/** Kinds of facets, those that few calls have first. */
+const rarestFirst: readonly FacetKind[] = [
   ...(['deal', 'account', 'domain', 'tracker', 'field', 'outcome', 'topic'] as const),
 ];
 
-/** The place of the mark a filter's calls are looked up by; null for none. */
-function driverOf({ marks }: IndexFilter): number | null {
-  const places = (marks ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
+/** The place of the facet a filter's calls are looked up by; null for none. */
+function driverOf({ facets }: IndexFilter): number | null {
+  const places = (facets ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
   const [rarest] = places.sort(([a], [b]) => a - b);
   return rarest === undefined ? null : rarest[1];
 }
@@ -38,16 +39,16 @@ export interface CallSource {
   readonly where: string;
   readonly started: string;
   readonly call: string;
-  /** True where one call may come several times, by several marks. */
+  /** True where one call may come several times, by several facets. */
   readonly repeats: boolean;
 }
 
 export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
   const held = driverOf(filter);
-  const others = (filter.marks ?? []).filter((_, at) => at !== held);
-  const byMarks = hasSeveralMarks([{ filter: { marks: others } }]);
+  const others = (filter.facets ?? []).filter((_, at) => at !== held);
+  const byFacets = hasSeveralFacets([{ filter: { facets: others } }]);
   const tests = callTests([{ filter }]);
-  const passes = tests === null ? '' : callConditions(dialect, tests, { byMarks, held });
+  const passes = tests === null ? '' : callConditions(dialect, tests, { byFacets, held });
   const calls = `c.tenant = $1 ${filter.includePrivate === false ? 'AND c.private = 0' : ''} ${passes}`;
   if (isByHost(filter))
     return {
@@ -76,7 +77,7 @@ export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
   };
 }
 
-/** The windows calls are looked for in: one, or one for each host or value of the driving mark. */
+/** The windows calls are looked for in: one, or one for each host or value of the driving facet. */
 export function callWindows(filter: IndexFilter): string {
   if (isByHost(filter))
     return `(SELECT k.no AS key FROM allowed x CROSS JOIN key k WHERE x.list = ${hostsBit}

@@ -1,5 +1,6 @@
 /** Calls counted and measured by group: one statement for counts and times, one each for different people and accounts. */
 
+import { facetKinds, fieldFacet } from '../call-facet.ts';
 import type {
   AggregateQuery,
   CallExtent,
@@ -7,7 +8,6 @@ import type {
   GroupDimension,
   IndexFilter,
 } from '../call-query.ts';
-import { fieldMark, markKinds } from '../call-facet.ts';
 import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './query-parameter.ts';
@@ -34,14 +34,14 @@ export async function queryKeepsField(
   object: string,
   field: string,
 ): Promise<boolean> {
-  const hasMark = (prefix: number): string => `EXISTS (SELECT 1 FROM key k WHERE k.tenant = $1
-    AND k.kind = '${markKinds.field}' AND k.value >= $${prefix} AND k.value < $${prefix + 1})`;
-  const bounds = [`${object}.`, fieldMark(object, field)].flatMap((text) => [
+  const hasFacet = (prefix: number): string => `EXISTS (SELECT 1 FROM key k WHERE k.tenant = $1
+    AND k.kind = '${facetKinds.field}' AND k.value >= $${prefix} AND k.value < $${prefix + 1})`;
+  const bounds = [`${object}.`, fieldFacet(object, field)].flatMap((text) => [
     text,
     `${text}\u{10FFFF}`,
   ]);
   const [[keeps] = []] = await database.read(
-    `SELECT CASE WHEN ${hasMark(4)} OR NOT ${hasMark(2)} THEN 1 ELSE 0 END`,
+    `SELECT CASE WHEN ${hasFacet(4)} OR NOT ${hasFacet(2)} THEN 1 ELSE 0 END`,
     [tenant, ...bounds],
   );
   return keeps === 1;
@@ -97,8 +97,8 @@ const ofPeople = (dialect: Dialect): string =>
 
 /**
  * The filter's time as parameters: joined to a table of windows instead, PostgreSQL reads the
- * marks of all times and leaves those out that are not of this one. The table of windows stays beside
- * them: without it SQLite takes the marks for few, and compares each call with each of them.
+ * facets of all times and leaves those out that are not of this one. The table of windows stays beside
+ * them: without it SQLite takes the facets for few, and compares each call with each of them.
  */
 const startOfTime = 'CAST($4 AS bigint)';
 const endOfTime = 'CAST($5 AS bigint)';
@@ -123,7 +123,7 @@ class GroupStatement {
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
     if (query.accounts)
-      tables.push(`acc AS MATERIALIZED (SELECT ${this.#marks('account', 'k.no')})`);
+      tables.push(`acc AS MATERIALIZED (SELECT ${this.#facets('account', 'k.no')})`);
     this.#tables = tables.join(',\n');
   }
 
@@ -153,44 +153,44 @@ class GroupStatement {
   /** What else of the calls the statements look at: lists of keys are long. */
   #columns(): string {
     const { filter, groupBy, people, accounts } = this.#query;
-    const marked = groupBy.some(({ by }) => by === 'mark' || by === 'label') || accounts;
+    const marked = groupBy.some(({ by }) => by === 'facet' || by === 'label') || accounts;
     const names = new Set([
       ...groupBy.flatMap(({ by }) =>
-        by === 'mark' || by === 'label' || by === 'period' ? [] : [by],
+        by === 'facet' || by === 'label' || by === 'period' ? [] : [by],
       ),
       ...(people ? ['people'] : []),
-      ...(marked && filter.marks?.length ? ['marks'] : []),
+      ...(marked && filter.facets?.length ? ['marks'] : []),
     ]);
     return [...names].map((name) => `, c.${name}`).join('');
   }
 
   /** Notes the dimension's key; its table, where it needs one. */
   #dimension(dimension: GroupDimension, at: number): string[] {
-    if (dimension.by !== 'mark' && dimension.by !== 'label') {
+    if (dimension.by !== 'facet' && dimension.by !== 'label') {
       this.#keys.push(`ch.${dimension.by}`);
       return [];
     }
     this.#keys.push(`d${at}.value`);
     this.#joins.push(`LEFT JOIN d${at} ON d${at}.call = ch.call`);
     const name = `d${at} AS MATERIALIZED`;
-    if (dimension.by === 'mark') {
+    if (dimension.by === 'facet') {
       const { kind, prefix = '' } = dimension;
       const value = prefix === '' ? 'k.value' : `substr(k.value, ${prefix.length + 1})`;
-      return [`${name} (SELECT ${this.#marks(kind, value, this.#within(prefix))})`];
+      return [`${name} (SELECT ${this.#facets(kind, value, this.#within(prefix))})`];
     }
     this.params.push(JSON.stringify(dimension.labels));
     const labels = this.#dialect.rows(this.params.length, { value: 'text', label: 'text' });
     return [
       `l${at} AS MATERIALIZED (SELECT * FROM ${labels} r)`,
-      `${name} (SELECT DISTINCT ${this.#marks(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`)})`,
+      `${name} (SELECT DISTINCT ${this.#facets(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`)})`,
     ];
   }
 
-  /** Call and value of the marks of a kind, without SELECT. @param labels a table of the values wanted. */
-  #marks(kind: keyof typeof markKinds, value: string, where = '', labels?: string): string {
-    const ofKind = `k.kind = '${markKinds[kind]}' ${where}`;
-    // Of few calls each is asked for its marks; of all calls of a time, the marks for theirs.
-    return this.#query.filter.marks?.length
+  /** Call and value of the facets of a kind, without SELECT. @param labels a table of the values wanted. */
+  #facets(kind: keyof typeof facetKinds, value: string, where = '', labels?: string): string {
+    const ofKind = `k.kind = '${facetKinds[kind]}' ${where}`;
+    // Of few calls each is asked for its facets; of all calls of a time, the facets for theirs.
+    return this.#query.filter.facets?.length
       ? `ch.call, ${value} AS value
           FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
             ${labels === undefined ? '' : `CROSS JOIN ${labels}`}

@@ -1,8 +1,9 @@
 /** Writes one page of a walk: calls that changed are replaced, the others only marked as seen. */
 
+import { type Facet, facetKinds } from '../call-facet.ts';
 import type { IndexedCall, KeyedParts, Participation } from '../indexed-call.ts';
-import { keyKinds, sortableId } from '../indexed-call.ts';
-import { type Mark, markKinds } from '../call-facet.ts';
+import { sortableId } from '../indexed-call.ts';
+import { keyKinds } from '../match-key.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
@@ -72,7 +73,7 @@ function markSeen(database: Database, lease: Lease, calls: readonly IndexedCall[
   };
 }
 
-/** Takes the participations and marks of calls `$2` out of the index; `where` narrows the calls `c`. */
+/** Takes the participations and facets of calls `$2` out of the index; `where` narrows the calls `c`. */
 export function dropKeys(
   { dialect }: Database,
   params: readonly SqlValue[],
@@ -96,12 +97,14 @@ function replaceCalls(
   const { dialect } = database;
   const { tenant, walk } = lease;
   const parts = JSON.stringify(calls.flatMap((call) => call.keys.map((key) => partRow(call, key))));
-  const marks = JSON.stringify(
-    calls.flatMap((call) => call.marks.map((mark) => markRow(call, mark))),
+  const facets = JSON.stringify(
+    calls.flatMap((call) => call.facets.map((facet) => facetRow(call, facet))),
   );
   const named = calls.flatMap((call) => [
     ...call.keys.map(({ kind, value }) => [keyKinds[kind], value, sortableId(call.id)] as const),
-    ...call.marks.map(({ kind, value }) => [markKinds[kind], value, sortableId(call.id)] as const),
+    ...call.facets.map(
+      ({ kind, value }) => [facetKinds[kind], value, sortableId(call.id)] as const,
+    ),
   ]);
   const keys = new Map(named.map(([kind, value]) => [`${kind} ${value}`, [kind, value]]));
   const listed = JSON.stringify(named);
@@ -118,7 +121,7 @@ function replaceCalls(
     affiliation: 'text',
     more: 'text',
   });
-  const markRows = dialect.rows(2, {
+  const facetRows = dialect.rows(2, {
     kind: 'text',
     value: 'text',
     call: 'text',
@@ -162,9 +165,9 @@ function replaceCalls(
     },
     {
       sql: `INSERT INTO mark (key, started, call, private, amount)
-        SELECT k.no, r.started, r.call, r.private, r.amount FROM ${markRows} r CROSS JOIN key k
+        SELECT k.no, r.started, r.call, r.private, r.amount FROM ${facetRows} r CROSS JOIN key k
         WHERE k.tenant = $1 AND k.kind = r.kind AND k.value = r.value`,
-      params: [tenant, marks],
+      params: [tenant, facets],
     },
     {
       sql: `WITH numbered AS MATERIALIZED (
@@ -197,7 +200,7 @@ const kindList = (kinds: Readonly<Record<string, string>>): string =>
 const lists = [
   ['keys', kindList(keyKinds)],
   ['people', `= '${keyKinds.email}'`],
-  ['marks', kindList(markKinds)],
+  ['marks', kindList(facetKinds)],
 ] as const;
 
 /** What a call row brings, in the order of `callRow`, but for its id. */
@@ -206,9 +209,9 @@ const columns = [
   ...['language', 'workspace', 'title', 'outcome', 'talk', 'trackers', 'digest'],
 ];
 
-function markRow(call: IndexedCall, { kind, value, amount }: Mark): readonly SqlValue[] {
+function facetRow(call: IndexedCall, { kind, value, amount }: Facet): readonly SqlValue[] {
   const isPrivate = call.isPrivate ? 1 : 0;
-  return [markKinds[kind], value, sortableId(call.id), call.startedAt, isPrivate, amount];
+  return [facetKinds[kind], value, sortableId(call.id), call.startedAt, isPrivate, amount];
 }
 
 function callRow(call: IndexedCall): readonly SqlValue[] {

@@ -1,15 +1,14 @@
 /** Questions as rows: one JSON parameter carries all subjects' keys, another the windows they are asked in. */
 
 import type { CallPosition, IndexFilter, ParticipantKeys } from '../call-query.ts';
+import { maskOf, sortableId } from '../indexed-call.ts';
 import {
   type KeyKind,
   keyKinds,
-  maskOf,
   normaliseCrmId,
   normaliseEmail,
   normaliseUserId,
-  sortableId,
-} from '../indexed-call.ts';
+} from '../match-key.ts';
 import {
   type CallTests,
   callConditions,
@@ -150,13 +149,13 @@ export const ofWindow = 'w.no = m.win';
 export function memberConditions(
   dialect: Dialect,
   tests: CallTests | null,
-  byMarks = false,
+  byFacets = false,
 ): string {
   const ofParticipation = `(w.roles IS NULL OR (p.roles & w.roles) <> 0)
     AND (w.public_only IS NULL OR p.private = 0)`;
   return tests === null
     ? ofParticipation
-    : `${ofParticipation} AND c.tenant = $1 AND c.id = p.call ${callConditions(dialect, tests, { byMarks })}`;
+    : `${ofParticipation} AND c.tenant = $1 AND c.id = p.call ${callConditions(dialect, tests, { byFacets })}`;
 }
 
 /** Where participations of a member come from. */

@@ -1,7 +1,8 @@
 /** What the index has of calls, to compare with; and what it gives up of them. */
 
-import { type IndexedCall, type KeyKind, keyKinds, originalId } from '../indexed-call.ts';
-import { type Mark, type MarkKind, markKinds } from '../call-facet.ts';
+import { type Facet, type FacetKind, facetKinds } from '../call-facet.ts';
+import { type IndexedCall, originalId } from '../indexed-call.ts';
+import { type KeyKind, keyKinds } from '../match-key.ts';
 import type { Database, Statement } from './database.ts';
 import { dropKeys, idList } from './page-writer.ts';
 import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
@@ -13,9 +14,9 @@ const kinds = Object.fromEntries(
   Object.entries(keyKinds).map(([kind, letter]) => [letter, kind]),
 ) as Readonly<Record<string, KeyKind>>;
 
-const kindOfMark = Object.fromEntries(
-  Object.entries(markKinds).map(([kind, letter]) => [letter, kind]),
-) as Readonly<Record<string, MarkKind>>;
+const kindOfFacet = Object.fromEntries(
+  Object.entries(facetKinds).map(([kind, letter]) => [letter, kind]),
+) as Readonly<Record<string, FacetKind>>;
 
 /** Read from the rows that answer questions, not from what was written beside them. */
 export async function readContents(
@@ -34,7 +35,7 @@ export async function readContents(
   );
   const contents = new Map<
     string,
-    CallContents & { keys: IndexedCall['keys'][number][]; marks: Mark[] }
+    CallContents & { keys: IndexedCall['keys'][number][]; facets: Facet[] }
   >();
   for (const row of calls) {
     const [id, started, windowAt, duration, direction, scope, isPrivate, host, trackers, ...said] =
@@ -56,7 +57,7 @@ export async function readContents(
       title: title as string | null,
       outcome: outcome as string | null,
       talk: talk === null ? null : Number(talk),
-      marks: [],
+      facets: [],
       trackers: JSON.parse(String(trackers)) as [string, number][],
     });
   }
@@ -82,7 +83,7 @@ export async function readContents(
       ),
     });
   }
-  const marks = await database.read(
+  const facets = await database.read(
     `SELECT c.id, k.kind, k.value, m.amount
       FROM ${requested} r CROSS JOIN call c CROSS JOIN ${dialect.each('c.marks', 'x')}
         CROSS JOIN key k CROSS JOIN mark m
@@ -90,9 +91,9 @@ export async function readContents(
         AND m.key = k.no AND m.started = c.started AND m.call = c.id AND m.private = c.private`,
     params,
   );
-  for (const [id, kind, value, amount] of marks)
-    contents.get(originalId(String(id)))!.marks.push({
-      kind: kindOfMark[String(kind)]!,
+  for (const [id, kind, value, amount] of facets)
+    contents.get(originalId(String(id)))!.facets.push({
+      kind: kindOfFacet[String(kind)]!,
       value: String(value),
       amount: Number(amount),
     });

@@ -1,6 +1,6 @@
 /** Tenants by number, to which every key, call, span and lease belongs; the notes all gateways see; and users' other addresses. */
 
-import { keyKinds } from '../indexed-call.ts';
+import { keyKinds } from '../match-key.ts';
 import type { Database, Statement } from './database.ts';
 
 /** The tenant's number; a tenant that was never seen gets one. */

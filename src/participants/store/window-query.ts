@@ -5,8 +5,9 @@
  */
 
 import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../call-query.ts';
-import { keyKinds, maskOf, originalId, type Role, rolesOf, sortableId } from '../indexed-call.ts';
-import { type CallTests, callTests, hasSeveralMarks } from './call-condition.ts';
+import { maskOf, originalId, type Role, rolesOf, sortableId } from '../indexed-call.ts';
+import { keyKinds } from '../match-key.ts';
+import { type CallTests, callTests, hasSeveralFacets } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import {
   type BoundedSubject,
@@ -54,8 +55,8 @@ async function walk(
 ): Promise<CallWindow[]> {
   const bounded = queries.map((query) => ({ ...windowBounds(query), subject: query.subject }));
   const limit = Math.max(...queries.map(sizeOf)) + 1;
-  const byMarks = hasSeveralMarks(queries);
-  const sql = windowSql(database.dialect, down, callTests(bounded), byMarks);
+  const byFacets = hasSeveralFacets(queries);
+  const sql = windowSql(database.dialect, down, callTests(bounded), byFacets);
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
   const found = queries.map((): FoundKey[] => []);
   for (const [query, kind, value, calls, behind] of rows)
@@ -112,10 +113,10 @@ function windowSql(
   dialect: Dialect,
   down: boolean,
   tests: CallTests | null,
-  byMarks: boolean,
+  byFacets: boolean,
 ): string {
   const source = sourceOf(tests);
-  const filter = memberConditions(dialect, tests, byMarks);
+  const filter = memberConditions(dialect, tests, byFacets);
   const order = down ? 'DESC' : 'ASC';
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
   const row = dialect.jsonArray(

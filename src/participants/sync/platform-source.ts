@@ -12,7 +12,8 @@ import type { Clock } from '../../upstream/clock.ts';
 import { wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../../upstream/upstream-call.ts';
-import { normaliseEmail, normaliseUserId, rowId, rowWindowAt } from '../indexed-call.ts';
+import { rowId, rowWindowAt } from '../indexed-call.ts';
+import { normaliseEmail, normaliseUserId } from '../match-key.ts';
 import type { Range } from '../store/span.ts';
 import type { Alias } from '../store/tenant.ts';
 

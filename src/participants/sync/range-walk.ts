@@ -9,7 +9,6 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import { extractCall, type IndexedCall } from '../indexed-call.ts';
-import { removeCalls, unseenCalls } from '../store/stored-call.ts';
 import type { Database } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';
 import {
@@ -21,6 +20,7 @@ import {
   releaseLease,
   renewLease,
 } from '../store/span.ts';
+import { removeCalls, unseenCalls } from '../store/stored-call.ts';
 import { callPages, callsById, type SyncSource } from './platform-source.ts';
 
 export interface WalkOptions {

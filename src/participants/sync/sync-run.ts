@@ -2,9 +2,9 @@
 
 import type { Clock } from '../../upstream/clock.ts';
 import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';
-import { forgetBefore, newestCallAt, sweepKeys } from '../store/stored-call.ts';
 import type { Database } from '../store/database.ts';
 import { listSpans, type Range } from '../store/span.ts';
+import { forgetBefore, newestCallAt, sweepKeys } from '../store/stored-call.ts';
 import { readNotes, replaceAliases, writeNote } from '../store/tenant.ts';
 import { readAliases, type SyncSource } from './platform-source.ts';
 import type { WalkOptions, WalkResult } from './range-walk.ts';

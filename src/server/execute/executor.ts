@@ -14,12 +14,14 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { MaybePromise } from '../../fetch/loader.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { forEachSelection } from '../../graph/field-permission.ts';
 import { uncheckedResolver } from '../../graph/output-check.ts';
 import type { Args } from '../../graph/plan/argument.ts';
-import { type Binding, type Path, PlannedInfo, plainRead } from '../../graph/plan/info.ts';
+import type { Binding } from '../../graph/plan/binding.ts';
 import { type Fragments, Operation, type PlanNode } from '../../graph/plan/operation.ts';
+import { plainRead } from '../../graph/plan/plain-read.ts';
+import { type Path, PlannedInfo } from '../../graph/plan/resolve-info.ts';
 import { explained } from '../explain.ts';
 import {
   completerOf,

@@ -16,10 +16,11 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/value.ts';
-import type { MaybePromise } from '../../fetch/loader.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { leafReader, uncheckedResolver } from '../../graph/output-check.ts';
-import type { Binding, Path, PlannedInfo } from '../../graph/plan/info.ts';
+import type { Binding } from '../../graph/plan/binding.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
+import type { Path, PlannedInfo } from '../../graph/plan/resolve-info.ts';
 import { leastBytes } from '../limit/answer-size.ts';
 
 /** One execution of an operation. */

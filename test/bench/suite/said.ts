@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {
   AggregateQuery,
+  FacetFilter,
   GroupDimension,
   IndexFilter,
-  MarkFilter,
 } from '../../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
@@ -129,8 +129,8 @@ async function measure(folder: string, calls: number): Promise<Measured> {
 type Windows = readonly (readonly [string, (n: number) => IndexFilter])[];
 
 function filters(company: LargeCompany): Windows {
-  const by = (kind: MarkFilter['kind'], values: (n: number) => string[], least = 1) => {
-    return (n: number): IndexFilter => ({ marks: [{ kind, values: values(n), least }] });
+  const by = (kind: FacetFilter['kind'], values: (n: number) => string[], least = 1) => {
+    return (n: number): IndexFilter => ({ facets: [{ kind, values: values(n), least }] });
   };
   const tracker = (n: number): string[] => [trackerIds[n % trackerIds.length]!];
   return [
@@ -140,7 +140,7 @@ function filters(company: LargeCompany): Windows {
     [
       'topic and outcome',
       () => ({
-        marks: [
+        facets: [
           { kind: 'topic', values: ['Pricing'] },
           { kind: 'outcome', values: ['Connected'] },
         ],
@@ -149,7 +149,7 @@ function filters(company: LargeCompany): Windows {
     [
       'two trackers',
       (n) => ({
-        marks: [
+        facets: [
           { kind: 'tracker', values: tracker(n) },
           { kind: 'tracker', values: tracker(n + 1) },
         ],
@@ -188,18 +188,18 @@ function figuresOf(company: LargeCompany): readonly (readonly [string, Aggregate
     ['owner', ask([{ by: 'host' }])],
     ['week', ask([{ by: 'period', starts }])],
     ['outcome', ask([{ by: 'outcome' }])],
-    ['tracker', ask([{ by: 'mark', kind: 'tracker' }])],
-    ['topic', ask([{ by: 'mark', kind: 'topic' }])],
-    ['account', ask([{ by: 'mark', kind: 'account' }])],
+    ['tracker', ask([{ by: 'facet', kind: 'tracker' }])],
+    ['topic', ask([{ by: 'facet', kind: 'topic' }])],
+    ['account', ask([{ by: 'facet', kind: 'account' }])],
     ['industry of 5,000 accounts', ask([{ by: 'label', kind: 'account', labels }])],
-    ['stage', ask([{ by: 'mark', kind: 'field', prefix: 'Opportunity.StageName=' }])],
+    ['stage', ask([{ by: 'facet', kind: 'field', prefix: 'Opportunity.StageName=' }])],
     ['week, owner, with people', ask([{ by: 'period', starts }, { by: 'host' }], { people: true })],
     [
       'topic, stage, with accounts',
       ask(
         [
-          { by: 'mark', kind: 'topic' },
-          { by: 'mark', kind: 'field', prefix: 'Opportunity.StageName=' },
+          { by: 'facet', kind: 'topic' },
+          { by: 'facet', kind: 'field', prefix: 'Opportunity.StageName=' },
         ],
         { accounts: true },
       ),
@@ -207,7 +207,7 @@ function figuresOf(company: LargeCompany): readonly (readonly [string, Aggregate
     [
       'owner, of a tracker',
       ask([{ by: 'host' }], {
-        filter: { from, to, marks: [{ kind: 'tracker', values: [trackerIds[0]!] }] },
+        filter: { from, to, facets: [{ kind: 'tracker', values: [trackerIds[0]!] }] },
       }),
     ],
   ];

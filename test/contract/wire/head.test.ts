@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  checkByteRange,
+  fileName,
+  mediaType,
+  readMediaHeaders,
+} from '../../../src/contract/wire/download-header.ts';
 import { retryAfterMs } from '../../../src/contract/wire/error-body.ts';
 import {
   executeBody,
@@ -6,12 +12,6 @@ import {
   paramsShape,
   queryShape,
 } from '../../../src/contract/wire/execute.ts';
-import {
-  checkByteRange,
-  fileName,
-  mediaType,
-  readMediaHeaders,
-} from '../../../src/contract/wire/download-header.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
 
 describe('Retry-After', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LogEntry } from '../../../src/connector-service/log.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../../src/upstream/connector.ts';
-import { createResources, type ResourceOptions } from '../../../src/upstream/instance.ts';
+import { createResources, type ResourceOptions } from '../../../src/upstream/shared-resource.ts';
 import { unlimited } from '../../support/connect.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { type GraphAnswer, model, openWorld, today } from '../../support/world.ts';

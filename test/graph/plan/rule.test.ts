@@ -14,7 +14,7 @@ import { CompanySizes } from '../../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../../src/graph/context.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
 import type { Args } from '../../../src/graph/plan/argument.ts';
-import { Binding } from '../../../src/graph/plan/info.ts';
+import { Binding } from '../../../src/graph/plan/binding.ts';
 import { costOf, estimateCalls } from '../../../src/graph/plan/operation-estimate.ts';
 import { compile } from '../../../src/server/execute/executor.ts';
 import { lookedAt } from '../../support/looked-at.ts';

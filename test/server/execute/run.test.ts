@@ -10,7 +10,8 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Binding, plain } from '../../../src/graph/plan/info.ts';
+import { Binding } from '../../../src/graph/plan/binding.ts';
+import { plain } from '../../../src/graph/plan/plain-read.ts';
 import { compile, executeOperation } from '../../../src/server/execute/executor.ts';
 
 /** Every field either way: at once or late, a value, nothing, or a failure. Some read their object alone. */

@@ -3,7 +3,7 @@
 import { WatchedContext } from '../../../src/graph/context.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../../src/upstream/connector.ts';
-import { createResources } from '../../../src/upstream/instance.ts';
+import { createResources } from '../../../src/upstream/shared-resource.ts';
 import { roomyLimits } from '../small-server.ts';
 import { openWorld, type World } from '../world.ts';
 import { placeholders } from './call-list.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BatchBarrier } from '../../src/fetch/loader.ts';
+import { BatchBarrier } from '../../src/fetch/batch-loader.ts';
 
 describe('a wave', () => {
   it('lets calls made together end together, each with its own result', async () => {

@@ -1,88 +1,13 @@
 /**
- * Batched loading: DataLoaders whose batches are traced to the fields of the query, a barrier that keeps later
- * batches whole, and loading of rows by key and fields, where a batch fetches the union of the fields and a later
- * load only the missing ones.
+ * Batched loading of rows by key and fields: a batch fetches the union of the fields, a later load only the
+ * missing ones.
  */
 
-import { AsyncLocalStorage } from 'node:async_hooks';
-import DataLoader from 'dataloader';
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
-import { asError } from '../errors.ts';
 import { type EntityStore, mergeRows } from '../upstream/entity-store.ts';
-
-/**
- * Paths of the fields that the current work is done for, each once, separated by blanks. Unset
- * unless the request is to be explained.
- */
-export const currentFields = new AsyncLocalStorage<string>();
-
-/** A DataLoader that runs each batch in the name of all fields which loaded from it. */
-export class TracedLoader<K, V, C = K> extends DataLoader<K, V, C> {
-  readonly #fields: Set<string>;
-
-  constructor(batch: DataLoader.BatchLoadFn<K, V>, options?: DataLoader.Options<K, V, C>) {
-    const fields = new Set<string>();
-    super((keys) => {
-      if (fields.size === 0) return batch(keys);
-      const paths = [...fields].join(' ');
-      fields.clear();
-      return currentFields.run(paths, batch, keys);
-    }, options);
-    this.#fields = fields;
-  }
-
-  override load(key: K): Promise<V> {
-    const paths = currentFields.getStore();
-    if (paths !== undefined) for (const path of paths.split(' ')) this.#fields.add(path);
-    return super.load(key);
-  }
-}
-
-/**
- * Lets the tasks of one batch end together. Without it, fifty answers arrive one by one, and each starts
- * a batch of its own for the next level. The price is the slowest task, which a batch would have cost as well.
- */
-export class BatchBarrier {
-  readonly #tasks = new TracedLoader<() => Promise<unknown>, unknown>(
-    (tasks) => Promise.all(tasks.map((task) => task().catch(asError))),
-    { cache: false },
-  );
-
-  /** The task's result, once every task of the same batch has ended. */
-  run<T>(task: () => Promise<T>): Promise<T> {
-    return this.#tasks.load(task) as Promise<T>;
-  }
-}
-
-/** A value, or the promise of one that has to be fetched. */
-export type MaybePromise<T> = T | Promise<T>;
-
-/** Applies a function to the value, at once where it is known. */
-export function thenMaybe<T, U>(
-  value: MaybePromise<T>,
-  next: (value: T) => MaybePromise<U>,
-): MaybePromise<U> {
-  return value instanceof Promise ? value.then(next) : next(value);
-}
-
-/** The values in order: an array where all are known, else the promise of it. */
-export function allMaybe<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
-  return values.some((value) => value instanceof Promise)
-    ? Promise.all(values)
-    : (values as readonly T[]);
-}
-
-/** Applies a function to two values. */
-export function bothMaybe<A, B, U>(
-  one: MaybePromise<A>,
-  other: MaybePromise<B>,
-  next: (one: A, other: B) => MaybePromise<U>,
-): MaybePromise<U> {
-  return one instanceof Promise || other instanceof Promise
-    ? Promise.all([one, other]).then(([first, second]) => next(first, second))
-    : next(one, other);
-}
+import { TracedLoader } from './batch-loader.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 /** Result of a fetch. */
 export interface Fetched {

@@ -1,0 +1,30 @@
+/** MaybePromise: values that are known or still to be fetched, combined without a promise where all are known. */
+
+/** A value, or the promise of one that has to be fetched. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Applies a function to the value, at once where it is known. */
+export function thenMaybe<T, U>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<U>,
+): MaybePromise<U> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** The values in order: an array where all are known, else the promise of it. */
+export function allMaybe<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
+  return values.some((value) => value instanceof Promise)
+    ? Promise.all(values)
+    : (values as readonly T[]);
+}
+
+/** Applies a function to two values. */
+export function bothMaybe<A, B, U>(
+  one: MaybePromise<A>,
+  other: MaybePromise<B>,
+  next: (one: A, other: B) => MaybePromise<U>,
+): MaybePromise<U> {
+  return one instanceof Promise || other instanceof Promise
+    ? Promise.all([one, other]).then(([first, second]) => next(first, second))
+    : next(one, other);
+}

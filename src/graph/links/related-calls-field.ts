@@ -1,0 +1,62 @@
+/** The field `relatedCalls` of CRM records and of users. */
+
+import { crmRequirement } from '../crm/record-plan.ts';
+import { crmType } from '../crm/type.ts';
+import type { TypeRegistry } from '../type-registry.ts';
+import { relatedCallsCost } from './index-cost.ts';
+import { callFilterArgs, viaContactRolesArg } from './index-filter.ts';
+import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
+import { type RelatedArgs, type RelatedTypes, relatedCalls } from './related-calls.ts';
+
+export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): void {
+  const { builder, calls, crm, model } = graph;
+  const order = {
+    type: related.order,
+    defaultValue: 'newest',
+    description: 'Which end comes first.',
+  } as const;
+  for (const kind of subjectKinds) {
+    const type = crmType(crm, kind.object);
+    builder.objectField(type.row, 'relatedCalls', (t) =>
+      t.field({
+        type: related.connection,
+        cost: relatedCallsCost,
+        description: kind.description,
+        args: {
+          ...t.arg.connectionArgs(),
+          ...callFilterArgs(t.arg, related),
+          ...viaContactRolesArg(t.arg, kind.object),
+          order: t.arg(order),
+        },
+        ...crmRequirement(kind.need(model)),
+        resolve: async (row, given, context, info) => {
+          const args: SubjectArgs = given;
+          const subject = await kind.subject(context, row, args);
+          const whose = args.viaContactRoles === true ? 'people' : 'own';
+          const list = `${kind.object}.relatedCalls/${row.id}/${whose}`;
+          return relatedCalls(context, info, list, subject, args as RelatedArgs);
+        },
+      }),
+    );
+  }
+  builder.objectField(calls.user, 'relatedCalls', (t) =>
+    t.field({
+      type: related.connection,
+      cost: relatedCallsCost,
+      description: 'Calls this user hosted or took part in, by user id.',
+      args: {
+        ...t.arg.connectionArgs(),
+        ...callFilterArgs(t.arg, related),
+        order: t.arg(order),
+      },
+      resolve: (row, args, context, info) =>
+        relatedCalls(
+          context,
+          info,
+          `User.relatedCalls/${row.id}`,
+          { userIds: [row.id] },
+          args as RelatedArgs,
+        ),
+    }),
+  );
+}

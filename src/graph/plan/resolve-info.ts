@@ -1,0 +1,106 @@
+/** GraphQLResolveInfo of our executor, and how a resolver finds its plan node and binding under any executor. */
+
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
+import { Binding } from './binding.ts';
+import { Operation, PlanNode } from './operation.ts';
+
+export interface Planned {
+  readonly node: PlanNode;
+  readonly binding: Binding;
+}
+
+export interface Path {
+  readonly prev: Path | undefined;
+  readonly key: string | number;
+  readonly typename: string | undefined;
+}
+
+/** The executor's `info` and the field's path in one object. Most resolvers read neither, so its members are computed lazily. */
+export class PlannedInfo implements Planned, GraphQLResolveInfo, Path {
+  readonly node: PlanNode;
+  readonly binding: Binding;
+  readonly rootValue: unknown;
+  readonly prev: Path | undefined;
+
+  constructor(node: PlanNode, binding: Binding, rootValue: unknown, prev: Path | undefined) {
+    this.node = node;
+    this.binding = binding;
+    this.rootValue = rootValue;
+    this.prev = prev;
+  }
+
+  get path(): Path {
+    return this;
+  }
+
+  get key() {
+    return this.node.responseKey;
+  }
+
+  get typename() {
+    return this.node.parentType.name;
+  }
+
+  get fieldName() {
+    return this.node.field.name;
+  }
+
+  get fieldNodes() {
+    return this.node.fieldNodes;
+  }
+
+  get returnType() {
+    return this.node.field.type;
+  }
+
+  get parentType() {
+    return this.node.parentType;
+  }
+
+  get schema() {
+    return this.node.operation.source.schema;
+  }
+
+  get fragments() {
+    return this.node.operation.source.fragments;
+  }
+
+  get operation() {
+    return this.node.operation.source.definition;
+  }
+
+  get variableValues() {
+    return this.binding.variables;
+  }
+}
+
+/**
+ * The plan node of the resolving field. Under another executor it is compiled from the field on,
+ * once per field and not per row.
+ */
+export function planned(info: GraphQLResolveInfo): Planned {
+  return info instanceof PlannedInfo ? info : compiledFrom(info);
+}
+
+/** The node of the resolving field. */
+export const nodeOf = (info: GraphQLResolveInfo): PlanNode => planned(info).node;
+
+/** Executors hand the same array of nodes to all rows of a field, and to no other execution. */
+const compiled = new WeakMap<readonly FieldNode[], Planned>();
+
+function compiledFrom(info: GraphQLResolveInfo): Planned {
+  const known = compiled.get(info.fieldNodes);
+  if (known?.binding.variables === info.variableValues) return known;
+  const { schema, fragments, variableValues, parentType, fieldNodes } = info;
+  const operation = new Operation({
+    schema,
+    definition: info.operation,
+    fragments,
+    choices: variableValues,
+  });
+  const field = parentType.getFields()[info.fieldName]!;
+  const node = new PlanNode(operation, String(info.path.key), field, parentType, fieldNodes);
+  const made = { node, binding: new Binding(operation, variableValues) };
+  compiled.set(info.fieldNodes, made);
+  return made;
+}

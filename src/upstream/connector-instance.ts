@@ -1,0 +1,111 @@
+/** The connector instances that a tenant calls: their options, addresses and keys, with budget and health of each. */
+
+import { executePath } from '../contract/wire/execute.ts';
+import { type SystemName, UserInputError } from '../errors.ts';
+import type { Health } from './breaker.ts';
+import type { Budget } from './budget.ts';
+import type { Runtime } from './clock.ts';
+import { type Credential, createTokenSource, type TokenSource } from './credential.ts';
+import { defaultBudgets, type Limits } from './default-limit.ts';
+import type { BudgetLimits } from './ledger.ts';
+import { digest, type Resources } from './shared-resource.ts';
+
+export interface InstanceOptions {
+  /** The connector instance's id at the service. */
+  readonly id: string;
+  readonly budget?: Partial<BudgetLimits> | undefined;
+  /** The wire name of the search action. Default: `search`, and what the service says it is called when it knows none. */
+  readonly searchAction?: 'search' | 'api_search' | undefined;
+  /** The parameter in which the service takes a `nextRecordsUrl` back. Default: it takes none. */
+  readonly locatorParam?: string | undefined;
+  /** Whether the service leaves out members that are null. Default: it sends them, as the CRM does. */
+  readonly leavesOutNulls?: boolean | undefined;
+}
+
+export interface ConnectorOptions {
+  /** Address of the connector service, without the /api/v1 part. */
+  readonly baseUrl: string;
+  /** Stands for the address in budgets and caches where that is another one at every start. Default: the address. */
+  readonly name?: string | undefined;
+  readonly credential: Credential;
+  readonly instances: Readonly<Partial<Record<SystemName, InstanceOptions>>>;
+  /** Tenant of the data: caches and flights are keyed by it. Default: `default`. */
+  readonly tenant?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Resources shared with other connectors of this process. Default: resources of its own. */
+  readonly resources?: Resources | undefined;
+  /** Time and chance, where the connector has its own resources. */
+  readonly runtime?: Runtime | undefined;
+}
+
+export interface Instance {
+  readonly tenant: string;
+  readonly system: SystemName;
+  /** Path of its execute endpoint. */
+  readonly path: string;
+  /** Goes before every key of its calls: tenant, address, credential generation. */
+  readonly keyPrefix: string;
+  readonly tokens: TokenSource;
+  readonly budget: Budget;
+  readonly health: Health;
+  /** Wire name of the search action; learned when not configured. */
+  searchAction: 'search' | 'api_search';
+  readonly learnsSearchAction: boolean;
+  /** Takes a `nextRecordsUrl` back; null: no parameter does. */
+  readonly locatorParam: string | null;
+  readonly leavesOutNulls: boolean;
+}
+
+export type Instances = Readonly<Partial<Record<SystemName, Instance>>>;
+
+/** @throws UserInputError for an address or an id that can't be one */
+export function createInstances(
+  options: ConnectorOptions,
+  limits: Limits,
+  resources: Resources,
+): { readonly instances: Instances; readonly origin: string } {
+  const base = baseAddress(options.baseUrl);
+  const tenant = options.tenant ?? 'default';
+  const { credential } = options;
+  const { runtime } = resources;
+  const tokens = createTokenSource(credential, tenant, limits.attemptMs, runtime);
+  // Another secret may see other rows, so what the former one saw is not served to it.
+  const generation = digest(
+    credential.kind === 'static'
+      ? credential.token
+      : `${credential.clientId}\n${credential.clientSecret}`,
+  ).slice(0, 12);
+
+  const instances: Partial<Record<SystemName, Instance>> = {};
+  for (const system of ['call-analytics', 'crm'] as const) {
+    const own = options.instances[system];
+    if (own === undefined) continue;
+    const path = executePath(base.pathname, own.id);
+    const address = (options.name ?? base.origin) + path;
+    const budget = { ...defaultBudgets[system], ...own.budget };
+    instances[system] = {
+      tenant,
+      system,
+      path,
+      keyPrefix: `${encodeURIComponent(tenant)}:${digest(address).slice(0, 16)}:${generation}:`,
+      tokens,
+      ...resources.instance(address, system, tenant, budget, limits),
+      searchAction: own.searchAction ?? 'search',
+      learnsSearchAction: own.searchAction === undefined,
+      locatorParam: own.locatorParam ?? null,
+      leavesOutNulls: own.leavesOutNulls === true,
+    };
+  }
+  return { instances, origin: base.origin };
+}
+
+function baseAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search;
+  if (!isPlain) {
+    throw new UserInputError(
+      'The connector service needs an http or https address without user name and query.',
+    );
+  }
+  return url;
+}

@@ -1,0 +1,50 @@
+/** Default limits of a connector: timeouts, attempts and sizes of its calls, and the documented rate limits of the two systems. */
+
+import type { SystemName } from '../errors.ts';
+import type { BudgetLimits } from './ledger.ts';
+
+export interface Limits {
+  /** A request's time when its caller sets no deadline. */
+  readonly requestMs: number;
+  /** Timeout of one attempt. */
+  readonly attemptMs: number;
+  readonly attempts: number;
+  /** Retries per call, over time. */
+  readonly retryShare: number;
+  /** Largest JSON answer, in bytes. */
+  readonly answerBytes: number;
+  /** Longest silence in a media stream. */
+  readonly idleMs: number;
+  /** How long an old answer may stand in for one the upstream fails to give. */
+  readonly staleIfErrorMs: number;
+}
+
+export const defaultInstanceLimits: Limits = {
+  requestMs: 30_000,
+  attemptMs: 10_000,
+  attempts: 3,
+  retryShare: 0.2,
+  answerBytes: 32 * 1024 * 1024,
+  idleMs: 30_000,
+  staleIfErrorMs: 5 * 60_000,
+};
+
+/** Documented rate limits of the two systems. */
+export const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {
+  'call-analytics': {
+    perSecond: 3,
+    perDay: 10_000,
+    dayReserve: 0.2,
+    concurrent: null,
+    queue: 500,
+    jitterMs: 150,
+  },
+  crm: {
+    perSecond: null,
+    perDay: 100_000,
+    dayReserve: 0.2,
+    concurrent: 25,
+    queue: 500,
+    jitterMs: 150,
+  },
+};

@@ -1,0 +1,106 @@
+/** Resources that the connectors of one process share: cache memory, flights, each instance's budget and health, the Redis behind them. */
+
+import { hash } from 'node:crypto';
+import type { SystemName } from '../errors.ts';
+import { createHealth, type Health } from './breaker.ts';
+import { Budget } from './budget.ts';
+import { type Runtime, systemRuntime } from './clock.ts';
+import type { Limits } from './default-limit.ts';
+import { createEntityMemory, type EntityMemory } from './entity-store.ts';
+import { type BudgetLimits, createLocalLedger, type Ledger } from './ledger.ts';
+import { createSharedLedger } from './shared-ledger.ts';
+import { openRedis, openSharedStore, type SharedRedis } from './shared-store.ts';
+import {
+  createFlights,
+  createSharedFlights,
+  type Flights,
+  type SharedFlights,
+} from './single-flight.ts';
+import {
+  type AnswerMemory,
+  createAnswerMemory,
+  createSharedAnswers,
+  type SharedAnswers,
+} from './upstream-cache.ts';
+
+export interface ResourceOptions {
+  /** Weight of the answers kept in memory, in bytes. Default: 128 MiB. */
+  readonly cacheBytes?: number | undefined;
+  /** Weight of the rows kept in memory, in bytes. Default: 64 MiB. */
+  readonly entityBytes?: number | undefined;
+  /** A Redis or Valkey shared by all gateways: one cache, one flight, one budget. Default: this process alone. */
+  readonly redisUrl?: string | undefined;
+  readonly runtime?: Runtime | undefined;
+}
+
+/** State shared by all calls to one instance, of whichever tenant's connector. */
+interface InstanceState {
+  readonly budget: Budget;
+  readonly health: Health;
+}
+
+export interface Resources {
+  readonly runtime: Runtime;
+  readonly memory: AnswerMemory;
+  readonly entities: EntityMemory;
+  readonly flights: Flights;
+  readonly sharedAnswers: SharedAnswers | null;
+  readonly sharedFlights: SharedFlights | null;
+  /** The connection to what gateways share; null without. */
+  readonly redis: SharedRedis | null;
+  /** `off` without a shared store; `degraded` while it is away and each gateway keeps to its part of the budget. */
+  shared(): 'off' | 'ready' | 'degraded';
+  /** Gateways that share the store, this one included. */
+  gateways(): number;
+  /** The state of the instance at `address`; made on first use, with the limits named then. */
+  instance(
+    address: string,
+    system: SystemName,
+    tenant: string,
+    budget: BudgetLimits,
+    limits: Limits,
+  ): InstanceState;
+  close(): Promise<void>;
+}
+
+export function createResources(options: ResourceOptions = {}): Resources {
+  const runtime = options.runtime ?? systemRuntime;
+  const instances = new Map<string, InstanceState>();
+  const flights = createFlights(runtime);
+  const redis = options.redisUrl === undefined ? null : openRedis(options.redisUrl, runtime.clock);
+  const store = redis === null ? null : openSharedStore(redis, runtime);
+  const ledger = (address: string, limits: BudgetLimits): Ledger => {
+    const local = (share?: () => number) => createLocalLedger(limits, runtime, share);
+    if (store === null) return local();
+    return createSharedLedger(store, digest(address).slice(0, 16), limits, runtime, local);
+  };
+  return {
+    runtime,
+    redis,
+    memory: createAnswerMemory(options.cacheBytes ?? 128 * 1024 * 1024),
+    entities: createEntityMemory(options.entityBytes ?? 64 * 1024 * 1024),
+    flights,
+    sharedAnswers: store === null ? null : createSharedAnswers(store),
+    sharedFlights: store === null ? null : createSharedFlights(store, runtime),
+    shared: () => store?.state() ?? 'off',
+    gateways: () => store?.gateways() ?? 1,
+    instance(address, system, tenant, budget, limits) {
+      const known = instances.get(address);
+      if (known) return known;
+      const state: InstanceState = {
+        budget: new Budget(budget, ledger(address, budget), runtime),
+        health: createHealth(tenant, system, limits.retryShare, runtime),
+      };
+      instances.set(address, state);
+      return state;
+    },
+    async close() {
+      flights.cancel('');
+      store?.close();
+      redis?.close();
+    },
+  };
+}
+
+/** Digest in place of a text that is secret or too long for a key. */
+export const digest = (text: string): string => hash('sha256', text, 'base64url');
