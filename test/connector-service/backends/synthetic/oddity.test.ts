@@ -4,6 +4,7 @@ import type { PartyRecord } from '../../../../src/contract/calls/call-content.ts
 import type { ScorecardRecord } from '../../../../src/contract/calls/scorecard.ts';
 import type { TranscriptRecord } from '../../../../src/contract/calls/transcript.ts';
 import type { UserRecord } from '../../../../src/contract/calls/user.ts';
+import { checkWords } from '../../../../src/graph/calls/call-filter.ts';
 import { asker, openCompany } from './ask.ts';
 
 const backend = openCompany();
@@ -62,7 +63,10 @@ const oddities: readonly (readonly [what: string, found: readonly unknown[]])[] 
     metas.filter((c) => Date.parse(c.started) < Date.parse(c.scheduled)),
   ],
   ['direction Unknown', metas.filter(({ direction }) => direction === 'Unknown')],
-  ['a direction nobody documented', metas.filter(({ direction }) => direction === 'Transferred')],
+  [
+    'calls by telephone of which nobody knows who rang',
+    metas.filter((call) => call.direction === 'Unknown' && call.scope === 'External'),
+  ],
   ['scope Unknown', metas.filter(({ scope }) => scope === 'Unknown')],
   ['language und', metas.filter(({ language }) => language === 'und')],
   ['language zxx', metas.filter(({ language }) => language === 'zxx')],
@@ -174,6 +178,16 @@ const oddities: readonly (readonly [what: string, found: readonly unknown[]])[] 
 describe('the company has', () => {
   it.each(oddities.map(([what, found]) => [what, found.length] as const))('%s', (_what, count) => {
     expect(count).toBeGreaterThan(0);
+  });
+
+  it('words of closed lists that the documents and the filters of the graph have', () => {
+    const direction = metas.map((call) => call.direction);
+    const scope = metas.map((call) => call.scope);
+    const affiliations = parties.map((party) => party.affiliation);
+    expect(() => checkWords({ direction, scope, affiliations })).not.toThrow();
+    const methods = parties.flatMap((party) => party.methods);
+    expect([...new Set(methods)].toSorted()).toEqual(['Attendee', 'Invitee']);
+    expect([...new Set(metas.map(({ media }) => media))].toSorted()).toEqual(['Audio', 'Video']);
   });
 
   it('hosts and party users who are users', () => {

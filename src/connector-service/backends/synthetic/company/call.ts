@@ -33,10 +33,10 @@ function isPhoned(kind: CallKind): boolean {
   return kind === 'outbound' || kind === 'inbound' || kind === 'unknown';
 }
 
-/** Rarely one that no document lists. */
+/** Rarely a telephone system does not say who rang whom. */
 function directionOf(random: Random, kind: CallKind): string {
   if (kind === 'outbound') return 'Outbound';
-  if (kind === 'inbound') return random.chance(0.1) ? 'Transferred' : 'Inbound';
+  if (kind === 'inbound') return random.chance(0.1) ? 'Unknown' : 'Inbound';
   return kind === 'unknown' ? 'Unknown' : 'Conference';
 }
 
