@@ -183,6 +183,9 @@ const closed = {
   affiliations: ['Internal', 'External', 'Unknown'],
 } as const;
 
+/** Groups of calls that show words beyond the closed lists. */
+const groupOf = { direction: 'DIRECTION', scope: 'SCOPE' } as const;
+
 const listed = (name: keyof typeof closed): string =>
   `${closed[name].slice(0, -1).join(', ')} or ${closed[name].at(-1)}`;
 
@@ -190,7 +193,7 @@ export const directionWords = `One of these directions: ${listed('direction')}.`
 export const scopeWords = `One of these scopes: ${listed('scope')}.`;
 export const affiliationWords = `Only people of these affiliations: ${listed('affiliations')}.`;
 
-/** @throws UserInputError that names the known words. */
+/** @throws UserInputError that names the known words, and where calls with others are found. */
 export function checkWords(
   given: Partial<Readonly<Record<keyof typeof closed, readonly string[] | null | undefined>>>,
 ): void {
@@ -198,6 +201,6 @@ export function checkWords(
     for (const word of given[name as keyof typeof closed] ?? [])
       if (!(known as readonly string[]).includes(word))
         throw new UserInputError(
-          `Expected one of ${known.join(', ')} in ${name}, got ${JSON.stringify(word.slice(0, 40))}.`,
+          `Expected one of ${known.join(', ')} in ${name}, got ${JSON.stringify(word.slice(0, 40))}. What the platform added to these is in lists without this filter${name in groupOf ? `, and callsAggregate counts it by ${groupOf[name as keyof typeof groupOf]}` : ''}.`,
         );
 }

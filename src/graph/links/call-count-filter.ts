@@ -79,7 +79,7 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
       return counts.map((calls) => calls >= (atLeast ?? 0) && calls <= (atMost ?? Infinity));
     },
     async shown(connection, info) {
-      reportCoverage(connection, coverage);
+      reportCoverage(context, connection, coverage);
       reportUncoveredTime(context, info, plain, await coverage());
     },
   };

@@ -43,7 +43,7 @@ export function callCountOrder(
         windows,
         measure: count,
         async shown(connection, info) {
-          reportCoverage(connection, coverage);
+          reportCoverage(context, connection, coverage);
           reportUncovered(context, info, plain, await coverage());
         },
       };

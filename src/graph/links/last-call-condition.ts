@@ -57,7 +57,7 @@ export function lastCallTest(
   context: GraphContext,
   object: CrmObject,
   given: LastCallFilter,
-  shown: (connection: object, coverage: () => Promise<Coverage>) => void,
+  shown: (context: GraphContext, connection: object, coverage: () => Promise<Coverage>) => void,
 ): RowTest | null {
   if (Object.values(given).every((value) => (value ?? null) === null)) return null;
   const bounds = lastCallBounds(context, given);
@@ -97,7 +97,7 @@ export function lastCallTest(
       return answers.map(({ value }) => passes(bounds, value));
     },
     async shown(connection, info) {
-      shown(connection, coverage);
+      shown(context, connection, coverage);
       if (contradict(bounds)) return;
       const period = { from: bounds.after ?? bounds.before };
       reportUncoveredTime(context, info, period, await coverage());

@@ -6,8 +6,10 @@ import type { Coverage } from '../../participants/call-query.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
+import type { GraphContext } from '../context.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
 import { crmType } from '../crm/type.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -97,7 +99,8 @@ const lastCallCost: PostFilter['cost'] = (place, object, given, at) => {
   callConditionCost(place, object, at, { from: after, to: before, during: period });
 };
 
-const coverages = new WeakMap<object, readonly (() => Promise<Coverage>)[]>();
+/** Coverages of a request's lists, by connection. */
+const coverages = memoizeByRequest(() => new Map<object, readonly (() => Promise<Coverage>)[]>());
 
 /** Objects whose own calls, or those of a parent's, a filter can ask about. */
 function filteredObjects({ model }: TypeRegistry): readonly CrmObject[] {
@@ -118,8 +121,8 @@ export function showFilterCoverage(graph: TypeRegistry, coverage: Ref<Coverage>)
         type: coverage,
         description:
           'How complete the participant index is for the conditions lastCall and callCount of the filter; null without them.',
-        resolve: (connection) => {
-          const requested = coverages.get(connection);
+        resolve: (connection, _args, context) => {
+          const requested = coverages(context).get(connection);
           return requested === undefined ? null : commonCoverage(requested);
         },
       }),
@@ -127,8 +130,13 @@ export function showFilterCoverage(graph: TypeRegistry, coverage: Ref<Coverage>)
   }
 }
 
-export function reportCoverage(connection: object, coverage: () => Promise<Coverage>): void {
-  coverages.set(connection, [...(coverages.get(connection) ?? []), coverage]);
+export function reportCoverage(
+  context: GraphContext,
+  connection: object,
+  coverage: () => Promise<Coverage>,
+): void {
+  const known = coverages(context);
+  known.set(connection, [...(known.get(connection) ?? []), coverage]);
 }
 
 /** What all of them cover: the condition may stand in a filter more than once. */

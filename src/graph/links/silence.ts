@@ -169,7 +169,7 @@ async function dealsBySilence(
     listed,
     ({ id }) => rows?.get(id) ?? (gone(object) as never as CrmRow),
   );
-  reportCoverage(connection, async () => coverage);
+  reportCoverage(context, connection, async () => coverage);
   reportUncoveredTime(context, info, { from: since?.getTime() }, coverage);
   return reported(context, info, connection);
 }
