@@ -1,4 +1,4 @@
-/** Every entity of both systems, and every operation they offer: the whole of what can be asked upstream. */
+/** Entity catalogue: every entity of both systems with its operations; nothing else is called upstream. */
 
 import type { SystemName } from '../errors.ts';
 import { callEntities } from './calls/entity.ts';

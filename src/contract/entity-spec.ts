@@ -1,4 +1,4 @@
-/** What the execute endpoint offers: the vocabulary in which every entity states its operations, and how long answers may be reused. */
+/** Entity specs: the types in which an entity states its operations, their parameters, and how long its answers may be reused. */
 
 import type { SystemName } from '../errors.ts';
 import { isObject, type JsonObject } from './wire/json.ts';

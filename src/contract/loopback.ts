@@ -1,4 +1,4 @@
-/** Which host names and addresses reach this machine alone. */
+/** Loopback test: host names and addresses that reach this machine alone. */
 
 const loopback = /^(?:localhost|(?:::ffff:)?127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}|\[?::1\]?)$/;
 

@@ -1,4 +1,4 @@
-/** Parameters held against the catalogue, before they are sent and after they were received. */
+/** Parameter check against the entity catalogue, before a call is sent and after the embedded service received it. */
 
 import { findOperation } from './entity-catalogue.ts';
 import type { EntitySpec, ParamSpec } from './entity-spec.ts';

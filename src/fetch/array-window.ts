@@ -1,4 +1,4 @@
-/** Windows over a list that is already here as a whole, or over the first rows of a parent, read as far as the window reaches. */
+/** Array windows: Relay windows over a list that is fetched whole, or over a parent's first rows, fetched as far as the window reaches. */
 
 import type { Row } from '../contract/wire/execute.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';

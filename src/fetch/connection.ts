@@ -1,4 +1,4 @@
-/** Relay connections: the window that arguments ask for, and the edges, page info and total it ends in; cursors are made when read. */
+/** Relay connections: the window that arguments request, and the edges, page info and total of its rows. Cursors are encoded when they are read. */
 
 import { UserInputError } from '../errors.ts';
 import type { ListCursors, Position } from './cursor.ts';

@@ -1,4 +1,4 @@
-/** Child rows of many parents from one list, filtered by the parents' ids and grouped by a field of each row. */
+/** Grouped lists: child rows of many parents from one list, filtered by the parents' ids and grouped by a field of each row. */
 
 import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';

@@ -1,4 +1,4 @@
-/** Lists that hold fewer rows than the upstream has: collected while a request runs, shown under `extensions.incomplete`. */
+/** Incomplete lists: fewer rows than the upstream has. They are collected during a request and reported under `extensions.incomplete`. */
 
 /** Rows missing from a list: how many were expected and received. */
 export interface Shortfall {

@@ -1,7 +1,4 @@
-/**
- * An ordered CRM list, and how one stretch of it is read: over as many pages as the upstream makes
- * of it, complete or with its shortfall, in the requested order.
- */
+/** Keyset lists: reads one stretch of an ordered CRM list over all its pages, complete or with its shortfall, in the requested order. */
 
 import { lastPage, notARow } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';

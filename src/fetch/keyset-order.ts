@@ -1,4 +1,4 @@
-/** Compares rows by their sort keys, as far as that is possible without the CRM's collation. */
+/** Sort key comparison of CRM rows, as far as it is possible without the CRM's collation. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { CursorScalar } from './cursor.ts';

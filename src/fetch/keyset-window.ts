@@ -1,4 +1,4 @@
-/** Relay windows over CRM lists, by keyset: forwards and backwards from any row, with no upstream state. */
+/** Keyset windows: Relay windows over CRM lists, forwards and backwards from any row, without upstream state. */
 
 import { maxRows } from '../soql/chunk.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';

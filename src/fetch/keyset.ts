@@ -1,7 +1,7 @@
 /**
- * Places in an ordered CRM list: the order keys of a row, and the condition that selects what lies
- * beyond them. No upstream state is behind it, so it works from any row, in both directions, for
- * as long as the key of the signature lives.
+ * Keyset positions in an ordered CRM list: the sort keys of a row, and the condition that selects the rows beyond
+ * it. They need no upstream state, so they work from any row, in both directions, as long as the key of the
+ * cursor's signature lives.
  */
 
 import { isObject } from '../contract/wire/json.ts';

@@ -1,7 +1,7 @@
 /**
- * Relay windows over a list that is read by row number: a cursor is the number of its row. A page
- * stands for the rows that the upstream counts for it, whatever came of them: rows that are missing
- * in its middle must not shift the numbers of those behind.
+ * Offset lists: Relay windows over a list that is read by row number; a cursor is the number of its row. A page
+ * counts for as many rows as the upstream says, even where some did not come: a gap must not shift the numbers of
+ * later rows.
  */
 
 import { locatorOffset } from '../contract/wire/execute.ts';

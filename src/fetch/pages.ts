@@ -1,7 +1,6 @@
 /**
- * The one reader of an upstream's pages. It follows what leads on, guards against loops, pays for
- * pages beyond the estimate from the request's reserve, counts the rows that came against those
- * that were announced, and reads the list again where some are missing.
+ * Page reader, the only one. It follows cursors, guards against loops, pays for pages beyond the estimate from the
+ * request's reserve, compares the rows with the announced number, and reads a short list again.
  */
 
 import type { EntitySpec } from '../contract/entity-spec.ts';

@@ -1,4 +1,4 @@
-/** Rows by key from lists that take keys as their filter: chunked, read to the end, matched by key. */
+/** Reading by key, from lists whose filter takes keys: in chunks, to the last page, each row matched to its key. */
 
 import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';

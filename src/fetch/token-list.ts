@@ -1,4 +1,4 @@
-/** A token-paged list: how a page is fetched, the rows' keys, and positions in it as cursors hold them. */
+/** Token-paged lists: how a page is fetched, the keys of its rows, and positions in the list as cursors hold them. */
 
 import { hash } from 'node:crypto';
 import { printJson } from '../contract/wire/json.ts';

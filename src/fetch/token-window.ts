@@ -1,4 +1,4 @@
-/** Relay windows over lists that come in pages behind opaque tokens. */
+/** Token windows: Relay windows over lists whose pages follow by opaque tokens. */
 
 import { pageRows } from '../contract/entity-spec.ts';
 import { UpstreamError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Size of the tenant's company, learned from answers: it bounds lists that must be read whole. */
+/** Company size, learned from answers: it bounds the cost of lists that must be fetched whole. */
 
 import { pageRows } from '../contract/entity-spec.ts';
 

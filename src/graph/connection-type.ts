@@ -1,4 +1,4 @@
-/** The connection types of the graph: edges, nodes, pageInfo, totalCount, what a relation adds, and how a resolver says that its list is incomplete. */
+/** Connection types of the graph: edges, nodes, pageInfo, totalCount, fields of a relation, and the report of an incomplete list. */
 
 import type { ArgBuilder, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';

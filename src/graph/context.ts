@@ -1,7 +1,4 @@
-/**
- * The resolvers' context: connector, CRM model and viewer; and a variant that records how long the
- * rows read through it stay fresh.
- */
+/** Resolver context: connector, CRM model and viewer; and a variant that records how long the rows read through it stay fresh. */
 
 import type { CrmModel } from '../contract/crm/model.ts';
 import type { PageLimits } from '../fetch/connection.ts';

@@ -1,7 +1,4 @@
-/**
- * Fields that need a permission. Without it the field is FORBIDDEN before it costs anything: its
- * arguments are not read, and the selection below it is neither planned nor estimated.
- */
+/** Field permissions. Without the permission a field is FORBIDDEN before it costs anything: its arguments are not read, and the selection below it is neither planned nor estimated. */
 
 import {
   type ArgumentNode,

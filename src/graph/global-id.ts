@@ -1,4 +1,4 @@
-/** Global ids: the type's name and the upstream id, opaque to clients. */
+/** Global ids: type name and upstream id, opaque to clients. */
 
 import { UserInputError } from '../errors.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Holds what resolvers return to the types of their fields. Rows come from upstream as they are;
- * here a value of another form becomes UPSTREAM_BAD_RESPONSE at its own path, and its neighbours
- * stay. No field can forget it, because it follows from the field's type.
+ * Output check: compares the values of resolvers with the types of their fields. Rows come from upstream as they
+ * are; a value of another form becomes UPSTREAM_BAD_RESPONSE at its own path, and its neighbours stay. The check
+ * follows from the field's type, so no field can lack it.
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
- * Relative dates, `THIS_QUARTER` or `LAST_N_DAYS` with `n: 30`: one input in the filters of both
- * systems. The CRM gets them as its own date literals; for calls they become instants here.
+ * Relative dates (`THIS_QUARTER`, or `LAST_N_DAYS` with `n: 30`): one input in the filters of both systems. The CRM
+ * receives them as its own date literals; for calls they become instants here.
  */
 
 import type { EnumRef, InputRef } from '@pothos/core';

@@ -1,4 +1,4 @@
-/** The time of a request, read so that what is made of it can be cached for as long as it holds. */
+/** Request time, read so that an answer computed from it can be cached for as long as it holds. */
 
 import type { GraphContext } from './context.ts';
 import { type CalendarDay, dayIn, startOfDay } from './time-zone.ts';

@@ -1,4 +1,4 @@
-/** Requirements of a selection: fields declare which parts of a row they need, the planner collects them. */
+/** Row requirements: fields declare the parts of a row they need, and the planner collects those of a selection. */
 
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { type PageArgs, readWindow, type Window } from '../fetch/connection.ts';

@@ -1,4 +1,4 @@
-/** The scalars of the graph: what may come in as an argument, and what of an upstream's values may go out. */
+/** Scalars of the graph: which arguments they accept, and which upstream values they let out. */
 
 import { GraphQLScalarType, Kind } from 'graphql';
 import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';

@@ -1,4 +1,4 @@
-/** The whole schema: every part defines its types on one builder; nothing here resolves anything. */
+/** The schema: every part defines its types on one builder; nothing here resolves a field. */
 
 import type { GraphQLSchema } from 'graphql';
 import type { CrmModel } from '../contract/crm/model.ts';

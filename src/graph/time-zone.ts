@@ -1,4 +1,4 @@
-/** Days of a time zone as instants: where they begin, whatever its clocks are doing. */
+/** Time zones: the calendar day of an instant, and the instant at which a day begins, across changes of the clocks. */
 
 import { UserInputError } from '../errors.ts';
 

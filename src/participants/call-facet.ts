@@ -1,7 +1,4 @@
-/**
- * Facets: what was said in a call and what it was linked to, as values a call can be found by
- * (a tracker, a topic, the domain of an outsider), each with an amount.
- */
+/** Call facets: values by which a call is found and counted beside its people (tracker, topic, outcome, outside domain, linked record or field), each with an amount. */
 
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';

@@ -1,4 +1,4 @@
-/** Queries about who took part in which calls, and their results. All instants are epoch milliseconds. */
+/** Query types of the participant index (who took part in which calls) and their results. All instants are epoch milliseconds. */
 
 import type { FacetKind } from './call-facet.ts';
 import type { Role } from './indexed-call.ts';

@@ -1,4 +1,4 @@
-/** From walked spans to what may be claimed about calls by their start. */
+/** Coverage: from walked spans to what the index may claim about calls by their start. */
 
 import type { Coverage } from './call-query.ts';
 import type { Range, Span } from './store/span.ts';

@@ -1,4 +1,4 @@
-/** Questions answered from the index, which fills small gaps that a question meets. */
+/** Participants from the index, which fills small gaps of coverage before it answers. */
 
 import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait } from '../upstream/clock.ts';

@@ -1,4 +1,4 @@
-/** What a call can be found by (normalised e-mail addresses, CRM record ids, user ids), and what the index keeps of a call. */
+/** Indexed calls: what the index stores of a call (its keys with their roles, times, columns, facets), and ids in sortable form. */
 
 import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/execute.ts';

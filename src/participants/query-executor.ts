@@ -1,4 +1,4 @@
-/** Questions put to a store, once it is known what the store covers. */
+/** Query executor: prepares the store for the periods of a query, runs the query, and adds the coverage of the answer. */
 
 import type { Clock } from '../upstream/clock.ts';
 import {

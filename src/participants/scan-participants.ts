@@ -1,7 +1,7 @@
 /**
- * The same questions without an index: one bounded scan, newest calls first, shared by everything a
- * request asks and by the requests of the next moments. It goes into a database in memory, so that
- * the answers are worked out by the same queries; the coverage says how far the scan came.
+ * Participants without an index: one bounded scan, newest calls first, shared by all queries of a request and by
+ * the requests of the next moments. Its calls go into a database in memory, so the same queries answer; the
+ * coverage says how far the scan got.
  */
 
 import { SwitchboardError, UserInputError } from '../errors.ts';

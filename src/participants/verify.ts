@@ -1,4 +1,4 @@
-/** Compares the index with the platform, call by call, over everything it claims to know. */
+/** Verification: compares the index with the platform, call by call, over all covered time. */
 
 import { pageRows } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';

@@ -1,4 +1,4 @@
-/** Columns of a table made of an answer: where a row holds their values, and what type these have. */
+/** Columns of an answer's table: the position of their values in a row, and their type. */
 
 import { UserInputError } from '../errors.ts';
 

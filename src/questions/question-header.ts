@@ -1,4 +1,4 @@
-/** The comment that opens a saved question: its title, and what its variables and columns mean. */
+/** Question headers: the comment that opens a saved question, with its title and the meaning of its variables and columns. */
 
 import type { ColumnText } from './table-shape.ts';
 

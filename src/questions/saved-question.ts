@@ -1,6 +1,6 @@
 /**
- * Saved questions: documents of a folder, each with a comment that says what it answers. GraphiQL, the command
- * line, dashboards and the trusted documents all have them from here; this folder also says how an answer is a table.
+ * Saved questions: documents of a folder, each with a comment on what it answers. GraphiQL, the command line,
+ * dashboards and the trusted documents all read them here; this folder also turns an answer into a table.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

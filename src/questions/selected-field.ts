@@ -1,4 +1,4 @@
-/** What a document selects, fragments and directives resolved: response names with their types, level by level. */
+/** Selected fields of a document, fragments and directives resolved: response names with their types, level by level. */
 
 import {
   type FieldNode,

@@ -1,4 +1,4 @@
-/** A document as a table: which list of its answer holds the rows, and which columns they have. Follows from document and schema alone, never from rows: what is null everywhere still has its columns. */
+/** Table shape of a document: the list of its answer that holds the rows, and their columns. It follows from document and schema alone, never from rows: a column of nulls stays a column. */
 
 import {
   type ArgumentNode,

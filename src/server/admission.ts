@@ -1,4 +1,4 @@
-/** How often a client may ask, how much is worked on at once, and for how long. */
+/** Admission: request quota of a client, requests executed at once, and the time a request may take. */
 
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { HttpError } from './error-response.ts';

@@ -1,7 +1,7 @@
 /**
- * Whole answers: cached while everything they were made of is fresh, since executing again would read the same,
- * and shared with requests that ask the same while one of them is executed. An answer belongs to a tenant, a set
- * of rights, an operation and its variables.
+ * Answer cache: whole answers, reused while all rows behind them are fresh, since executing again would read the
+ * same. Identical requests under way share one execution. An answer belongs to a tenant, a set of rights, an
+ * operation and its variables.
  */
 
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-/** The dashboard's files under `/app`: one page for every address there, and files that are named by their content. */
+/** Dashboard files under `/app`: one page for every address there, and files named by their content. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

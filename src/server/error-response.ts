@@ -1,4 +1,4 @@
-/** The one place where failures become what a client sees: GraphQL errors and refused HTTP requests, with a code and no secrets. */
+/** Error responses: failures as a client sees them, in GraphQL errors and rejected HTTP requests, with a code and no secrets. No other file makes them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PothosValidationError } from '@pothos/core';

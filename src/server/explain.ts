@@ -1,4 +1,4 @@
-/** The `extensions` of an answer: its cost, the upstream calls behind it with the fields that caused them, and which lists are incomplete. */
+/** The `extensions` of an answer: its cost, its upstream calls with the fields that caused them, and its incomplete lists. */
 
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import type { ErrorCode, SystemName } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** The parameters of a GraphQL request, read within limits of size, encoding and nesting, and the media type of its answer. */
+/** Parameters of a GraphQL request, read within limits of size, encoding and nesting, and the media type of its answer. */
 
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';

@@ -1,4 +1,4 @@
-/** The HTTP side of a GraphQL request, step by step, up to the point where Yoga takes over. */
+/** GraphQL route: the HTTP side of a GraphQL request, step by step, up to the point where Yoga takes over. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Admission, Deadlines, type Quota } from './admission.ts';

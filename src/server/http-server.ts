@@ -1,4 +1,4 @@
-/** The socket side: timeouts, request ids, routes, the open connections, and an end that drops no request. */
+/** HTTP server: timeouts, request ids, routes, open connections, and a shutdown that drops no request. */
 
 import {
   createServer as createHttpServer,

@@ -1,7 +1,7 @@
 /**
- * Answers the usual request, one JSON POST whose answer is one JSON body, by the pipeline alone: Yoga's layer of
- * Fetch objects takes longer than many an answer. Whatever is not plainly well is left to Yoga, whose rules of
- * statuses and media types hold, before anything is fetched from upstream.
+ * JSON POST fast path: answers the usual request, whose answer is one JSON body, by the pipeline alone, because
+ * Yoga's layer of Fetch objects takes longer than many an answer. Any request that is not plainly valid goes to
+ * Yoga, with its rules of statuses and media types, before anything is fetched from upstream.
  */
 
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** One log line a request: client, operation, time, error codes; nothing of the query's text or the answer's data. */
+/** Request log: one line per request with client, operation, time and error codes; nothing of the query's text or the answer's data. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';

@@ -1,4 +1,4 @@
-/** Recordings and files: signed links that expire, for one file of one tenant, and the route that streams what they name. */
+/** Media route: streams recordings and files. Its signed links expire and name one file of one tenant. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';

@@ -1,4 +1,4 @@
-/** Metrics in Prometheus' form. Every label has few values, known beforehand. */
+/** Metrics in Prometheus' form. Every label has few values, all known beforehand. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

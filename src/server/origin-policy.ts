@@ -1,6 +1,6 @@
 /**
- * Where a request may come from: the names the server answers to (a page can point a name of its own at this
- * machine and read as its own origin), CORS closed by default, and no cross-site request without a preflight.
+ * Origin policy: the host names the server answers to (a page can point a name of its own at this machine and read
+ * as its own origin), CORS, closed by default, and no cross-site request without a preflight.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,7 +1,6 @@
 /**
- * The steps of an operation, in their order: arguments within their limit, variables, the answer cache, the
- * cost estimate, execution, the answer's size, its `extensions`. Yoga's plugin (`yoga.ts`) and
- * the short way of JSON POSTs (`json-post.ts`) both take them.
+ * Pipeline of an operation, in order: argument limits, variables, answer cache, cost estimate, execution, answer
+ * size, `extensions`. Yoga's plugin (`yoga.ts`) and the fast path of JSON POSTs (`json-post.ts`) both run it.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** `/queries`: the saved questions as JSON, for dashboards and the command line, to whoever may ask the graph. */
+/** Route `/queries`: the saved questions as JSON, for dashboards and the command line, with the rights of the graph. */
 
 import type { Question } from '../questions/saved-question.ts';
 import { HttpError, sendHttpError } from './error-response.ts';

@@ -1,4 +1,4 @@
-/** One request on its way through the server: its id, its client, and its record for log, metrics and `extensions`. */
+/** Request record: id and client of a request, and its notes for log, metrics and `extensions`. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';

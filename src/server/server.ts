@@ -1,4 +1,4 @@
-/** The whole server: its routes, the parts that a request passes on its way to the graph, its log and metrics. */
+/** The server: its routes, the steps of a request to the graph, its log and metrics. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';

@@ -1,4 +1,4 @@
-/** The operations of `schema/operations`: GraphiQL's tabs and the trusted documents. */
+/** Showcase: the operations of `schema/operations`, GraphiQL's tabs and the trusted documents. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Spans for a collector: one per request, one per execute request below it, joined to the client's by W3C headers. */
+/** Tracing spans for a collector: one per request, one per execute request below it, joined to the client's by W3C headers. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {

@@ -1,7 +1,4 @@
-/**
- * The call platform's webhook: takes the id of a call that has something new, from a sender who
- * proves itself by a signed token. Nothing else that comes is believed or stored.
- */
+/** Webhook of the call platform: takes the id of a changed call from a sender that proves itself by a signed token. Nothing else in the message is believed or stored. */
 
 import { createHash, type KeyObject } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';

@@ -1,4 +1,4 @@
-/** The graph behind HTTP: Yoga with its plugins, and the short way of JSON POSTs through the same steps. */
+/** Yoga: the graph behind HTTP, with its plugins, and the fast path of JSON POSTs through the same steps. */
 
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import type { DocumentNode, GraphQLError, GraphQLSchema, Source } from 'graphql';

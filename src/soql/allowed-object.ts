@@ -1,4 +1,4 @@
-/** What a free query may read: every object it reaches, by FROM, by path or by subquery, is on the list. */
+/** Policy of free queries: every object that a query reaches, by FROM, by path or by subquery, is on a list. */
 
 import { SourceNames, selectedValue } from './analysis.ts';
 import { shown } from './literal.ts';

@@ -1,4 +1,4 @@
-/** What can be told of a query from its tree: whether it groups, counts alone or selects whole groups of fields; what the names in its FROM mean. */
+/** Query analysis: whether a query groups, only counts or selects groups of fields, and which objects the names in its FROM mean. */
 
 import {
   aggregateNames,

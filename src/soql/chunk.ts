@@ -1,4 +1,4 @@
-/** Long IN lists in pieces that fit: a query becomes a URL upstream, and URLs have an end. */
+/** Chunks of long IN lists: a query becomes a URL upstream, whose length is limited. */
 
 import { printValue } from './literal.ts';
 import type { Value } from './query.ts';

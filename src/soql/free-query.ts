@@ -1,4 +1,4 @@
-/** Free SOQL from analysts: read, held against a policy, bounded, and given an order that no tie can upset. */
+/** Free SOQL from analysts: parsed, checked against a policy, bounded, and given a total order. */
 
 import { UserInputError } from '../errors.ts';
 import { checkAllowedObjects, type FreeQueryPolicy, type Refuse } from './allowed-object.ts';

@@ -1,4 +1,4 @@
-/** Names and values as SOQL text: the one place where a name is checked, and a quote, a backslash or a wildcard made harmless. */
+/** Literals: names and values as SOQL text. Only this file checks a name, and escapes a quote, a backslash or a wildcard. */
 
 import { UserInputError } from '../errors.ts';
 import type { Value } from './query.ts';

@@ -1,4 +1,4 @@
-/** Conditions: AND, OR, NOT, parentheses and comparisons. */
+/** Condition parser: AND, OR, NOT, parentheses and comparisons. */
 
 import {
   type Comparison,

@@ -1,4 +1,4 @@
-/** SOQL from text to tree: recursive descent, in time in proportion to the text, to a bounded depth. */
+/** SOQL parser: recursive descent from text to tree, in linear time and bounded depth. */
 
 import { reservedWords } from './literal.ts';
 import { readCondition } from './parse-condition.ts';

@@ -1,4 +1,4 @@
-/** Queries as text: the only printer of SOQL. Every name is checked and every value escaped on its way. */
+/** SOQL printer, the only one: checks every name and escapes every value of a query. */
 
 import { UserInputError } from '../errors.ts';
 import { encodedLength, maxQueryBytes } from './chunk.ts';

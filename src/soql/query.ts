@@ -1,4 +1,4 @@
-/** SOQL as data: what a query asks, before it is text. Only `print.ts` turns it into text. */
+/** Query tree: a SOQL query as data. Only `print.ts` turns it into text. */
 
 /** A field, or a path through parent relationships: `Name`, `Account.Owner.Name`. */
 export type FieldPath = string;

@@ -1,4 +1,4 @@
-/** Refusals of a statement's text: where, what was expected, what stands there; and where the text names what. */
+/** Syntax errors of a statement: position, expected and found text; and the positions of names in the text. */
 
 import { UserInputError } from '../errors.ts';
 import { shown } from './literal.ts';

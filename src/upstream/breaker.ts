@@ -1,4 +1,4 @@
-/** The health of an instance: a circuit breaker, a bound on retries, and both for single statements that clients wrote. */
+/** Health of an instance: a circuit breaker, a bound on retries, and both again for each statement written by a client. */
 
 import { LRUCache } from 'lru-cache';
 import { type SystemName, UpstreamError, type UpstreamSite } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Calls on their way through the budget: what it needs of each, who goes next (interactive before background, and within each class the clients in turn), and the refusals of calls that were not sent. */
+/** Budget queue: calls that wait for a permit, interactive before background and within each class the clients in turn; and the errors of calls that were not sent. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Breaker } from './breaker.ts';

@@ -1,4 +1,4 @@
-/** The budget of an instance: every call takes its turn here, interactive ones first and clients in turn, as the ledger allows. */
+/** Budget of an instance: every call waits here for a permit of the ledger, interactive calls first and clients in turn. */
 
 import type { DayUsage } from '../contract/wire/execute.ts';
 import { cancelled, UpstreamError } from '../errors.ts';

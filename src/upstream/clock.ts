@@ -1,4 +1,4 @@
-/** Time as the connector sees it, injected, so that no test sleeps and no clock jump counts; and waiting no longer than a time. */
+/** Clock of the connector, injected, so that no test sleeps and no clock jump counts; and waiting with a timeout. */
 
 export interface Clock {
   /** Wall clock, epoch milliseconds. For comparing with dates from outside only: it may jump. */

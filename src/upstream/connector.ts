@@ -1,7 +1,4 @@
-/**
- * The one door to the connector service: rows or a typed error. The steps of a read stand here in
- * their order; each is a file beside this one.
- */
+/** Connector: the one door to the connector service, rows or a typed error. The steps of a read follow here in their order; each is a file beside this one. */
 
 import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import { checkByteRange } from '../contract/wire/download-header.ts';

@@ -1,4 +1,4 @@
-/** The bearer token: given once, or exchanged for a client's id and secret and renewed before it ends. */
+/** Bearer tokens: static, or exchanged for a client's id and secret and renewed before they expire. */
 
 import { Pool } from 'undici';
 import { isObject, parseJson } from '../contract/wire/json.ts';

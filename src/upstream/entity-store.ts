@@ -1,4 +1,4 @@
-/** Rows by entity, id and fields, stored whichever way they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
+/** Entity store: rows by entity, id and fields, from whichever call they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
 
 import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';

@@ -1,4 +1,4 @@
-/** How many calls an instance has made: the sliding second, the pause, the day as counted in this process and as the upstream reports it; and how late answers tell of a call. */
+/** Ledger: how many calls an instance has made (the sliding second, the pause, the day as counted here and as the upstream reports it), and how late an answer shows a call. */
 
 import type { DayUsage } from '../contract/wire/execute.ts';
 import type { Clock, Runtime } from './clock.ts';

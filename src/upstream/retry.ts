@@ -1,4 +1,4 @@
-/** Attempts at a call: the frame of one, and whether and when a failed one is made again. */
+/** Retries: the frame of an attempt, and whether and when a failed one is repeated. */
 
 import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
 import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '../errors.ts';

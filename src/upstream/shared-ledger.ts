@@ -1,4 +1,4 @@
-/** The budget of an instance that several gateways call: counted in the shared store, by its clock. */
+/** Shared ledger: the budget of an instance that several gateways call, counted in the shared store, by its clock. */
 
 import { randomUUID } from 'node:crypto';
 import type { Runtime } from './clock.ts';

@@ -1,4 +1,4 @@
-/** The Redis (or Valkey) that gateways share, which may be slow, gone or back at any moment: its connection, scripts, answers, and who is there. */
+/** Shared store: the Redis (or Valkey) of several gateways, which may be slow, gone or back at any moment: connection, scripts, answers, and presence of gateways. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-/** Single flight: identical reads under way at the same time are one, in this process and across gateways; it ends when the last caller who waits for it has left. */
+/** Single flight: identical reads under way share one call, in this process and across gateways; it ends when its last caller has left. */
 
 import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';

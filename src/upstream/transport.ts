@@ -1,4 +1,4 @@
-/** Sends one execute request and reads its answer, rows or a file's bytes: one attempt, no policy. */
+/** Transport: sends one execute request and reads its response, rows or a file's bytes. One attempt, no policy. */
 
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';

@@ -1,4 +1,4 @@
-/** Answers that are served again: fresh, a little late while a new one is fetched, or in place of a failure. */
+/** Upstream cache: answers of execute calls, reused while fresh, a little longer while a new one is fetched, or in place of a failure. */
 
 import { LRUCache } from 'lru-cache';
 import type { Freshness } from '../contract/entity-spec.ts';

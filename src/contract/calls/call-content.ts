@@ -1,4 +1,4 @@
-/** What is inside a call beside its plain row: people, talk, topics, comments, linked CRM records. */
+/** Call content: declarations of what a call holds beside its plain row (parties, talk, topics, comments, linked CRM records). */
 
 import * as f from './declaration.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The vocabulary in which objects of the call platform are declared. A declaration names, for each
- * field, where its value stands on the wire and how the graph shows it; the graph's types, what they
- * need from upstream, the checks of values and the types of the embedded service's rows follow.
+ * Declaration language for objects of the call platform. A declaration gives each field's position on the wire and
+ * its form in the graph. From it follow the graph's types, their requirements upstream, the checks of values and
+ * the types of the embedded service's rows.
  */
 
 import type { EntitySpec } from '../entity-spec.ts';

@@ -1,4 +1,4 @@
-/** What the execute endpoint offers of the call-analytics platform. */
+/** Entities of the call-analytics platform at the execute endpoint. */
 
 import { calls, callsExtensive } from './call.ts';
 import { coaching } from './coaching.ts';

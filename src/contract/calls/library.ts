@@ -1,4 +1,4 @@
-/** The library: a tree of folders in each workspace, with calls worth hearing again. */
+/** The library: a tree of folders in each workspace, with selected calls. */
 
 import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';

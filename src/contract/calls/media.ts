@@ -1,4 +1,4 @@
-/** Recordings of calls, as sound and as picture. */
+/** Recordings of calls, as audio and as video. */
 
 import { defineEntity, freshness, type OperationSpec } from '../entity-spec.ts';
 

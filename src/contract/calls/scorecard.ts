@@ -1,4 +1,4 @@
-/** Scorecards: the questions by which calls are judged, and the answers that reviewers gave. */
+/** Scorecards: questions that rate a call, and the answers that reviewers gave. */
 
 import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';

@@ -1,4 +1,4 @@
-/** Statistics of users: what they did in a range of days, in sum and day by day, and how they speak. */
+/** Statistics of users in a range of days: activity, in total and by day, and measures of speech. */
 
 import { defineEntity, freshness, type OperationSpec } from '../entity-spec.ts';
 import { namedValue } from './call-content.ts';

@@ -1,4 +1,4 @@
-/** Custom fields and objects: the form in which configuration states them, read into declarations. */
+/** Custom schema: an organisation's own fields and objects, read from configuration into declarations. */
 
 import { z } from 'zod';
 import { isObject } from '../wire/json.ts';

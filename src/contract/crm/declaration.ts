@@ -1,7 +1,4 @@
-/**
- * How a CRM object is declared. From one declaration follow the GraphQL type with its filter and
- * ordering, the SOQL that reads it, and the synthetic company's table.
- */
+/** Declaration language for CRM objects. A declaration gives the GraphQL type with its filter and ordering, the SOQL that reads it, and the synthetic company's table. */
 
 /** The CRM's field types, as its own describe call names them. */
 export type FieldType =

@@ -1,4 +1,4 @@
-/** What the execute endpoint offers of the CRM: eleven entities of one object each, and `query` for any. */
+/** Entities of the CRM at the execute endpoint: eleven of one object each, and `query` for any object. */
 
 import { defineEntity, freshness, type OperationSpec } from '../entity-spec.ts';
 

@@ -1,4 +1,4 @@
-/** The standard objects with an organisation's own among them: joined, and checked as one. */
+/** Schema extension: joins an organisation's own objects and fields with the standard ones, and checks the result as a whole. */
 
 import { type CustomSchema, CustomSchemaError, type SchemaIssue } from './custom-schema.ts';
 import { type ChildSpec, type CrmObjectSpec, children } from './declaration.ts';

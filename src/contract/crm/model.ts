@@ -1,4 +1,4 @@
-/** All CRM objects, ready to be asked: by name in any case, by id, by relationship. Built once. */
+/** CRM model: finds objects by name in any case, by record id and by relationship; built once. */
 
 import { type EntitySpec, freshness } from '../entity-spec.ts';
 import { type CustomSchema, noCustomSchema } from './custom-schema.ts';

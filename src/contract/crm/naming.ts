@@ -1,4 +1,4 @@
-/** How API names of the CRM become names of the graph. */
+/** Naming rules: from API names of the CRM to names of the graph. */
 
 import type { CrmFieldSpec } from './declaration.ts';
 

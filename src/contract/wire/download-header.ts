@@ -1,4 +1,4 @@
-/** The head of a file's answer, checked before any of it reaches a browser. */
+/** Download headers: status, type, length, range and file name of a file's response, checked before a browser receives any of it. */
 
 import { UpstreamError, type UpstreamSite, UserInputError } from '../../errors.ts';
 

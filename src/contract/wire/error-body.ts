@@ -1,4 +1,4 @@
-/** What an error answer says, dug out of whatever form it came in: codes, texts, fields, and when to come back. */
+/** Error bodies: codes, texts, fields and retry times, read from every form in which a service sends them. */
 
 import { isObject, parseJson } from './json.ts';
 

@@ -1,4 +1,4 @@
-/** An execute call on the wire: the request with its path and body, what of it may be shown in public, and the answer with its rows and pages. */
+/** Execute calls on the wire: path and body of the request, the part of it that may be shown in public, and the rows and pages of the response. */
 
 import { UpstreamError, type UpstreamSite, UserInputError } from '../../errors.ts';
 import type { AnswerKind } from '../entity-spec.ts';

@@ -1,4 +1,4 @@
-/** Turns an answer that is not rows into one of the closed family of errors; the only place that reads upstream error text. */
+/** Failure classification: turns a response without rows into one of the error classes. No other file reads upstream error text. */
 
 import {
   type UpstreamCode,

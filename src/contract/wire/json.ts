@@ -1,4 +1,4 @@
-/** JSON from outside, parsed so that no key of it can reach a prototype and no integer of it loses digits. */
+/** JSON parser for text from outside: no key reaches a prototype, and no integer loses digits. */
 
 /** A letter of `__proto__` by its number, which is another way to spell the key. */
 const escapedLetter = /\\u00(?:5f|6f|7[024])/i;

@@ -1,7 +1,6 @@
 /**
- * Readers of single values from upstream: each returns a value of its documented form, null where
- * the upstream says nothing, and throws for anything else. Nothing is guessed: a number is no date,
- * a text no number.
+ * Value readers: each returns one upstream value in its documented form, null where the upstream sends nothing, and
+ * throws for any other form. They guess nothing: a number is no date, a text no number.
  */
 
 import { SwitchboardError } from '../../errors.ts';

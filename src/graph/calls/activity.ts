@@ -1,4 +1,4 @@
-/** The calls a user had to do with, day by day. */
+/** Daily activity of a user: the calls of each day by the user's role. */
 
 import type { EnumRef } from '@pothos/core';
 import {

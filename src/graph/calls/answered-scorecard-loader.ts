@@ -1,4 +1,4 @@
-/** Batched loading of reviews by call, user or scorecard: one upstream call for all parents of a batch. */
+/** Batch loaders of reviews by call, user or scorecard: one upstream call for all parents of a batch. */
 
 import {
   type AnsweredScorecardRecord,

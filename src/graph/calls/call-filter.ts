@@ -1,4 +1,4 @@
-/** The filter of a list of calls: the part that the platform evaluates, and the part that is evaluated here. */
+/** Call filter: the conditions that the platform evaluates, and those that are evaluated here. */
 
 import type { InputRef } from '@pothos/core';
 import type { Row } from '../../contract/wire/execute.ts';

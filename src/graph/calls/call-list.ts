@@ -1,4 +1,4 @@
-/** The list of calls: `calls` where the plain row is enough, `calls_extensive` where it is not. */
+/** Call list: `calls` where the plain row is enough, `calls_extensive` where it is not. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { calls, callsExtensive, metaPart } from '../../contract/calls/call.ts';

@@ -1,4 +1,4 @@
-/** Calls by id with the parts a selection needs: one calls_extensive call for up to 100 of them, those named by other rows too. */
+/** Call loader: calls by id with the parts a selection requires, one calls_extensive call for up to 100 of them. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import {

@@ -1,4 +1,4 @@
-/** CRM records as the platform linked them to calls and parties, as they are now or were then. What they are in the CRM is linked elsewhere. */
+/** CRM context: records that the platform linked to calls and parties, as they are now or were at the call. `links/` joins them with the CRM. */
 
 import { contextPart, contextThenPart } from '../../contract/calls/call.ts';
 import { crmContext } from '../../contract/calls/call-content.ts';

@@ -1,4 +1,4 @@
-/** Ranges of the company's days, as statistics take them. */
+/** Day ranges in the company's time zone, the arguments of statistics. */
 
 import { UserInputError } from '../../errors.ts';
 import type { GraphContext } from '../context.ts';

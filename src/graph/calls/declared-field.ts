@@ -1,4 +1,4 @@
-/** Types of the graph from the declarations of the platform's objects: fields, what they need, how their values are read. */
+/** Declared fields: types of the graph from the declarations of the platform's objects, with their requirements and value readers. */
 
 import type { ObjectFieldBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';

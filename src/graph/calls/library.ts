@@ -1,4 +1,4 @@
-/** Library folders: the list of a workspace, read once, and the calls of each folder, completed in one batch. */
+/** Library folders: a workspace's list, fetched once, and the calls of each folder, completed in one batch. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';

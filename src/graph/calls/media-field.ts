@@ -1,4 +1,4 @@
-/** Recordings of calls, at addresses of this server: those at the platform die within hours and never go out. */
+/** Media fields: recordings of calls at addresses of this server. The platform's addresses expire within hours and never go out. */
 
 import { mediaPart } from '../../contract/calls/call.ts';
 import { callAudio, callVideo } from '../../contract/calls/media.ts';

@@ -1,4 +1,4 @@
-/** Parties: the people of a call, and which of them spoke with a voice. */
+/** Parties: the people of a call, and the speakers among them. */
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectsOf } from '../../contract/wire/value.ts';

@@ -1,4 +1,4 @@
-/** Rows of the call platform as resolvers hand them on: what has been fetched of them so far, as it came. */
+/** Rows of the call platform as resolvers pass them on: the parts fetched so far, in wire form. */
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, invalidUpstreamValue } from '../../contract/wire/value.ts';

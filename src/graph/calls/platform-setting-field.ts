@@ -1,4 +1,4 @@
-/** Root fields of settings, and those of a workspace: its library, trackers and scorecards. */
+/** Root fields of platform settings, and a workspace's fields: its library, trackers and scorecards. */
 
 import { metaPart } from '../../contract/calls/call.ts';
 import { scorecard } from '../../contract/calls/scorecard.ts';

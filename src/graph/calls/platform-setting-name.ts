@@ -1,4 +1,4 @@
-/** Settings by their names, as filters of calls give them. */
+/** Names of platform settings (trackers, workspaces …), resolved to ids for filters of calls. */
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { idText } from '../../contract/wire/value.ts';

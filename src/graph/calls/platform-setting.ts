@@ -1,4 +1,4 @@
-/** Settings lists that come whole: read once per request, then looked up by id, chosen by owner or shown in windows. */
+/** Platform settings (trackers, workspaces, scorecards …): whole lists, fetched once per request, then looked up by id, filtered by owner or shown in windows. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';

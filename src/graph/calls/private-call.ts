@@ -1,4 +1,4 @@
-/** Visibility of private calls' fields by the viewer's permissions. */
+/** Private calls: hides their fields from viewers without the permission. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';

@@ -1,4 +1,4 @@
-/** The fields that lead to reviews: of calls, users and scorecards, and at the root. */
+/** Review fields: reviews of calls, of users and of scorecards, and at the root. */
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';

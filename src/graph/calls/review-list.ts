@@ -1,4 +1,4 @@
-/** The platform's list of reviews, by the time they were given and by lists of ids, in pages. */
+/** Review list of the platform: by the time of the review and by lists of ids, in pages. */
 
 import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';

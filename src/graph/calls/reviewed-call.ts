@@ -1,4 +1,4 @@
-/** Calls by the scores that reviewers gave them: the reviews since a day are read once for a request, and held against bounds here. */
+/** Calls filtered by review scores: the reviews since a day are fetched once per request, and compared with the bounds here. */
 
 import { settingsScorecards } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/execute.ts';

@@ -1,4 +1,4 @@
-/** Root fields of the call-analytics half: the lists, one object by its key, and objects found again by their global id. */
+/** Root fields of the call-analytics half: the lists, one object by its key, and objects by global id. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';

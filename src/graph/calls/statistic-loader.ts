@@ -1,4 +1,4 @@
-/** Statistics of users: one call for up to 100 users and a range of days. */
+/** Statistics loader: one call for up to 100 users and a range of days. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';

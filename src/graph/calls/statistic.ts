@@ -1,4 +1,4 @@
-/** Statistics of users in a range of days: of one of them, and of many in a list. */
+/** User statistics in a range of days: of one user, and of many in a list. */
 
 import {
   activity,

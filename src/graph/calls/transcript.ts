@@ -1,4 +1,4 @@
-/** The transcript of a call: one call_transcripts call for up to 100 calls. */
+/** Transcripts of calls: one call_transcripts call for up to 100 calls. */
 
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
 import { pageRows } from '../../contract/entity-spec.ts';

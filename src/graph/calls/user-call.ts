@@ -1,4 +1,4 @@
-/** The calls of a user by role: the platform's daily activity names them, so nothing is scanned. */
+/** Calls of a user by role. The platform's daily activity names them, so nothing is scanned. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import {

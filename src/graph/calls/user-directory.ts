@@ -1,4 +1,4 @@
-/** The list of users as a whole, for questions the platform has no filter for, and what of a user is more than a field of the row. */
+/** User directory: the whole list of users, for conditions that the platform has no filter for; and fields of users beyond their row. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';

@@ -1,4 +1,4 @@
-/** Users by id, by price: a get for a lone one, the list's pages when those are fewer calls. */
+/** User loader: a get for a single id, pages of the list where these are fewer calls. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';

@@ -1,4 +1,4 @@
-/** The inputs of aggregates, made from an object's declaration: what records are grouped by, and which groups to keep. */
+/** Aggregate inputs of an object, from its declaration: fields to group records by, and conditions on the groups. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';

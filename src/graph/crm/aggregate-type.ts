@@ -1,4 +1,4 @@
-/** The types of aggregates, made from an object's declaration: groups, their keys and their measures; and the root fields. */
+/** Aggregate types of an object, from its declaration: groups, their keys and measures, and the root fields. */
 
 import type { EnumRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';

@@ -1,4 +1,4 @@
-/** Aggregates of CRM records: one SOQL GROUP BY with exactly the groups and measures selected, read on where the CRM ends a page early. */
+/** Aggregates of CRM records: one SOQL GROUP BY with exactly the selected groups and measures, continued where the CRM ends a page early. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';

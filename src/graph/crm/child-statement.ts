@@ -1,4 +1,7 @@
-/** Children that don't come inside their parents' statement: one for all parents of a batch, or for a lone parent with its grandchildren; and how many each parent has. */
+/**
+ * Child statements: children that can't come inside their parents' statement, in one for all parents of a batch, or
+ * in one for a lone parent with its grandchildren; and the number of children of each parent.
+ */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';

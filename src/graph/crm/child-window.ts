@@ -1,4 +1,4 @@
-/** Windows of children: the key of each in its parent's row, the subqueries that bring them, and their pages as they come. */
+/** Child windows: the key of each in its parent's row, the subqueries that fetch them, and the pages that come. */
 
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';

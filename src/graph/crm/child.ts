@@ -1,4 +1,4 @@
-/** Children of a record as a Relay connection: from the parents' query, or from one query for all parents of a batch. */
+/** Child connections: children of a record, from the parents' statement or from one statement for all parents of a batch. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';

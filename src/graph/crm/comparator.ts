@@ -1,4 +1,4 @@
-/** Comparator inputs, one per kind of value, and how each becomes a SOQL condition. */
+/** Comparator inputs, one per kind of value, each compiled to a SOQL condition. */
 
 import type { InputRef } from '@pothos/core';
 import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';

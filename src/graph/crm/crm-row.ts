@@ -1,4 +1,4 @@
-/** A CRM record as resolvers hand it on, and rows of a connector service that leaves out nulls, with every selected field. */
+/** CRM rows as resolvers pass them on, and the restored nulls of a connector service that leaves nulls out. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';

@@ -1,4 +1,4 @@
-/** Free SOQL for analysts: any single SELECT within the policy, as rows and columns, with a way from each row into the graph. */
+/** Free SOQL for analysts, the root field `soql`: any single SELECT within the policy, as rows and columns, each row linked to its record. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { query as crmQuery } from '../../contract/crm/entity.ts';

@@ -1,4 +1,4 @@
-/** Grouping by time: which part of a date records are grouped by. */
+/** Group periods: the part of a date (year, month, week …) that records are grouped by. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';

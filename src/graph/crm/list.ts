@@ -1,4 +1,4 @@
-/** The list of an object: one SOQL query a window, with parents as paths and child windows as subqueries. */
+/** CRM lists: one SOQL query per window, with parents as paths and child windows as subqueries. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';

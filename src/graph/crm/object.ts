@@ -1,4 +1,4 @@
-/** The GraphQL type of a CRM object, made from its declaration: what all records share, fields, references, children, files. */
+/** Object types of the CRM, from their declarations: the fields all records share, own fields, references, children, files. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
 import type { FieldType } from '../../contract/crm/declaration.ts';

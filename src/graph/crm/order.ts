@@ -1,4 +1,4 @@
-/** Ordering of CRM records: an enum of sortable fields per object, where Id breaks ties; and an order by something that the CRM does not know, which ranks all records of the filter. */
+/** Order inputs of CRM records: an enum of sortable fields per object, ties broken by Id; or a ranking by a value outside the CRM, which reads all records of the filter. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';

@@ -1,7 +1,4 @@
-/**
- * Conditions on CRM records that something other than the CRM evaluates. They stand in the filter
- * of a list like any other; the list takes them out, and looks at the records the rest leaves.
- */
+/** Post-filters: conditions on CRM records that the CRM can't evaluate. A list takes them out of its filter and tests the records that the other conditions leave. */
 
 import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';

@@ -1,7 +1,7 @@
 /**
- * A list in an order that the CRM does not have: all records of the filter are read with what ranks
- * them, and the window's alone with what is shown. A later window reads and ranks anew, out of the
- * cache, and says so where other records stand before it than at the window before.
+ * Ranked lists: an order that the CRM does not have. All records of the filter are read with their ranking values,
+ * those of the window with the selected fields. A later window ranks anew, from the cache, and reports records that
+ * moved since the previous one.
  */
 
 import type { GraphQLResolveInfo } from 'graphql';

@@ -1,4 +1,4 @@
-/** What records and lists of the CRM cost: batches by id, a statement for each page, and children that do not come along. */
+/** Cost of CRM records and lists: batches by id, a statement per page, and children that need statements of their own. */
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';

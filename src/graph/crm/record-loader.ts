@@ -1,7 +1,4 @@
-/**
- * Batched loading of CRM records by id: one SOQL query per object and batch, for the union of
- * fields, parents and child windows.
- */
+/** Record loader: one SOQL query per object and batch of ids, for the union of fields, parents and child windows. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';

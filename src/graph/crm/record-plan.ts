@@ -1,7 +1,4 @@
-/**
- * From a selection on a CRM type to what one SOQL query can bring: fields of the record, fields of
- * its parents as relationship paths, and windows of its children as subqueries.
- */
+/** Record plan: from a selection on a CRM type to the parts of one SOQL query (fields of the record, fields of its parents as relationship paths, windows of its children as subqueries). */
 
 import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import type { Args } from '../plan/argument.ts';

@@ -1,4 +1,4 @@
-/** From a record to the one it references: nested in the row where the query selected it, loaded by id otherwise. */
+/** References: the record that another one points to, nested in the row where the query selected it, else loaded by id. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';

@@ -1,4 +1,4 @@
-/** Conditions on the children of a record, as semi-joins and anti-joins, held to what the CRM takes of them. */
+/** Relation filters: conditions on the children of a record, as semi-joins and anti-joins, within the CRM's limits. */
 
 import type { InputRef } from '@pothos/core';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';

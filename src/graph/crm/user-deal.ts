@@ -1,4 +1,4 @@
-/** Deals of a user of the CRM, who has no such relationship there: a list by owner, and figures of all users of a request at once. */
+/** Deals of a CRM user. The CRM has no such relationship, so they are a list by owner, with figures for all users of a request at once. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { floatOf, intOf } from '../../contract/wire/value.ts';

@@ -1,4 +1,4 @@
-/** The input `about` as a filter of the participant index: names and records it holds are looked up, its values checked. */
+/** Compiles the input `about` to a filter of the participant index: checks its values and looks up the names and records in it. */
 
 import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import type { FieldType } from '../../contract/crm/declaration.ts';

@@ -1,4 +1,4 @@
-/** The input `about`, the same wherever calls are filtered: what was said in them and what they were linked to. */
+/** The input `about`, the same in every filter of calls: trackers, topics and outcome of a call, and the records linked to it. */
 
 import type { InputRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';

@@ -1,4 +1,4 @@
-/** The condition callCount in the filters of CRM lists: records by how many calls they had in a time, as the participant index knows it. */
+/** Filter callCount of CRM lists: records by their number of calls in a range of time, from the participant index. */
 
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';

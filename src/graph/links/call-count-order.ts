@@ -1,4 +1,4 @@
-/** callCount in the orderBy of CRM lists: records by how many calls they had in a time, as the participant index knows it. */
+/** Order callCount of CRM lists: records by their number of calls in a range of time, from the participant index. */
 
 import type { InputRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';

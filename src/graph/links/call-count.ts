@@ -1,4 +1,4 @@
-/** How many calls records have: what can be asked of their calls, and the counts of one list's records from the participant index. */
+/** Call counts of a list's records from the participant index, and their arguments. */
 
 import type { InputFieldBuilder } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';

@@ -1,4 +1,4 @@
-/** What the participant index tells of a record beyond its list of calls: the last one, counts, people, trackers. */
+/** Call insights of a record: its last call, counts, people and trackers, from the participant index. */
 
 import type { ObjectFieldBuilder } from '@pothos/core';
 import { readWindow } from '../../fetch/connection.ts';

@@ -1,4 +1,4 @@
-/** From a call to the CRM: accounts and opportunities the platform linked, people who took part, and their accounts. */
+/** Call links: from a call to the CRM accounts and opportunities that the platform linked, to its people, and to their accounts. */
 
 import { contextPart, partiesPart } from '../../contract/calls/call.ts';
 import { crmContextObject } from '../../contract/calls/call-content.ts';

@@ -1,4 +1,4 @@
-/** The types of `callsAggregate`: groups of calls, what they have in common, and their figures. */
+/** Types of `callsAggregate`: groups of calls, their keys and their figures. */
 
 import type { EnumRef } from '@pothos/core';
 import { tracker } from '../../contract/calls/tracker.ts';

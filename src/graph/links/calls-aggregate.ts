@@ -1,4 +1,4 @@
-/** Calls counted by group: one query to the participant index, its groups filtered, ordered and cut here. */
+/** Calls aggregate: one query to the participant index, its groups filtered, ordered and cut here. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';

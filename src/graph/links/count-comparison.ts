@@ -1,4 +1,4 @@
-/** Comparators of a filter held against a number that Switchboard itself has worked out. */
+/** Comparators of a filter, applied to a number that Switchboard counted. */
 
 import type { Comparators } from '../crm/comparator.ts';
 

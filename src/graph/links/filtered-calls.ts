@@ -1,4 +1,4 @@
-/** The root list of calls filtered by content: answered from the participant index, with its coverage. */
+/** Calls filtered by content: the root list, answered from the participant index with its coverage. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** Sets of CRM records that a question about calls names: their ids by a filter, and fields of many of them. */
+/** Ids of all CRM records that pass a filter, for conditions on calls by their records. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';

@@ -1,4 +1,4 @@
-/** indexStatus: how the participant index is doing, for whoever wants to know how far its answers can be trusted. */
+/** indexStatus: progress, coverage and errors of the participant index. */
 
 import type { IndexStatus } from '../../participants/participants.ts';
 import { prefetched } from '../plan/cost.ts';

@@ -1,4 +1,4 @@
-/** The condition lastCall for one list: what it asks the participant index about each record, and when a record passes. */
+/** Evaluates the filter lastCall for one list: queries the participant index about the records, and tests each of them. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';

@@ -1,4 +1,4 @@
-/** The condition lastCall in the filters of CRM lists: records by their last call, or by having none, as the participant index knows it. */
+/** Filter lastCall of CRM lists: records by their last call, or by having none, from the participant index. */
 
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';

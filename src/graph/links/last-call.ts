@@ -1,4 +1,4 @@
-/** lastCall: the newest call of somebody or something, why it belongs, and how complete that answer is. */
+/** lastCall: the newest call of a record or user, its match, and the coverage of the answer. */
 
 import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';

@@ -1,4 +1,4 @@
-/** Inputs and types of other folders that links are made of. */
+/** Inputs and types of other folders that links use. */
 
 import type { InputRef } from '@pothos/core';
 import type { CallFilter } from '../calls/call-filter.ts';

@@ -1,4 +1,4 @@
-/** How a record of one system was found to belong to one of the other. */
+/** Match reasons: how a record of one system was matched with one of the other. */
 
 import type { EnumRef } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';

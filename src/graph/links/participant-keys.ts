@@ -1,4 +1,4 @@
-/** Whom or what of the graph the participant index can be asked about, and by which keys it finds them. */
+/** Participant keys of the graph's objects: the addresses and ids by which the participant index finds the calls of each. */
 
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { textOf } from '../../contract/wire/value.ts';

@@ -1,4 +1,4 @@
-/** From a participant of a call to the people the CRM knows: by the platform's own link, or by e-mail. */
+/** Party links: from a participant of a call to the person in the CRM, by the platform's own link, or by e-mail. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { contextPart } from '../../contract/calls/call.ts';

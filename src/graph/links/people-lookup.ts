@@ -1,4 +1,4 @@
-/** People of the CRM by their e-mail addresses or ids, looked up together, and what looking them up costs. */
+/** People lookup: people of the CRM by e-mail address or id, in batches, with its cost. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';

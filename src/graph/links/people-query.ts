@@ -1,4 +1,4 @@
-/** The SOQL that looks people up by address and id. */
+/** SOQL queries that find people by address and id. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';

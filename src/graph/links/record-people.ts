@@ -1,4 +1,4 @@
-/** What a record's people are found by in calls: brought along by the record's query, read on where a page of children ends early. */
+/** People of a record: the keys by which its calls are found, fetched by the record's query, and continued where a page of children ends early. */
 
 import DataLoader from 'dataloader';
 import { normalizeCrmId } from '../../contract/crm/id.ts';

@@ -1,4 +1,4 @@
-/** relatedCalls: the calls of records and users as the participant index names them, and the types they are shown in. */
+/** relatedCalls: the calls of records and users from the participant index, and their types. */
 
 import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';

@@ -1,4 +1,4 @@
-/** Deals by how long nobody has been in touch: the last call and the last activity in the CRM decide, so neither system could sort them. */
+/** Deals ordered by silence: the time since the last call or the last activity in the CRM. Neither system alone can sort by it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';

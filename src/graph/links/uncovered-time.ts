@@ -1,4 +1,4 @@
-/** How an answer says that the participant index does not know all of the time it is about. */
+/** Uncovered time: the part of an answer's time range that the participant index does not know, and how the answer reports it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Answered, Coverage, IndexFilter } from '../../participants/call-query.ts';

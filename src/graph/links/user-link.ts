@@ -1,4 +1,4 @@
-/** Users of the platform and users of the CRM: the same people, by e-mail address or alias. */
+/** User links: users of the platform and of the CRM who are the same person, by e-mail address or alias. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads a field's arguments from coerced variables, as graphql-js would. Literals of the document
- * are read once, so that a request visits neither them nor input fields that were not given.
+ * Argument reader: a field's arguments from coerced variables, as graphql-js would read them. Literals of the
+ * document are read once, so a request visits neither them nor input fields that are absent.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** Adds up the upstream calls that the fields of a query may need, with what their batches share. */
+/** Call estimate: adds up the upstream calls that the fields of a query may need, with the batches that they share. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { encodedLength, maxQueryBytes } from '../../soql/chunk.ts';

@@ -1,7 +1,7 @@
 /**
- * How many upstream calls a query may need at worst, added up from what its fields declare, before
- * it runs. The figures hold while the upstreams keep to their page sizes; repeated attempts are not
- * counted, here or in what a query did cost.
+ * Operation estimate: how many upstream calls a query may need at worst, from the cost of its fields, before it
+ * runs. It holds while the upstreams keep to their page sizes; repeated attempts are counted neither here nor in
+ * the actual cost.
  */
 
 import {

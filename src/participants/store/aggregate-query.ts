@@ -1,4 +1,4 @@
-/** Counts, periods, trackers and people of many subjects, in one query each. */
+/** Aggregate queries: counts, periods, trackers and people of many subjects, one statement each. */
 
 import type {
   KeyWithLastCall,

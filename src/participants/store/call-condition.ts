@@ -1,4 +1,4 @@
-/** Conditions of windows on calls: what values of a call's own columns they allow, how long it may be, its title and its facets. */
+/** Call conditions in SQL: the values of a call's columns, its duration, its title and its facets. */
 
 import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter } from '../call-query.ts';

@@ -1,4 +1,4 @@
-/** What the index needs of a database: one statement read, several written as one, two spellings of SQL. */
+/** Database interface of the index: one statement read, several written as one, two dialects of SQL. */
 
 import { SwitchboardError } from '../../errors.ts';
 

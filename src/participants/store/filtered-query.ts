@@ -1,6 +1,6 @@
 /**
- * Calls that pass a filter, without a subject: found by the filter's rarest kind of facet or by
- * their hosts, whose order is the order of the answers, or by their time where it asks for neither.
+ * Filtered queries: calls that pass a filter, without a subject. The filter's rarest kind of facet or its hosts
+ * find the calls, in the order of the answers; a filter with neither goes by time.
  */
 
 import type { FacetKind } from '../call-facet.ts';

@@ -1,4 +1,4 @@
-/** Calls counted and measured by group: one statement for counts and times, one each for different people and accounts. */
+/** Group queries: calls counted and measured by group, one statement for counts and durations, one each for distinct people and accounts. */
 
 import { facetKinds, fieldFacet } from '../call-facet.ts';
 import type {

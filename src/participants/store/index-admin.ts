@@ -1,4 +1,4 @@
-/** The database's indexes as wholes: their names, and the removal of one that nobody uses. */
+/** Index administration: names of the indexes in a database, and the removal of an unused one. */
 
 import type { Database } from './database.ts';
 import { type LeaseTerms, noLease } from './span.ts';

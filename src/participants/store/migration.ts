@@ -1,4 +1,4 @@
-/** Opens the index's database, SQLite or PostgreSQL, and brings its tables up to date. */
+/** Migrations: opens the index's database, SQLite or PostgreSQL, and brings its tables to the newest version. */
 
 import { join } from 'node:path';
 import {

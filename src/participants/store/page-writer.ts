@@ -1,4 +1,4 @@
-/** Writes one page of a walk: calls that changed are replaced, the others only marked as seen. */
+/** Page writer: writes one page of a walk. Changed calls are replaced, the others only marked as seen. */
 
 import { type Facet, facetKinds } from '../call-facet.ts';
 import type { IndexedCall, KeyedParts, Participation } from '../indexed-call.ts';

@@ -1,4 +1,4 @@
-/** The index in PostgreSQL, which several gateways share. */
+/** PostgreSQL store of the index, shared by several gateways. */
 
 import pg from 'pg';
 import {

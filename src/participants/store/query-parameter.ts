@@ -1,4 +1,4 @@
-/** Questions as rows: one JSON parameter carries all subjects' keys, another the windows they are asked in. */
+/** Query parameters: one JSON parameter carries the keys of all subjects, another their windows. */
 
 import type { CallPosition, IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { maskOf, sortableId } from '../indexed-call.ts';

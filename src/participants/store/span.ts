@@ -1,8 +1,8 @@
 /**
- * Stretches of time: which of them somebody walks (leases), and which were walked to the end
- * (spans), the only source of what the index claims to know. A lease ends by itself, so that a
- * killed gateway blocks nobody for long; and it carries a number that every write checks, so that a
- * gateway that lost its lease without noticing (a pause, a clock that jumped) can't write any more.
+ * Spans and leases: a lease is a stretch of time that a gateway walks at the moment, a span one that was walked to
+ * its end, the only source of coverage. A lease ends by itself, so that a killed gateway blocks nobody for long; it
+ * carries a number that every write checks, so that a gateway that lost its lease without noticing (a pause, a
+ * clock that jumped) can't write any more.
  */
 
 import type { Database, Statement } from './database.ts';

@@ -1,4 +1,4 @@
-/** The thread behind `sqlite-thread.ts`: owns the database, and answers one message after the other. */
+/** SQLite worker thread: owns the database, and answers one message after the other. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Database } from './database.ts';

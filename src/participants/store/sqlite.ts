@@ -1,4 +1,4 @@
-/** The index in SQLite, in this thread or in one of its own. */
+/** SQLite store of the index, in the calling thread or in one of its own. */
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the index has of calls, to compare with; and what it gives up of them. */
+/** Stored calls: reads them back for comparison, lists their ids, and removes them. */
 
 import { type Facet, type FacetKind, facetKinds } from '../call-facet.ts';
 import { type IndexedCall, originalId } from '../indexed-call.ts';

@@ -1,7 +1,4 @@
-/**
- * Keeps the index's database at hand: ends what takes too long, notices that the database is away,
- * opens it anew, and knows each tenant's version. Looking once a second serves all three.
- */
+/** Supervised database: ends reads that take too long, notices that the database is away, opens it again, and reads each tenant's version. One check a second serves all of these. */
 
 import { type Clock, withTimeout } from '../../upstream/clock.ts';
 import { type Database, type Dialect, IndexStoreError } from './database.ts';

@@ -1,4 +1,4 @@
-/** Tenants by number, to which every key, call, span and lease belongs; the notes all gateways see; and users' other addresses. */
+/** Tenants by number, the owner of every key, call, span and lease; notes shared by all gateways; and aliases of users. */
 
 import { keyKinds } from '../match-key.ts';
 import type { Database, Statement } from './database.ts';

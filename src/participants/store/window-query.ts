@@ -1,7 +1,7 @@
 /**
- * The calls of many subjects in one query, each with its own window. Every key contributes its
- * newest (or oldest) n + 1 calls straight from the index; what is left is to merge them: each call
- * once, with all its matches.
+ * Window queries: the calls of many subjects in one statement, each with its own window. Every key contributes its
+ * newest (or oldest) n + 1 calls straight from the database's index; merging them yields each call once, with all
+ * its matches.
  */
 
 import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../call-query.ts';

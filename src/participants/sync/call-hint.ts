@@ -1,7 +1,6 @@
 /**
- * Calls that the platform has something new of, as it says itself: read by id, a hundred at a time,
- * into the index. A hint is no fact: what it names is asked for. The walk stays as the net for those
- * that never come, or can't be followed.
+ * Call hints: ids of changed calls, announced by the platform's webhook and fetched a hundred at a time into the
+ * index. A hint proves nothing, so its call is fetched; the walk finds the calls whose hints were lost.
  */
 
 import { pageRows } from '../../contract/entity-spec.ts';

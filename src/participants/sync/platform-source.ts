@@ -1,4 +1,4 @@
-/** What the index reads from the platform: calls with their parties and CRM links, and users' addresses. */
+/** Platform source of the index: calls with their parties and CRM links, and users' addresses. */
 
 import { callsExtensive } from '../../contract/calls/call.ts';
 import { users } from '../../contract/calls/user.ts';

@@ -1,7 +1,7 @@
 /**
- * Walks one stretch of time under a lease: every page is written as it comes, what the walk did not
- * see is requested by id, and only then does the stretch count as complete. Killed at any point,
- * it leaves true rows and no claim.
+ * Range walk: reads one stretch of time under a lease. Every page is written as it comes, calls that the walk did
+ * not see are fetched by id, and only then does the stretch count as covered. Killed at any point, it leaves true
+ * rows and no claim.
  */
 
 import { pageRows } from '../../contract/entity-spec.ts';

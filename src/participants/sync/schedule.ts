@@ -1,4 +1,4 @@
-/** Which stretch of time to walk next: the newest first, then the gaps behind it, then what was compared longest ago. */
+/** Schedule: the next stretch of time to walk. The newest comes first, next the gaps behind it, last the stretch compared longest ago. */
 
 import { gapsIn, lengthOf, lengthOfGaps, startSkewMs } from '../coverage.ts';
 import type { Range, Span } from '../store/span.ts';

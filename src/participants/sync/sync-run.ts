@@ -1,4 +1,4 @@
-/** One run of a synchronisation: aliases, the newest part, the gaps behind it, and what is due to be compared. */
+/** Sync run: aliases, the newest calls, the gaps behind them, and stretches due for comparison. */
 
 import type { Clock } from '../../upstream/clock.ts';
 import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';

@@ -1,4 +1,4 @@
-/** Keeps one tenant's index in step with the platform: newest first, then back to the horizon, then round again. */
+/** Syncer: keeps one tenant's index in step with the platform, newest calls first, back to the horizon, and round again. */
 
 import { randomUUID } from 'node:crypto';
 import { SwitchboardError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** Parsed and validated documents, kept within bounds of memory, and with each what is compiled of it. */
+/** Document cache: parsed and validated documents with their compiled operations, within bounds of memory. */
 
 import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';

@@ -1,4 +1,4 @@
-/** Which document a request means: its own text, a trusted one by its name or hash, or one that was sent before. */
+/** Document resolution: the document that a request means, by its own text, as a trusted one by name or hash, or as one sent before. */
 
 import {
   type DocumentNode,

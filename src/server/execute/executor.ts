@@ -1,6 +1,6 @@
 /**
- * Compiles the operations of a document, once, and executes them: one closure per node, made when the node is first
- * met, in place of an interpreter that looks up what each value's type is. Answers and errors are those of graphql-js.
+ * Executor: compiles the operations of a document once, into one closure per node, made when the node is first met,
+ * in place of an interpreter that looks up the type of each value. Answers and errors are those of graphql-js.
  */
 
 import {

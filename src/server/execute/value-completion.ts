@@ -1,4 +1,4 @@
-/** Completes the values of fields: a closure per node and type turns what a resolver gave into what the answer holds. */
+/** Value completion: one closure per node and type turns a resolver's value into the value in the answer. */
 
 import {
   defaultTypeResolver,

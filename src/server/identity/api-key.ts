@@ -1,4 +1,4 @@
-/** API keys: made at random, stored as hashes, found by their text. */
+/** API keys: random when created, stored as hashes, found by their text. */
 
 import { hash, randomBytes } from 'node:crypto';
 import type { Identity } from '../request.ts';

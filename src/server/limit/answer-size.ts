@@ -1,4 +1,4 @@
-/** Bounds the bytes of one answer, and of all that their clients have not read yet. */
+/** Answer size limit: the bytes of one answer, and of all answers that their clients have not read yet. */
 
 import type { ExecutionResult } from 'graphql';
 import { SwitchboardError } from '../../errors.ts';

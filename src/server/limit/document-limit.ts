@@ -1,4 +1,4 @@
-/** Turns documents away before validation and execution: too many tokens, too deep, too broad once fragments are expanded. */
+/** Document limits: rejects documents with too many tokens, too deep, or too broad once fragments are expanded, before validation and execution. */
 
 import {
   type DocumentNode,

@@ -1,4 +1,4 @@
-/** Validation whose time is bounded: first the rules that look at each place once, then whether fields of one name are one field. */
+/** Validation in bounded time: first the rules that visit each node once, last the rule that fields of one response name can be merged. */
 
 import {
   type ASTNode,

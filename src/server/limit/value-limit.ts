@@ -1,4 +1,4 @@
-/** Bounds the values an operation works with: each argument's, and each variable's as often as it is used. */
+/** Value limits of an operation: each argument's size, and each variable's as often as it is used. */
 
 import {
   type ArgumentNode,

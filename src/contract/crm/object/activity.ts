@@ -1,4 +1,4 @@
-/** Tasks and events: whom and what they concern, and how they recur. */
+/** Tasks and events: their people and records, and how they recur. */
 
 import { audit, ownerOrQueue } from '../common-field.ts';
 import * as f from '../declaration.ts';

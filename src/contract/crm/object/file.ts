@@ -1,4 +1,4 @@
-/** Texts and files kept with records: notes, legacy attachments, content documents. */
+/** Files of records: notes, legacy attachments, content documents. */
 
 import { audit, owner, viewed } from '../common-field.ts';
 import * as f from '../declaration.ts';

@@ -1,4 +1,4 @@
-/** What is sold and owned: products, price books, assets, contracts. */
+/** Products, price books, assets and contracts. */
 
 import { addressFields, audit, lastActivity, owner, viewed } from '../common-field.ts';
 import * as f from '../declaration.ts';
