@@ -18,7 +18,7 @@ import type { Instead } from './answer-override.ts';
 import { callPlatformApi } from './call-platform.ts';
 import { crmApi } from './crm.ts';
 import { mediaStore } from './presigned-url.ts';
-import { type FacadeAccounts, makeAccounts, serveSignIn } from './sign-in.ts';
+import { type FacadeAccounts, makeAccounts, type Sessions, serveSignIn } from './sign-in.ts';
 
 export interface FacadeRequest {
   readonly method: string;
@@ -76,31 +76,74 @@ export interface Facade {
 }
 
 const hour = 3_600_000;
-/** Requests kept for tests to look at. */
+/** Length of the request log. */
 const maxLoggedRequests = 10_000;
 
 /** Starts the façade. @throws Error when the port is taken. */
 export async function startFacade(options: FacadeOptions): Promise<Facade> {
-  const { backend, host = '127.0.0.1', port = 0, instead } = options;
-  const clock = options.clock ?? Date.now;
-  const monotonic = options.monotonic ?? (() => performance.now());
+  const { backend, host = '127.0.0.1', port = 0 } = options;
   const accounts = makeAccounts(options.accounts);
   const address = { url: '' };
+  const apis = createApis(options, accounts, () => address.url);
+  const requests: FacadeRequest[] = [];
+  const abandoned: FacadeRequest[] = [];
+
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    response.on('error', () => undefined);
+    const seen = note(request);
+    requests.push(seen);
+    if (requests.length > maxLoggedRequests) requests.shift();
+    response.once('close', () => {
+      if (!response.writableFinished) abandoned.push(seen);
+    });
+    respond(request, response, options.instead?.(seen) ?? apis.strike(seen.url), apis.answer);
+  };
+  // Room for addresses that the CRM refuses, so that it is the façade that refuses them.
+  const server = createServer({ maxHeaderSize: 262_144 }, onRequest);
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  address.url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url: address.url,
+    accounts,
+    requests,
+    abandoned,
+    endSessions: apis.sessions.endSessions,
+    revoke: apis.sessions.revoke,
+    async close() {
+      const done = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await done;
+      backend.close();
+    },
+  };
+}
+
+type Answer = (exchange: Exchange) => Promise<void>;
+
+interface Apis {
+  readonly sessions: Sessions;
+  readonly answer: Answer;
+  /** The fault ordered for an address; null for none. */
+  readonly strike: (url: string) => Instead | null;
+}
+
+/** Both vendors' APIs, their token addresses and /admin, by path. */
+function createApis(options: FacadeOptions, accounts: FacadeAccounts, address: () => string): Apis {
+  const { backend, clock = Date.now, monotonic = () => performance.now() } = options;
   const sessions = serveSignIn(accounts, {
     clock,
-    address: () => address.url,
+    address,
     platformLifeMs: options.platformTokenLifeMs ?? 24 * hour,
     crmLifeMs: options.crmTokenLifeMs ?? 2 * hour,
     crmRotation: options.crmRotation ?? false,
   });
   const rights = makeRights(options.scopes ?? null);
   const admin = facadeAdmin({ rights, sessions });
-  const media = mediaStore({
-    address: () => address.url,
-    clock,
-    lifeMs: options.mediaLifeMs ?? 8 * hour,
-    backend,
-  });
+  const media = mediaStore({ address, clock, lifeMs: options.mediaLifeMs ?? 8 * hour, backend });
   const platform = callPlatformApi({
     backend,
     sessions,
@@ -111,7 +154,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     limiter: callLimiter(options.platformLimits ?? { perSecond: 3, perDay: 10_000 }, clock),
     cursors: cursorCodec({ key: accounts.signingKey, clock, lifeMs: hour }),
   });
-  const customers = crmApi({
+  const crm = crmApi({
     backend,
     sessions,
     rights,
@@ -121,68 +164,43 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     ranges: options.fileRanges ?? true,
     redirect: options.fileRedirect ?? (() => null),
   });
-  const requests: FacadeRequest[] = [];
-  const abandoned: FacadeRequest[] = [];
-
-  const answer = async (exchange: Exchange): Promise<void> => {
+  const answer: Answer = async (exchange) => {
     const { path } = exchange;
     if (path === '/oauth2/generate-customer-token') return sessions.platformToken(exchange);
     if (path === '/services/oauth2/token') return sessions.crmToken(exchange);
     if (path.startsWith('/v2/')) return platform(exchange);
     if (path.startsWith('/media-data/')) return media.send(exchange);
-    if (path.startsWith('/services/data')) return customers(exchange);
+    if (path.startsWith('/services/data')) return crm(exchange);
     if (path === '/admin' || path.startsWith('/admin/')) return admin.answer(exchange);
     return sendJson(exchange.response, 404, { message: 'Not found' });
   };
+  return { sessions, answer, strike: admin.strike };
+}
 
-  // Room for addresses that the CRM refuses, so that it is the façade that refuses them.
-  const server = createServer({ maxHeaderSize: 262_144 }, (request, response) => {
-    response.on('error', () => undefined);
-    const seen = note(request);
-    requests.push(seen);
-    if (requests.length > maxLoggedRequests) requests.shift();
-    response.once('close', () => {
-      if (!response.writableFinished) abandoned.push(seen);
+/** Sends the answer, or the fault in its place or after it. */
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  fault: Instead | null,
+  answer: Answer,
+): void {
+  if (fault?.hang === true) return;
+  if (fault !== null && fault.afterwards !== true) {
+    replace(response, fault);
+    return;
+  }
+  const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
+  const shown = fault === null ? response : swallow(response);
+  answer({ request, response: shown, path, query: new URLSearchParams(search) })
+    .catch((error: unknown) => {
+      if (error instanceof BackendError || error instanceof ServiceHttpError)
+        sendJson(shown, error.status, error.body);
+      else if (response.headersSent) response.destroy();
+      else sendText(shown, 500, String(error), 'text/plain');
+    })
+    .finally(() => {
+      if (fault !== null) replace(response, fault);
     });
-    const fault = instead?.(seen) ?? admin.strike(seen.url);
-    if (fault?.hang === true) return;
-    if (fault !== null && fault.afterwards !== true) return replace(response, fault);
-    const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
-    const shown = fault === null ? response : swallow(response);
-    const exchange = { request, response: shown, path, query: new URLSearchParams(search) };
-    answer(exchange)
-      .catch((error: unknown) => {
-        if (error instanceof BackendError || error instanceof ServiceHttpError)
-          sendJson(shown, error.status, error.body);
-        else if (response.headersSent) response.destroy();
-        else sendText(shown, 500, String(error), 'text/plain');
-      })
-      .finally(() => {
-        if (fault !== null) replace(response, fault);
-      });
-  });
-  server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  address.url = `http://${host}:${(server.address() as AddressInfo).port}`;
-  return {
-    get url() {
-      return address.url;
-    },
-    accounts,
-    requests,
-    abandoned,
-    endSessions: sessions.endSessions,
-    revoke: sessions.revoke,
-    async close() {
-      const done = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await done;
-      backend.close();
-    },
-  };
 }
 
 function note({ method = '', url = '', headers }: IncomingMessage): FacadeRequest {

@@ -10,7 +10,7 @@ interface App {
   readonly clientSecret: string;
 }
 
-/** What a client signs in with. */
+/** Credentials of the façade's clients. */
 export interface FacadeAccounts {
   readonly accessKey: string;
   readonly accessKeySecret: string;
@@ -69,44 +69,55 @@ export interface Sessions {
   revoke(): void;
 }
 
-const assertionGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** Access tokens of one vendor, each with its end. */
+class AccessTokens {
+  readonly #clock: () => number;
+  readonly #lifeMs: number;
+  /** Epoch ms by token. */
+  readonly #ends = new Map<string, number>();
+
+  constructor(clock: () => number, lifeMs: number) {
+    this.#clock = clock;
+    this.#lifeMs = lifeMs;
+  }
+
+  issue(): string {
+    const token = random(24);
+    this.#ends.set(token, this.#clock() + this.#lifeMs);
+    return token;
+  }
+
+  isValid(token: string): boolean {
+    return (this.#ends.get(token) ?? 0) > this.#clock();
+  }
+
+  clear(): void {
+    this.#ends.clear();
+  }
+}
 
 export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): Sessions {
   const { clock, address } = options;
-  /** Ends of access tokens, epoch ms. */
-  const platform = new Map<string, number>();
-  const crm = new Map<string, number>();
-  const refresh = {
-    platform: new Set([accounts.platformRefreshToken]),
-    crm: new Set([accounts.crmRefreshToken]),
+  const platform = new AccessTokens(clock, options.platformLifeMs);
+  const crm = new AccessTokens(clock, options.crmLifeMs);
+  const platformRefresh = new Set([accounts.platformRefreshToken]);
+  const crmRefresh = new Set([accounts.crmRefreshToken]);
+  const crmGrantError = crmGrantCheck(accounts, crmRefresh, options);
+  const endSessions = (): void => {
+    platform.clear();
+    crm.clear();
   };
-  const publicKey = createPublicKey(accounts.crmPrivateKey);
-
-  const fresh = (tokens: Map<string, number>, lifeMs: number): string => {
-    const token = random(24);
-    tokens.set(token, clock() + lifeMs);
-    return token;
-  };
-  const lives = (tokens: Map<string, number>, token: string): boolean =>
-    (tokens.get(token) ?? 0) > clock();
 
   return {
     // Address, Basic client, form body and answer: published by the vendor, read in two clients.
     async platformToken({ request, response }) {
       const form = new URLSearchParams(await readBodyText(request));
-      const { clientId, clientSecret } = accounts.platformApp;
-      if (request.headers.authorization !== basic(clientId, clientSecret))
-        return refuse(response, 401, 'invalid_client', 'client authentication failed');
-      if (form.get('grant_type') !== 'refresh_token')
-        return refuse(response, 400, 'unsupported_grant_type', 'grant type not supported');
-      const given = form.get('refresh_token') ?? '';
-      // Single use: whoever sends the same one again has lost the connection to the account.
-      if (!refresh.platform.delete(given))
-        return refuse(response, 400, 'invalid_grant', 'The refresh token is invalid or was used');
+      const refused = platformGrantError(accounts, platformRefresh, form, request);
+      if (refused !== null) return refuse(response, refused);
       const next = random(24);
-      refresh.platform.add(next);
+      platformRefresh.add(next);
       sendJson(response, 200, {
-        access_token: fresh(platform, options.platformLifeMs),
+        access_token: platform.issue(),
         refresh_token: next,
         token_type: 'bearer',
         expires_in: Math.floor(options.platformLifeMs / 1000),
@@ -118,47 +129,17 @@ export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): S
     // Published: help pages of the refresh token, client credentials and JWT bearer flows.
     async crmToken({ request, response }) {
       const form = new URLSearchParams(await readBodyText(request));
-      const { clientId, clientSecret } = accounts.crmApp;
-      const isClient = form.get('client_id') === clientId;
-      const hasSecret = form.get('client_secret') === clientSecret;
+      const refused = await crmGrantError(form);
+      if (refused !== null) return refuse(response, refused);
       const renewed: Record<string, string> = {};
-      switch (form.get('grant_type')) {
-        case 'refresh_token': {
-          if (!isClient)
-            return refuse(response, 400, 'invalid_client_id', 'client identifier invalid');
-          if (!hasSecret)
-            return refuse(response, 400, 'invalid_client', 'invalid client credentials');
-          const given = form.get('refresh_token') ?? '';
-          if (!refresh.crm.has(given))
-            return refuse(response, 400, 'invalid_grant', 'expired access/refresh token');
-          if (options.crmRotation) {
-            refresh.crm.delete(given);
-            renewed.refresh_token = random(24);
-            refresh.crm.add(renewed.refresh_token);
-          }
-          break;
-        }
-        case 'client_credentials':
-          if (!isClient || !hasSecret)
-            return refuse(response, 400, 'invalid_client', 'invalid client credentials');
-          break;
-        case assertionGrant: {
-          const fault = await assertionIssue(form.get('assertion') ?? '', {
-            key: publicKey,
-            issuer: clientId,
-            subject: accounts.crmUsername,
-            audience: address(),
-            now: new Date(clock()),
-          });
-          if (fault !== null) return refuse(response, 400, 'invalid_grant', fault);
-          break;
-        }
-        default:
-          return refuse(response, 400, 'unsupported_grant_type', 'grant type not supported');
+      if (form.get('grant_type') === 'refresh_token' && options.crmRotation) {
+        crmRefresh.delete(form.get('refresh_token') ?? '');
+        renewed.refresh_token = random(24);
+        crmRefresh.add(renewed.refresh_token);
       }
       // Recorded: no expires_in.
       sendJson(response, 200, {
-        access_token: fresh(crm, options.crmLifeMs),
+        access_token: crm.issue(),
         ...renewed,
         signature: random(),
         scope: 'api',
@@ -170,44 +151,106 @@ export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): S
     },
 
     checkPlatform(authorization = '') {
-      const bearer = /^Bearer (.+)$/.exec(authorization)?.[1];
+      const bearer = bearerOf(authorization);
       if (authorization === basic(accounts.accessKey, accounts.accessKeySecret)) return;
-      if (bearer === accounts.accessToken) return;
-      if (bearer !== undefined && lives(platform, bearer)) return;
+      if (bearer === accounts.accessToken || platform.isValid(bearer)) return;
       // Status published; the text is composed.
       throw callAnalyticsError(401, 'The credentials are invalid or have expired');
     },
 
     checkCrm(authorization = '') {
-      const bearer = /^Bearer (.+)$/.exec(authorization)?.[1];
-      if (bearer !== undefined && lives(crm, bearer)) return;
+      if (crm.isValid(bearerOf(authorization))) return;
       throw crmError(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
     },
 
-    endSessions() {
-      platform.clear();
-      crm.clear();
-    },
+    endSessions,
     revoke() {
-      platform.clear();
-      crm.clear();
-      refresh.platform.clear();
-      refresh.crm.clear();
+      endSessions();
+      platformRefresh.clear();
+      crmRefresh.clear();
     },
   };
 }
+
+/** A token request that is not granted. */
+interface GrantError {
+  readonly status: number;
+  readonly error: string;
+  readonly description: string;
+}
+
+const grantError = (error: string, description: string, status = 400): GrantError => ({
+  status,
+  error,
+  description,
+});
+
+const invalidClient = grantError('invalid_client', 'invalid client credentials');
+const unknownGrant = grantError('unsupported_grant_type', 'grant type not supported');
+
+/** Why the call platform refuses a token request; null when it grants one, and the refresh token is used up. */
+function platformGrantError(
+  { platformApp: { clientId, clientSecret } }: FacadeAccounts,
+  refreshTokens: Set<string>,
+  form: URLSearchParams,
+  { headers }: Exchange['request'],
+): GrantError | null {
+  if (headers.authorization !== basic(clientId, clientSecret))
+    return grantError('invalid_client', 'client authentication failed', 401);
+  if (form.get('grant_type') !== 'refresh_token') return unknownGrant;
+  // Single use: a client that sends the same one again has lost the connection to the account.
+  return refreshTokens.delete(form.get('refresh_token') ?? '')
+    ? null
+    : grantError('invalid_grant', 'The refresh token is invalid or was used');
+}
+
+const assertionGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** Why the CRM refuses a token request; null when it grants one. */
+function crmGrantCheck(
+  accounts: FacadeAccounts,
+  refreshTokens: ReadonlySet<string>,
+  { clock, address }: SignInOptions,
+): (form: URLSearchParams) => Promise<GrantError | null> {
+  const { clientId, clientSecret } = accounts.crmApp;
+  const key = createPublicKey(accounts.crmPrivateKey);
+  return async (form) => {
+    const isClient = form.get('client_id') === clientId;
+    const hasSecret = form.get('client_secret') === clientSecret;
+    switch (form.get('grant_type')) {
+      case 'refresh_token':
+        if (!isClient) return grantError('invalid_client_id', 'client identifier invalid');
+        if (!hasSecret) return invalidClient;
+        return refreshTokens.has(form.get('refresh_token') ?? '')
+          ? null
+          : grantError('invalid_grant', 'expired access/refresh token');
+      case 'client_credentials':
+        return isClient && hasSecret ? null : invalidClient;
+      case assertionGrant: {
+        const issue = await assertionIssue(form.get('assertion') ?? '', {
+          key,
+          issuer: clientId,
+          subject: accounts.crmUsername,
+          audience: address(),
+          now: new Date(clock()),
+        });
+        return issue === null ? null : grantError('invalid_grant', issue);
+      }
+      default:
+        return unknownGrant;
+    }
+  };
+}
+
+/** Empty without one: no token is. */
+const bearerOf = (authorization: string): string => /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
 
 function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-function refuse(
-  response: Exchange['response'],
-  status: number,
-  error: string,
-  error_description: string,
-): void {
-  sendJson(response, status, { error, error_description });
+function refuse(response: Exchange['response'], { status, error, description }: GrantError): void {
+  sendJson(response, status, { error, error_description: description });
 }
 
 interface Expected {
@@ -218,7 +261,7 @@ interface Expected {
   readonly now: Date;
 }
 
-/** What is wrong with an assertion; null when nothing is. */
+/** The fault of an assertion; null when it is valid. */
 async function assertionIssue(
   assertion: string,
   { key, issuer, subject, audience, now }: Expected,

@@ -1,7 +1,6 @@
-/** The call platform behind an instance: its operations as requests with the instance's session. */
+/** The call platform behind an instance: execute operations to requests of the platform. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pageRows } from '../../../../contract/entity-spec.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
@@ -12,95 +11,40 @@ import {
   type Continuation,
   callAnalyticsError,
 } from '../../../backend.ts';
-import { readJson } from '../body.ts';
-import { refusal, type VendorHttp } from '../http.ts';
+import type { VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
-import { sendSigned } from '../sign-in/signed-request.ts';
-import { type ReviewStore, reviewStore } from './answered-scorecard.ts';
+import { reviewStore } from './answered-scorecard.ts';
 import { type PlatformOperation, platformOperations } from './operation.ts';
-import { type MediaReader, mediaReader } from './recording-download.ts';
+import { type Body, cursorOf, PlatformClient, rowsOf } from './platform-request.ts';
+import { mediaReader } from './recording-download.ts';
 
 interface PlatformOptions {
   /** The instance's id. */
   readonly account: string;
   readonly http: VendorHttp;
   readonly sessions: SessionManager;
-  /** Keeps answered scorecards. */
+  /** Stores answered scorecards. */
   readonly database: DatabaseSync;
   readonly clock: () => number;
-  /** Waits between two requests of a walk that the platform wants slower; tests give their own. */
+  /** Waits between two requests of a list that the platform wants slower; tests give their own. */
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 type Execute = (operation: BackendOperation) => Promise<BackendAnswer>;
-type Body = Readonly<Record<string, unknown>>;
-
-/** Pages an operation reads by itself at most; more users than this no statistics are asked for. */
-const mostPages = 200;
-/** A pause of a walk longer than this is the client's to wait for, seconds. */
-const longestPause = 10;
 
 export function executeOnCallPlatform(options: PlatformOptions): Execute {
-  const { account, http, sessions, database, clock, pause = sleep } = options;
-
-  const request = async (
-    { method, path, send = (given) => given }: PlatformOperation,
-    params: Body,
-    cursor: string | null,
-    signal?: AbortSignal,
-  ): Promise<Body> => {
-    const sent = { ...send(params), ...(cursor === null ? {} : { cursor }) };
-    const target = typeof path === 'string' ? path : path(params);
-    const query = method === 'GET' ? queryOf(sent) : '';
-    const body = method === 'GET' ? {} : { body: JSON.stringify(sent) };
-    const type: Record<string, string> =
-      method === 'GET' ? {} : { 'content-type': 'application/json' };
-    const answer = await sendSigned(sessions, isEnded, ({ base, authorization }) =>
-      http.send({
-        method,
-        url: `${base}${target}${query}`,
-        headers: { accept: 'application/json', ...type, authorization },
-        ...body,
-        signal,
-      }),
-    );
-    if (answer.status !== 200) throw refusal(answer);
-    const json = readJson(answer.text);
-    if (!isObject(json)) throw new BackendError(502, 'The call platform answered with no object');
-    return json;
-  };
-
-  /** Asks again where the platform wants a short pause: for walks that nobody else paces. */
-  const requestWithRetry = async (
-    operation: PlatformOperation,
-    params: Body,
-    cursor: string | null,
-    signal?: AbortSignal,
-  ): Promise<Body> => {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await request(operation, params, cursor, signal);
-      } catch (error) {
-        const wait =
-          error instanceof BackendError ? Number(error.headers['retry-after']) : Number.NaN;
-        const isShort =
-          error instanceof BackendError && error.status === 429 && wait <= longestPause;
-        if (!isShort || attempt >= 5) throw error;
-        await pause(wait * 1000);
-      }
-    }
-  };
-
-  const reviews: ReviewStore = reviewStore({
+  const { account, http, database, clock } = options;
+  const client = new PlatformClient(options);
+  const reviews = reviewStore({
     database,
     account,
     clock,
     page: async (filter, cursor) => {
-      const body = await requestWithRetry(answeredScorecards, { filter }, cursor);
+      const body = await client.requestWithRetry(answeredScorecards, { filter }, cursor);
       return { rows: rowsOf(body, answeredScorecards.key), cursor: cursorOf(body) };
     },
   });
-  const media: MediaReader = mediaReader({
+  const media = mediaReader({
     http,
     clock,
     call: async (callId, signal) => {
@@ -108,56 +52,9 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
         filter: { callIds: [callId] },
         contentSelector: { exposedFields: { media: true } },
       };
-      const extensive = platformOperations['calls_extensive list']!;
-      return rowsOf(await request(extensive, params, null, signal), extensive.key)[0] ?? {};
+      return rowsOf(await client.request(extensive, params, null, signal), extensive.key)[0] ?? {};
     },
   });
-
-  /** All pages as one. */
-  const walk = async (operation: PlatformOperation, params: Body, signal?: AbortSignal) => {
-    const rows: Row[] = [];
-    const seen = new Set<string>();
-    let cursor: string | null = null;
-    do {
-      const body = await requestWithRetry(operation, params, cursor, signal);
-      rows.push(...rowsOf(body, operation.key));
-      cursor = cursorOf(body);
-      if (cursor !== null && (seen.has(cursor) || seen.size >= mostPages))
-        throw new BackendError(502, 'The call platform gives out pages without an end');
-      if (cursor !== null) seen.add(cursor);
-    } while (cursor !== null);
-    return rows;
-  };
-
-  /**
-   * A page of a folder. The vendor lists it whole and without what it says of calls alone; so much of
-   * it is completed as the interface has on a page. A call that is not to be seen stays as it is.
-   */
-  const folderPage = async (
-    whole: readonly Row[],
-    page: Continuation | null,
-    signal?: AbortSignal,
-  ): Promise<BackendAnswer> => {
-    const first = Number(page?.first ?? 0);
-    const rows = whole.slice(first, first + pageRows);
-    const extensive = platformOperations['calls_extensive list']!;
-    const filter = { callIds: rows.map(({ callId }) => callId) };
-    // Of an empty list the vendor would answer with every call there is.
-    const found = rows.length === 0 ? [] : await walk(extensive, { filter }, signal).catch(noRows);
-    const known = new Map(
-      found.map(({ metaData }) => (isObject(metaData) ? [metaData.id, metaData] : [null, {}])),
-    );
-    return {
-      kind: 'cursor-page',
-      rows: rows.map((row) => {
-        const { started, duration, primaryUserId } = known.get(row.callId) ?? {};
-        return started === undefined ? row : { ...row, started, duration, primaryUserId };
-      }),
-      totalRecords: whole.length,
-      pageNumber: first / pageRows,
-      next: first + pageRows < whole.length ? { first: first + pageRows } : null,
-    };
-  };
 
   return async ({ entity, action, params, page, signal }) => {
     const name = `${entity} ${action}`;
@@ -170,11 +67,12 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
       );
     const operation = platformOperations[name];
     if (operation === undefined) throw callAnalyticsError(405, 'Method Not Allowed');
-    if (operation.form === 'walk') return wholePage(await walk(operation, params, signal));
+    if (operation.form === 'walk')
+      return wholePage(await client.allRows(operation, params, signal));
     const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
-    // A cursor is good for the same filter alone: what was filled in on the first page stays.
+    // A cursor is valid for the same filter alone: the defaults of the first page stay.
     const filled = isObject(page?.filled) ? page.filled : (operation.fill?.(clock()) ?? {});
-    const body = await request(operation, { ...filled, ...params }, cursor, signal);
+    const body = await client.request(operation, { ...filled, ...params }, cursor, signal);
     if (operation.form === 'row') {
       const row = body[operation.key];
       if (!isObject(row)) throw new BackendError(502, 'The call platform answered without the row');
@@ -183,8 +81,41 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     const { rows: shown = (rows) => rows } = operation;
     const rows = shown(rowsOf(body, operation.key), params);
     if (operation.form === 'rows') return { kind: 'rows', rows };
-    if (operation.form === 'folder') return folderPage(rows, page, signal);
+    if (operation.form === 'folder') return folderPage(client, rows, page, signal);
     return pageOf(body, rows, filled);
+  };
+}
+
+const extensive = platformOperations['calls_extensive list']!;
+
+/**
+ * A page of a folder. The vendor lists the folder whole and without members that only calls have; a
+ * second request completes the calls of this page. A call that the account may not see stays as it is.
+ */
+async function folderPage(
+  client: PlatformClient,
+  whole: readonly Row[],
+  page: Continuation | null,
+  signal?: AbortSignal,
+): Promise<BackendAnswer> {
+  const first = Number(page?.first ?? 0);
+  const rows = whole.slice(first, first + pageRows);
+  const filter = { callIds: rows.map(({ callId }) => callId) };
+  // The vendor answers an empty list of ids with every call there is.
+  const found =
+    rows.length === 0 ? [] : await client.allRows(extensive, { filter }, signal).catch(noRows);
+  const known = new Map(
+    found.map(({ metaData }) => (isObject(metaData) ? [metaData.id, metaData] : [null, {}])),
+  );
+  return {
+    kind: 'cursor-page',
+    rows: rows.map((row) => {
+      const { started, duration, primaryUserId } = known.get(row.callId) ?? {};
+      return started === undefined ? row : { ...row, started, duration, primaryUserId };
+    }),
+    totalRecords: whole.length,
+    pageNumber: first / pageRows,
+    next: first + pageRows < whole.length ? { first: first + pageRows } : null,
   };
 }
 
@@ -197,9 +128,6 @@ const answeredScorecards: PlatformOperation = {
   scope: 'api:stats:scorecards',
 };
 
-/** A missing scope is 401, too (recorded): another session would lack it as well. */
-const isEnded = (text: string): boolean => !/don't have permission to use|permission/i.test(text);
-
 function callIdOf({ filter }: Body): string {
   const ids = isObject(filter) && Array.isArray(filter.callIds) ? filter.callIds : [];
   if (ids.length !== 1)
@@ -208,16 +136,6 @@ function callIdOf({ filter }: Body): string {
       `filter.callIds: expected exactly one call id, ${ids.length} came`,
     );
   return String(ids[0]);
-}
-
-function rowsOf(body: Body, key: string): readonly Row[] {
-  const rows = body[key];
-  if (Array.isArray(rows)) return rows as readonly Row[];
-  throw new BackendError(502, `The call platform answered without ${key}`);
-}
-
-function cursorOf({ records }: Body): string | null {
-  return isObject(records) && typeof records.cursor === 'string' ? records.cursor : null;
 }
 
 function pageOf(body: Body, rows: readonly Row[], filled: Body): BackendAnswer {
@@ -232,7 +150,7 @@ function pageOf(body: Body, rows: readonly Row[], filled: Body): BackendAnswer {
   };
 }
 
-/** The platform's 404 of a filter that nothing fits. */
+/** The platform answers 404 to a filter without matches. */
 function noRows(error: unknown): readonly Row[] {
   if (error instanceof BackendError && error.status === 404) return [];
   throw error;
@@ -240,11 +158,4 @@ function noRows(error: unknown): readonly Row[] {
 
 function wholePage(rows: readonly Row[]): BackendAnswer {
   return { kind: 'cursor-page', rows, totalRecords: rows.length, pageNumber: 0, next: null };
-}
-
-function queryOf(params: Body): string {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

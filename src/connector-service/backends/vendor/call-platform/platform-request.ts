@@ -1,0 +1,124 @@
+/** Requests to the call platform with the instance's session: one, with retries, or all pages of a list. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Row } from '../../../../contract/wire/execute.ts';
+import { isObject } from '../../../../contract/wire/json.ts';
+import { BackendError } from '../../../backend.ts';
+import { readJson } from '../body.ts';
+import { refusal, type VendorHttp } from '../http.ts';
+import type { SessionManager } from '../sign-in/session.ts';
+import { sendSigned } from '../sign-in/signed-request.ts';
+import type { PlatformOperation } from './operation.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+interface PlatformClientOptions {
+  readonly http: VendorHttp;
+  readonly sessions: SessionManager;
+  /** Waits between two requests of a list that the platform wants slower; tests give their own. */
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+/** Most pages of a list that one operation reads. */
+const maxPages = 200;
+/** Longest pause of a list, seconds; the client waits for longer ones itself. */
+const longestPause = 10;
+const maxRetries = 5;
+
+/** Sends operations of the call platform. All methods throw BackendError. */
+export class PlatformClient {
+  readonly #http: VendorHttp;
+  readonly #sessions: SessionManager;
+  readonly #pause: (ms: number) => Promise<unknown>;
+
+  constructor({ http, sessions, pause = sleep }: PlatformClientOptions) {
+    this.#http = http;
+    this.#sessions = sessions;
+    this.#pause = pause;
+  }
+
+  /** One page, or one row. */
+  async request(
+    { method, path, send = (params) => params }: PlatformOperation,
+    params: Body,
+    cursor: string | null,
+    signal?: AbortSignal,
+  ): Promise<Body> {
+    const sent = { ...send(params), ...(cursor === null ? {} : { cursor }) };
+    const target = typeof path === 'string' ? path : path(params);
+    const isGet = method === 'GET';
+    const type: Record<string, string> = isGet ? {} : { 'content-type': 'application/json' };
+    const answer = await sendSigned(this.#sessions, isEnded, ({ base, authorization }) =>
+      this.#http.send({
+        method,
+        url: `${base}${target}${isGet ? queryOf(sent) : ''}`,
+        headers: { accept: 'application/json', ...type, authorization },
+        ...(isGet ? {} : { body: JSON.stringify(sent) }),
+        signal,
+      }),
+    );
+    if (answer.status !== 200) throw refusal(answer);
+    const json = readJson(answer.text);
+    if (!isObject(json)) throw new BackendError(502, 'The call platform answered with no object');
+    return json;
+  }
+
+  /** Retries where the platform wants a short pause: for lists that no client paces. */
+  async requestWithRetry(
+    operation: PlatformOperation,
+    params: Body,
+    cursor: string | null,
+    signal?: AbortSignal,
+  ): Promise<Body> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.request(operation, params, cursor, signal);
+      } catch (error) {
+        if (!(error instanceof BackendError) || error.status !== 429) throw error;
+        const wait = Number(error.headers['retry-after']);
+        if (!(wait <= longestPause) || attempt >= maxRetries) throw error;
+        await this.#pause(wait * 1000);
+      }
+    }
+  }
+
+  /** The rows of all pages. */
+  async allRows(
+    operation: PlatformOperation,
+    params: Body,
+    signal?: AbortSignal,
+  ): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    const seen = new Set<string>();
+    let cursor: string | null = null;
+    do {
+      const body = await this.requestWithRetry(operation, params, cursor, signal);
+      rows.push(...rowsOf(body, operation.key));
+      cursor = cursorOf(body);
+      if (cursor !== null && (seen.has(cursor) || seen.size >= maxPages))
+        throw new BackendError(502, 'The call platform gives out pages without an end');
+      if (cursor !== null) seen.add(cursor);
+    } while (cursor !== null);
+    return rows;
+  }
+}
+
+/** A missing scope is 401, too (recorded): another session would lack it as well. */
+const isEnded = (text: string): boolean => !/don't have permission to use|permission/i.test(text);
+
+export function rowsOf(body: Body, key: string): readonly Row[] {
+  const rows = body[key];
+  if (Array.isArray(rows)) return rows as readonly Row[];
+  throw new BackendError(502, `The call platform answered without ${key}`);
+}
+
+export function cursorOf({ records }: Body): string | null {
+  return isObject(records) && typeof records.cursor === 'string' ? records.cursor : null;
+}
+
+function queryOf(params: Body): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,94 @@
+/** The CRM's queries in batches: locators of open queries, and the organisation's own record. */
+
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Row } from '../../contract/wire/execute.ts';
+import { type Continuation, crmError } from '../backend.ts';
+import { expect, type Read } from './company-read.ts';
+
+/** Start of the addresses in the company's own records. */
+export const companyPath = '/services/data/v59.0/';
+
+interface OpenQuery {
+  readonly next: Continuation;
+  readonly offset: number;
+}
+
+/** An answer of the CRM: the version of its address, and the rows of a batch. */
+export interface BatchOptions {
+  readonly version: string;
+  readonly batch: number;
+}
+
+export interface CrmQueries {
+  /** The first batch of a statement. @throws BackendError */
+  first(q: string, options: BatchOptions): Promise<Row>;
+  /** The batch behind a locator. @throws BackendError */
+  next(locator: string, options: BatchOptions): Promise<Row>;
+}
+
+export function crmQueries(read: Read, requireRight: (object: string) => void): CrmQueries {
+  const open = new LRUCache<string, OpenQuery>({ max: 10_000 });
+
+  /** Recorded: totalSize on every page, `nextRecordsUrl` absent when done. */
+  const batchOf = async (
+    q: string,
+    from: OpenQuery | null,
+    { version, batch }: BatchOptions,
+  ): Promise<Row> => {
+    const records: Row[] = [];
+    let page: Continuation | null = from?.next ?? null;
+    let totalSize = 0;
+    do {
+      const answer = expect('soql-page', await read('query', { q }, page));
+      records.push(...answer.records);
+      ({ totalSize, next: page } = answer);
+    } while (page !== null && records.length < batch);
+    const offset = (from?.offset ?? 0) + records.length;
+    if (page === null) return { totalSize, done: true, records };
+    const locator = `0r8${randomBytes(8).toString('hex').slice(0, 15)}-${offset}`;
+    open.set(locator, { next: page, offset });
+    const nextRecordsUrl = `/services/data/${version}/query/${locator}`;
+    return { totalSize, done: false, nextRecordsUrl, records };
+  };
+
+  return {
+    async first(q, options) {
+      for (const [, object = ''] of q.matchAll(/\bFROM\s+(\w+)/gi)) requireRight(object);
+      const fields = organisationFields(q);
+      return fields === null ? batchOf(q, null, options) : ownOrganisation(options.version, fields);
+    },
+    next(locator, options) {
+      // The rest of a child list: the company's own locator, in the address the list printed.
+      const child = { next: { nextRecordsUrl: `${companyPath}query/${locator}` }, offset: 0 };
+      return batchOf('', open.get(locator) ?? child, options);
+    },
+  };
+}
+
+/** The fields a query selects of Organization, as `SELECT Id, Name FROM Organization LIMIT 1`; null for any other query. */
+function organisationFields(q: string): readonly string[] | null {
+  const words = q.trim().split(/\s+/);
+  const from = words.findIndex((word) => /^from$/i.test(word));
+  const [object, limit, count, ...others] = words.slice(from + 1);
+  const isWhole =
+    limit === undefined ||
+    (/^limit$/i.test(limit) && /^\d+$/.test(count ?? '') && others.length === 0);
+  if (!/^select$/i.test(words[0]!) || !/^organization$/i.test(object ?? '') || !isWhole)
+    return null;
+  const fields = words.slice(1, from).join(' ').split(',');
+  return fields.map((name) => name.trim());
+}
+
+/** Published: an organisation has one record of itself. The synthetic company has none; its name is composed. */
+function ownOrganisation(version: string, fields: readonly string[]): Row {
+  const id = '00D000000000001EAA';
+  const known: Row = { Id: id, Name: 'Synthetic Company', OrganizationType: 'Developer Edition' };
+  const unknown = fields.find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined)
+    throw crmError(400, 'INVALID_FIELD', `No such column '${unknown}' on entity 'Organization'.`);
+  const url = `/services/data/${version}/sobjects/Organization/${id}`;
+  const record = Object.fromEntries(fields.map((name) => [name, known[name]]));
+  const records = [{ attributes: { type: 'Organization', url }, ...record }];
+  return { totalSize: 1, done: true, records };
+}
