@@ -67,22 +67,21 @@ export function printTerm(term: string, prefix = false): string {
  */
 export function printSearch({ find, isPhrase, scope = 'ALL', returning, limit }: Search): string {
   if (returning.length === 0) throw new UserInputError('Expected at least one object to search');
-  if (!searchScopes.includes(scope)) {
-    throw new UserInputError(`Expected a search scope of ${searchScopes.join(', ')}`);
-  }
-  for (const most of [limit, ...returning.map((query) => query.limit)]) {
-    const fits = Number.isSafeInteger(most) && Number(most) >= 1 && Number(most) <= maxSearchRows;
-    if (most === undefined || fits) continue;
-    throw new UserInputError(`Expected a search limit from 1 to ${maxSearchRows}, got ${most}`);
-  }
   const objects = returning.map(({ object, select, ...clauses }) => {
-    if (select.length > 0)
-      return `${printName(object)}(${`${printSelections(select)} ${printClauses(clauses)}`.trim()})`;
-    throw new UserInputError('Expected at least one field of each searched object');
+    if (select.length === 0)
+      throw new UserInputError('Expected at least one field of each searched object');
+    checkLimit(clauses.limit);
+    return `${printName(object)}(${`${printSelections(select)} ${printClauses(clauses)}`.trim()})`;
   });
+  checkLimit(limit);
   const phrase = isPhrase ? ' USING PHRASE SEARCH' : '';
   const most = limit === undefined ? '' : ` LIMIT ${limit}`;
   return `FIND {${find}} IN ${scope} FIELDS RETURNING ${objects.join(', ')}${phrase}${most}`;
+}
+
+function checkLimit(limit = 1): void {
+  if (Number.isSafeInteger(limit) && limit >= 1 && limit <= maxSearchRows) return;
+  throw new UserInputError(`Expected a search limit from 1 to ${maxSearchRows}, got ${limit}`);
 }
 
 /** @throws StatementSyntaxError that says where, what was expected and what came. */
@@ -92,24 +91,17 @@ export function parseSearch(text: string): {
 } {
   const reader = new TokenReader(text);
   reader.expectWord('FIND');
-  const find = readBraces(reader);
+  // A backslash escapes the next character.
+  const find = reader.take(/\{(?:[^\\{}]|\\.)*\}/sy)?.slice(1, -1);
+  if (find === undefined) throw reader.unexpected('a search text in braces');
   const scope = reader.word('IN') ? reader.oneOf(searchScopes) : undefined;
   if (scope !== undefined) reader.expectWord('FIELDS');
   const returning = reader.word('RETURNING') ? reader.several(() => readObject(reader)) : [];
-  const isPhrase = readOptions(reader);
-  const limit = reader.word('LIMIT') ? reader.count() : undefined;
-  readOptions(reader);
+  const options = readOptions(reader);
   // UPDATE only counts views.
   if (reader.word('UPDATE')) reader.several(() => reader.oneOf(['TRACKING', 'VIEWSTAT']));
   reader.expectEnd();
-  return { search: { find, isPhrase, scope, returning, limit }, mentions: reader.mentions };
-}
-
-/** The text between braces, where a backslash escapes the next character. */
-function readBraces(reader: TokenReader): string {
-  const found = reader.take(/\{(?:[^\\{}]|\\.)*\}/sy);
-  if (found === null) throw reader.unexpected('a search text in braces');
-  return found.slice(1, -1);
+  return { search: { find, scope, returning, ...options }, mentions: reader.mentions };
 }
 
 /** `Account(Id, Name WHERE … LIMIT 5)` */
@@ -123,29 +115,37 @@ function readObject(reader: TokenReader): Query {
   return query;
 }
 
-const settings = ['DIVISION', 'NETWORK', 'PRICEBOOKID', 'SPELL_CORRECTION', 'METADATA'];
-
-/**
- * USING and WITH. All but the phrase change nothing in an organisation without divisions, networks
- * and price books. @returns whether the words of the text are a phrase.
- */
-function readOptions(reader: TokenReader): boolean {
+/** USING, WITH and LIMIT after RETURNING, in any order. */
+function readOptions(reader: TokenReader): Pick<Search, 'isPhrase' | 'limit'> {
   let isPhrase = false;
+  let limit: number | undefined;
   for (;;) {
     if (reader.words('USING', 'PHRASE', 'SEARCH')) isPhrase = true;
-    else if (reader.word('WITH')) {
-      if (reader.peekWord() === 'DATA') throw reader.unsupported('WITH DATA CATEGORY');
-      if (reader.word('HIGHLIGHT')) continue;
-      if (!reader.word('SNIPPET')) readSetting(reader, settings);
-      else if (reader.symbol('(')) readList(reader, () => readSetting(reader, ['TARGET_LENGTH']));
-    } else if (!reader.words('USING', 'ADVANCED', 'SEARCH')) return isPhrase;
+    else if (limit === undefined && reader.word('LIMIT')) limit = reader.count();
+    else if (reader.word('WITH')) readSetting(reader);
+    else if (!reader.words('USING', 'ADVANCED', 'SEARCH')) return { isPhrase, limit };
   }
 }
 
-/** `DIVISION = 'x'`, `NETWORK IN ('a', 'b')` */
-function readSetting(reader: TokenReader, names: readonly string[]): void {
-  reader.oneOf(names, `HIGHLIGHT, SNIPPET or one of ${names.join(', ')}`);
-  if (reader.symbol('=')) reader.value();
+const settings = 'HIGHLIGHT SNIPPET DIVISION NETWORK PRICEBOOKID SPELL_CORRECTION METADATA'.split(
+  ' ',
+);
+
+/**
+ * `HIGHLIGHT`, `SNIPPET(TARGET_LENGTH = 120)`, `DIVISION = 'x'`, `NETWORK IN ('a', 'b')`. Without
+ * effect in an organisation without divisions, networks and price books.
+ */
+function readSetting(reader: TokenReader): void {
+  if (reader.peekWord() === 'DATA') throw reader.unsupported('WITH DATA CATEGORY');
+  const setting = reader.oneOf(settings, `one of ${settings.join(', ')}`);
+  if (setting === 'HIGHLIGHT') return;
+  if (setting === 'SNIPPET') {
+    if (!reader.symbol('(')) return;
+    reader.expectWord('TARGET_LENGTH');
+    reader.expectSymbol('=');
+    reader.count();
+    reader.expectSymbol(')');
+  } else if (reader.symbol('=')) reader.value();
   else {
     reader.expectWord('IN');
     reader.expectSymbol('(');

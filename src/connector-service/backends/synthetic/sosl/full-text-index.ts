@@ -1,35 +1,32 @@
 /**
- * The full-text index over all searchable objects: one FTS5 table, one column for each group of
- * fields a search may be limited to. It keeps words only; a row is found again by its rowid,
- * which holds the object's number and the row's.
+ * Full-text index over all searchable objects: one FTS5 table, one column for each group of fields
+ * that a search scope names. It stores words only; its rowid holds the number of the object and of
+ * the row.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';
 import { quoted } from '../crm-table.ts';
 
-/** Columns of the index: what a search may be limited to. */
+/** Columns of the index. */
 const groups = ['name', 'email', 'phone', 'other'] as const;
 
-/** Fields that name a record besides the one declared to. */
-const nameFields = new Set(['Name', 'FirstName', 'LastName', 'Subject', 'Company', 'Title']);
-/** A person's title is no name; a note's or a file's is, and is declared so. */
-const notNames = new Set(['Title']);
-/** Text for machines. */
-const unsearched = /(Url|SidKey|LocaleKey|EncodingKey)$/;
+/** Fields that name a record besides its name field. */
+const nameFields = new Set(['Name', 'FirstName', 'LastName', 'Subject', 'Company']);
+const textTypes = new Set(['string', 'textarea', 'combobox', 'url']);
+/** Fields with text for machines, which no search covers. */
+const machineText = /(Url|SidKey|LocaleKey|EncodingKey)$/;
 
 function groupOf({ name, spec }: CrmField, object: CrmObject): (typeof groups)[number] | null {
-  if (name === object.nameField) return 'name';
-  if (nameFields.has(name) && !notNames.has(name)) return 'name';
+  if (name === object.nameField || nameFields.has(name)) return 'name';
   if (spec.type === 'email' || spec.type === 'phone') return spec.type;
-  if (unsearched.test(name)) return null;
-  return ['string', 'textarea', 'combobox', 'url'].includes(spec.type) ? 'other' : null;
+  return textTypes.has(spec.type) && !machineText.test(name) ? 'other' : null;
 }
 
 /** Room for the row numbers of one object. */
 const rowsPerObject = 2 ** 36;
 
-/** Rowids of an object's rows in the index are `base` + 1 to below `end`; null for one that is not searched. */
+/** Rowids of an object's rows in the index: `base` + 1 to below `end`; null for an object that is not searchable. */
 export function rowidRange(
   model: CrmModel,
   object: CrmObject,
@@ -39,27 +36,22 @@ export function rowidRange(
   return { base, end: base + rowsPerObject };
 }
 
-/** Digits of a telephone number, so that it is found however it is written. */
-function digits(column: string): string {
-  return [' ', '(', ')', '-', '+', '.', '/'].reduce(
-    (text, character) => `replace(${text}, '${character}', '')`,
-    column,
-  );
-}
+/** Digits of a telephone number as SQL, so that a search finds it in any notation. */
+const digits = (column: string): string =>
+  [...' ()-+./'].reduce((text, character) => `replace(${text}, '${character}', '')`, column);
 
-/** A word no text has, between fields, so that no phrase reaches from one into the next. */
+/** A word that no text has, between fields, so that no phrase matches across two of them. */
 const gap = ' \uE002 ';
 
 /** The index's columns of one row as SQL over its table (or `NEW`). */
 function indexed(object: CrmObject, row: string): string {
-  return groups
-    .map((group) => {
-      const columns = object.fields
-        .filter((field) => groupOf(field, object) === group)
-        .map(({ name }) => `${row}.${quoted(name)}`);
-      const texts = group === 'phone' ? columns.flatMap((c) => [c, digits(c)]) : columns;
-      return texts.length === 0 ? 'NULL' : `concat_ws('${gap}', ${texts.join(', ')})`;
-    })
+  const texts = groups.map((group) => {
+    const fields = object.fields.filter((field) => groupOf(field, object) === group);
+    const columns = fields.map(({ name }) => `${row}.${quoted(name)}`);
+    return group === 'phone' ? columns.flatMap((column) => [column, digits(column)]) : columns;
+  });
+  return texts
+    .map((columns) => (columns.length > 0 ? `concat_ws('${gap}', ${columns.join(', ')})` : 'NULL'))
     .join(', ');
 }
 
@@ -68,22 +60,20 @@ export function createSearchIndex(db: DatabaseSync, model: CrmModel): void {
   db.exec(`CREATE VIRTUAL TABLE crm_search USING fts5(${groups.join(', ')},
     content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2');
     CREATE VIRTUAL TABLE crm_search_term USING fts5vocab('crm_search', 'row')`);
-  const into = `INSERT INTO crm_search (rowid, ${groups.join(', ')})`;
   for (const object of model.objects) {
     const range = rowidRange(model, object);
     if (range === null) continue;
     const table = quoted(object.name);
-    const rowOf = (row: string): string => `${range.base} + ${row}._row`;
-    db.exec(`${into} SELECT ${rowOf('t')}, ${indexed(object, 't')} FROM ${table} t`);
-    const remove = `DELETE FROM crm_search WHERE rowid = ${rowOf('OLD')};`;
-    const add = `${into} VALUES (${rowOf('NEW')}, ${indexed(object, 'NEW')});`;
-    for (const [event, body] of Object.entries({
-      INSERT: add,
-      DELETE: remove,
-      UPDATE: remove + add,
-    }))
-      db.exec(
-        `CREATE TRIGGER ${quoted(`${object.name}_search_${event}`)} AFTER ${event} ON ${table} BEGIN ${body} END`,
-      );
+    const put = `INSERT OR REPLACE INTO crm_search (rowid, ${groups.join(', ')})`;
+    const cells = (row: string): string => `${range.base} + ${row}._row, ${indexed(object, row)}`;
+    db.exec(`${put} SELECT ${cells('t')} FROM ${table} t`);
+    for (const [event, change] of [
+      ['INSERT', `${put} VALUES (${cells('NEW')})`],
+      ['UPDATE', `${put} VALUES (${cells('NEW')})`],
+      ['DELETE', `DELETE FROM crm_search WHERE rowid = ${range.base} + OLD._row`],
+    ]) {
+      const trigger = quoted(`${object.name}_search_${event}`);
+      db.exec(`CREATE TRIGGER ${trigger} AFTER ${event} ON ${table} BEGIN ${change}; END`);
+    }
   }
 }

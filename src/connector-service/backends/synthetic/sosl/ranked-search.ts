@@ -1,4 +1,4 @@
-/** SOSL for the synthetic CRM: search statements in, records out, most relevant first. */
+/** SOSL engine of the synthetic CRM: search statement to records, most relevant first. */
 
 import type { CrmObject } from '../../../../contract/crm/model.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
@@ -7,14 +7,14 @@ import type { Query } from '../../../../soql/query.ts';
 import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/search.ts';
 import { checkJoins } from '../soql/compile.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
-import { allNumbers, planRows } from '../soql/row-plan.ts';
+import { planRows } from '../soql/row-plan.ts';
 import { requireObject } from '../soql/scope.ts';
-import { inList, raw, sql } from '../soql/sql.ts';
+import { raw, sql } from '../soql/sql.ts';
 import { StatementError, toBackendError } from '../soql/statement-error.ts';
 import { rowidRange } from './full-text-index.ts';
 import { malformedSearch, termExpression } from './term.ts';
 
-/** Columns of the index, by what a search is limited to. */
+/** Columns of the index by search scope. */
 const columns: Readonly<Record<SearchScope, string>> = {
   ALL: 'name email phone other',
   NAME: 'name',
@@ -23,7 +23,7 @@ const columns: Readonly<Record<SearchScope, string>> = {
   SIDEBAR: 'name email phone',
 };
 
-/** A name counts for more than a mention: name, email, phone, other. */
+/** Weights of name, email, phone, other: a name counts for more than a mention. */
 const weights = '10.0, 5.0, 5.0, 1.0';
 
 export class SoslEngine {
@@ -52,56 +52,43 @@ export class SoslEngine {
     const text = isPhrase ? `"${find.replaceAll('"', ' ')}"` : find;
     const match = `{${columns[scope]}} : (${termExpression(this.#soql.database, text)})`;
     const most = Math.min(limit ?? maxSearchRows, maxSearchRows);
+    const searchable = this.#soql.model.objects.filter((object) => object.searchable);
+    const everything = searchable.map(({ name }): Query => ({ object: name, select: ['Id'] }));
     const records: Row[] = [];
-    for (const wanted of returning.length > 0 ? returning : this.#everything()) {
+    for (const query of returning.length > 0 ? returning : everything) {
       if (records.length >= most) break;
-      records.push(...this.#find(wanted, match, most - records.length));
+      records.push(...this.#find(query, match, most - records.length));
     }
     return records;
   }
 
-  #everything(): Query[] {
-    const searchable = this.#soql.model.objects.filter((object) => object.searchable);
-    return searchable.map(({ name }) => ({ object: name, select: ['Id'] }));
-  }
-
-  #find(query: Query, match: string, most: number): Row[] {
+  /** Records of one object; without an ORDER BY the most relevant first. */
+  #find(query: Query, match: string, most: number): readonly Row[] {
     const object = requireObject(this.#soql.model, query.object);
     if (isGrouped(query)) throw malformedSearch('A search can not group', query.object);
     checkJoins(query);
+    const ranked = JSON.stringify(this.#ranked(object, match));
     const limit = Math.min(query.limit ?? (isWide(query) ? maxWideRows : most), most);
-    const ranked = this.#ranked(object, match);
-    const numbers = this.#numbers(object, query, ranked);
-    // Without an order of its own the search's counts; LIMIT and OFFSET count in either.
-    const fits = new Set(numbers);
-    const inOrder = query.orderBy === undefined ? ranked.filter((n) => fits.has(n)) : numbers;
-    const offset = query.offset ?? 0;
-    const shown: Query = { object: object.name, select: query.select, limit };
-    const plan = planRows(this.#soql.context(), object, shown);
-    return this.#soql.runner.byNumber(plan, inOrder.slice(offset, offset + limit));
+    const plan = planRows(this.#soql.context(), object, { ...query, limit });
+    const from = sql`${plan.from} JOIN json_each(${ranked}) AS hit ON hit.value = ${raw(plan.alias)}._row`;
+    return this.#soql.runner.first({ ...plan, from, order: plan.order ?? raw('hit.key') }).records;
   }
 
   /** Numbers of the object's rows that match, most relevant first. */
   #ranked(object: CrmObject, match: string): readonly number[] {
     const range = rowidRange(this.#soql.model, object);
     if (range === null) {
-      throw new StatementError(
-        'INVALID_TYPE',
-        `entity type ${object.name} does not support search`,
-        object.name,
-      );
+      const message = `entity type ${object.name} does not support search`;
+      throw new StatementError('INVALID_TYPE', message, object.name);
     }
     const { base, end } = range;
     const found = sql`SELECT rowid - ${base} FROM crm_search WHERE crm_search MATCH ${match} AND rowid > ${base} AND rowid < ${end} ORDER BY bm25(crm_search, ${raw(weights)}), rowid`;
-    return Array.from(this.#soql.database.numbers(found));
-  }
-
-  /** Those of the rows that pass the statement's own condition, in its order. */
-  #numbers(object: CrmObject, query: Query, ranked: readonly number[]): readonly number[] {
-    const bare: Query = { ...query, select: [], limit: undefined, offset: undefined };
-    const plan = planRows(this.#soql.context(), object, bare, (alias) => [
-      sql`${raw(alias)}._row ${inList(ranked)}`,
-    ]);
-    return Array.from(this.#soql.database.numbers(allNumbers(plan)));
+    try {
+      return Array.from(this.#soql.database.numbers(found));
+    } catch (error) {
+      if (!(error instanceof Error && 'errcode' in error)) throw error;
+      // Nothing else of the statement depends on the search text.
+      throw malformedSearch(`the search text is malformed: ${error.message}`);
+    }
   }
 }

@@ -1,32 +1,28 @@
-/** What stands between the braces of FIND as an FTS5 expression: words, phrases, wildcards, AND, OR, NOT, parentheses. */
+/** Search text of FIND to FTS5 expression: words, phrases, wildcards, AND, OR, NOT, parentheses. */
 
 import { type CompanyDatabase, sql } from '../soql/sql.ts';
 import { StatementError } from '../soql/statement-error.ts';
 
-/** Deepest nesting of parentheses. */
-const maxDepth = 50;
-/** Words a wildcard inside a word may stand for at most. */
-const mostWords = 1_000;
+/** Most words of the index that one wildcard inside a word expands to. */
+const maxExpansion = 1_000;
 
-// FTS5 has no expression for nothing; no text has this word, nor the mark of an escaped wildcard.
+// FTS5 has no expression that matches nothing; no text has this word, nor the mark of an escaped wildcard.
 const nothing = '"\uE001nothing\uE001"';
 const escapedMark = '\uE000';
 
-/** A parenthesis, a phrase or a word after reserved characters that only separate words when they aren't escaped. */
-const token =
-  /[\s&|![\]^~:'+{}-]*(?:([()])|"((?:[^"\\]|\\.)*)"|((?:[^\s&|![\]^~:'+{}()"\\-]|\\.)+))/suy;
+/** Separators (reserved characters, unless escaped), a parenthesis, a phrase, a word, or a lone `"` or `\`. */
+const tokens =
+  /[\s&|![\]^~:'+{}-]+|([()])|"((?:[^"\\]|\\.)*)"|((?:[^\s&|![\]^~:'+{}()"\\-]|\\.)+)|(["\\])/gsuy;
+
+const operators = new Set(['AND', 'OR', 'NOT']);
 
 export function malformedSearch(message: string, at?: string): StatementError {
   return new StatementError('MALFORMED_SEARCH', message, at);
 }
 
-const unexpected = (what: string): StatementError =>
-  malformedSearch(`unexpected '${what}' in the search text`);
-
 /**
- * Words side by side must all be there; AND binds tighter than OR, and words with nothing to search
- * for, as a lone `,`, are passed over. Trailing wildcards are FTS5's own; for those inside a word the
- * index is asked which of its words fit.
+ * `joe* AND NOT "ann b"` → `"joe" * NOT "ann b"`. Words side by side must all match; words without a
+ * letter or digit, as a lone `,`, are skipped. FTS5 itself checks where operators may be.
  * @throws StatementError MALFORMED_SEARCH
  */
 export function termExpression(db: CompanyDatabase, text: string): string {
@@ -34,48 +30,33 @@ export function termExpression(db: CompanyDatabase, text: string): string {
     throw malformedSearch('search term must be longer than one character', text);
   }
   const parts: string[] = [];
-  let operator = '';
   let depth = 0;
-  let end = 0;
-  const operand = (expression: string): void => {
-    const isFirst = parts.length === 0 || parts.at(-1) === '(';
-    if (isFirst && operator !== '') throw unexpected(operator);
-    if (!isFirst) parts.push(operator || 'AND');
-    parts.push(expression);
-    operator = '';
-  };
-  for (token.lastIndex = 0; ; end = token.lastIndex) {
-    const found = token.exec(text);
-    if (found === null) break;
-    const [, parenthesis, phrase, word = ''] = found;
-    const name = word.toUpperCase();
-    if (parenthesis === '(') {
-      operand('(');
-      depth += 1;
-      if (depth > maxDepth) throw malformedSearch('the search text nests too deep');
-    } else if (parenthesis === ')') {
-      depth -= 1;
-      if (depth < 0 || operator !== '' || parts.at(-1) === '(') throw unexpected(')');
-      parts.push(')');
-    } else if (phrase === undefined && ['AND', 'OR', 'NOT'].includes(name)) {
-      if (operator !== '' && !(operator === 'AND' && name === 'NOT')) throw unexpected(name);
-      operator = name;
-    } else {
-      const plain = unescaped(phrase ?? word);
-      if (!/[\p{L}\p{N}]/u.test(plain)) continue;
-      operand(phrase === undefined ? wordExpression(db, plain) : quoted(plain));
+  for (const [, parenthesis, phrase, word = '', unpaired] of text.matchAll(tokens)) {
+    if (unpaired === '"') throw malformedSearch('a phrase has no closing quotation mark');
+    if (unpaired === '\\') throw malformedSearch('a backslash at the end escapes nothing');
+    const last = parts.at(-1) ?? '(';
+    const operator = word.toUpperCase();
+    if (operators.has(operator)) {
+      // FTS5 writes AND NOT as NOT.
+      if (last === 'AND' && operator === 'NOT') parts.pop();
+      parts.push(operator);
+      continue;
     }
+    const operand = parenthesis ?? wordExpression(db, phrase, word);
+    if (operand === '') continue;
+    if (operand === '(') depth += 1;
+    if (operand === ')') depth -= 1;
+    // FTS5 gets the expression in parentheses, which no text may close.
+    if (depth < 0) throw malformedSearch("unexpected ')' in the search text");
+    if (operand !== ')' && last !== '(' && !operators.has(last)) parts.push('AND');
+    parts.push(operand);
   }
-  const rest = text.slice(end);
-  if (rest.includes('"')) throw malformedSearch('a phrase has no closing quotation mark');
-  if (rest.includes('\\')) throw malformedSearch('a backslash at the end escapes nothing');
   if (depth > 0) throw malformedSearch('a parenthesis of the search text is not closed');
-  if (operator !== '') throw unexpected('end');
   if (parts.length === 0) throw malformedSearch('the search text has no word to search for', text);
   return parts.join(' ');
 }
 
-/** Escaped wildcards are marked, and separate words. */
+/** Escaped wildcards become a mark that separates words. */
 const unescaped = (text: string): string =>
   text.replace(/\\(.)/gs, (_, character) =>
     character === '*' || character === '?' ? escapedMark : character,
@@ -84,24 +65,27 @@ const unescaped = (text: string): string =>
 const quoted = (text: string): string =>
   `"${text.replaceAll(escapedMark, ' ').replaceAll('"', '""')}"`;
 
-function wordExpression(db: CompanyDatabase, marked: string): string {
-  // Where a word begins with a wildcard that is passed over, as the CRM does.
-  const text = marked.replace(/^[*?]+/, '');
+const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** Empty for a word with nothing to search for. */
+function wordExpression(db: CompanyDatabase, phrase: string | undefined, word: string): string {
+  const marked = unescaped(phrase ?? word);
+  if (!isSearchable(marked)) return '';
+  // The CRM ignores a wildcard at the start of a word.
+  const text = phrase === undefined ? marked.replace(/^[*?]+/, '') : marked;
   const plain = text.replace(/[*?]/g, '');
-  if (plain === text) return quoted(plain);
+  if (phrase !== undefined || plain === text) return quoted(text);
   if (/^[^*?]+[*?]*\*$/.test(text)) return `${quoted(plain)} *`;
-  const pieces = text
-    .split(/[^\p{L}\p{N}\p{M}*?]+/u)
-    .filter((piece) => /[\p{L}\p{N}]/u.test(piece));
-  return `(${pieces.map((piece) => wildcard(db, piece.replace(/^[*?]+/, ''))).join(' AND ')})`;
+  const pieces = text.split(/[^\p{L}\p{N}\p{M}*?]+/u).filter(isSearchable);
+  return `(${pieces.map((piece) => expansion(db, piece.replace(/^[*?]+/, ''))).join(' AND ')})`;
 }
 
-/** The words of the index that fit, as alternatives. Its words are in lower case, without accents. */
-function wildcard(db: CompanyDatabase, piece: string): string {
+/** Words of the index that a wildcard matches, as alternatives. The index holds lower case without accents. */
+function expansion(db: CompanyDatabase, piece: string): string {
   const pattern = piece.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const prefix = pattern.split(/[*?]/)[0] ?? '';
   const found = db.all(
-    sql`SELECT term FROM crm_search_term WHERE term >= ${prefix} AND term <= ${`${prefix}\u{10FFFF}`} AND term GLOB ${pattern} LIMIT ${mostWords}`,
+    sql`SELECT term FROM crm_search_term WHERE term >= ${prefix} AND term <= ${`${prefix}\u{10FFFF}`} AND term GLOB ${pattern} LIMIT ${maxExpansion}`,
   );
   if (found.length === 0) return nothing;
   return `(${found.map(([term]) => quoted(String(term))).join(' OR ')})`;
