@@ -33,7 +33,7 @@ interface Call {
 /** The members of an answer beside its requestId. @throws BackendError */
 type Run = (call: Call) => Promise<Row>;
 
-export interface Route {
+export interface PlatformRoute {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
   readonly scope: string;
@@ -42,11 +42,11 @@ export interface Route {
 
 // Published: paths, methods, scopes and the keys of the answers. Recorded: users, calls,
 // workspaces, transcripts, the statistics, scorecards, trackers and library folders.
-export function platformRoutes(options: RouteOptions): readonly Route[] {
+export function platformRoutes(options: RouteOptions): readonly PlatformRoute[] {
   return [...callRoutes(options), ...statisticsRoutes(options), ...settingRoutes(options)];
 }
 
-function callRoutes(options: RouteOptions): readonly Route[] {
+function callRoutes(options: RouteOptions): readonly PlatformRoute[] {
   const { paged, one } = answerForms(options);
   return [
     get('/calls', 'api:calls:read:basic', (call) => {
@@ -69,7 +69,7 @@ function callRoutes(options: RouteOptions): readonly Route[] {
   ];
 }
 
-function statisticsRoutes(options: RouteOptions): readonly Route[] {
+function statisticsRoutes(options: RouteOptions): readonly PlatformRoute[] {
   const { read, paged, page } = answerForms(options);
   const ranged =
     (run: Run): Run =>
@@ -101,7 +101,7 @@ function statisticsRoutes(options: RouteOptions): readonly Route[] {
   ];
 }
 
-function settingRoutes(options: RouteOptions): readonly Route[] {
+function settingRoutes(options: RouteOptions): readonly PlatformRoute[] {
   const { read, paged, whole, one } = answerForms(options);
   return [
     get('/users', 'api:users:read', paged('users', 'users')),
@@ -168,11 +168,11 @@ function answerForms({ backend, cursors }: RouteOptions) {
 /** `/calls/:id` → `/^\/v2\/calls\/\d+$/` */
 const pattern = (path: string): RegExp => new RegExp(`^/v2${path.replace(':id', '\\d+')}$`);
 
-function get(path: string, scope: string, run: Run): Route {
+function get(path: string, scope: string, run: Run): PlatformRoute {
   return { method: 'GET', path: pattern(path), scope, run };
 }
 
-function post(path: string, scope: string, run: Run): Route {
+function post(path: string, scope: string, run: Run): PlatformRoute {
   return {
     method: 'POST',
     path: pattern(path),

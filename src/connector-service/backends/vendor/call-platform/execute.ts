@@ -15,7 +15,12 @@ import type { VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { reviewStore } from './answered-scorecard.ts';
 import { type PlatformOperation, platformOperations } from './operation.ts';
-import { type Body, cursorOf, PlatformClient, rowsOf } from './platform-request.ts';
+import {
+  type PlatformBody,
+  PlatformClient,
+  platformCursor,
+  platformRows,
+} from './platform-request.ts';
 import { mediaReader } from './recording-download.ts';
 
 interface PlatformOptions {
@@ -41,7 +46,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     clock,
     page: async (filter, cursor) => {
       const body = await client.requestWithRetry(answeredScorecards, { filter }, cursor);
-      return { rows: rowsOf(body, answeredScorecards.key), cursor: cursorOf(body) };
+      return { rows: platformRows(body, answeredScorecards.key), cursor: platformCursor(body) };
     },
   });
   const media = mediaReader({
@@ -52,7 +57,9 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
         filter: { callIds: [callId] },
         contentSelector: { exposedFields: { media: true } },
       };
-      return rowsOf(await client.request(extensive, params, null, signal), extensive.key)[0] ?? {};
+      return (
+        platformRows(await client.request(extensive, params, null, signal), extensive.key)[0] ?? {}
+      );
     },
   });
 
@@ -79,7 +86,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
       return { kind: 'row', row };
     }
     const { rows: shown = (rows) => rows } = operation;
-    const rows = shown(rowsOf(body, operation.key), params);
+    const rows = shown(platformRows(body, operation.key), params);
     if (operation.form === 'rows') return { kind: 'rows', rows };
     if (operation.form === 'folder') return folderPage(client, rows, page, signal);
     return pageOf(body, rows, filled);
@@ -128,7 +135,7 @@ const answeredScorecards: PlatformOperation = {
   scope: 'api:stats:scorecards',
 };
 
-function callIdOf({ filter }: Body): string {
+function callIdOf({ filter }: PlatformBody): string {
   const ids = isObject(filter) && Array.isArray(filter.callIds) ? filter.callIds : [];
   if (ids.length !== 1)
     throw callAnalyticsError(
@@ -138,9 +145,9 @@ function callIdOf({ filter }: Body): string {
   return String(ids[0]);
 }
 
-function pageOf(body: Body, rows: readonly Row[], filled: Body): BackendAnswer {
+function pageOf(body: PlatformBody, rows: readonly Row[], filled: PlatformBody): BackendAnswer {
   const records = isObject(body.records) ? body.records : {};
-  const cursor = cursorOf(body);
+  const cursor = platformCursor(body);
   return {
     kind: 'cursor-page',
     rows,

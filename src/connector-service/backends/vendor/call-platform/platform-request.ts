@@ -10,7 +10,7 @@ import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed-request.ts';
 import type { PlatformOperation } from './operation.ts';
 
-export type Body = Readonly<Record<string, unknown>>;
+export type PlatformBody = Readonly<Record<string, unknown>>;
 
 interface PlatformClientOptions {
   readonly http: VendorHttp;
@@ -40,10 +40,10 @@ export class PlatformClient {
   /** One page, or one row. */
   async request(
     { method, path, send = (params) => params }: PlatformOperation,
-    params: Body,
+    params: PlatformBody,
     cursor: string | null,
     signal?: AbortSignal,
-  ): Promise<Body> {
+  ): Promise<PlatformBody> {
     const sent = { ...send(params), ...(cursor === null ? {} : { cursor }) };
     const target = typeof path === 'string' ? path : path(params);
     const isGet = method === 'GET';
@@ -66,10 +66,10 @@ export class PlatformClient {
   /** Retries where the platform wants a short pause: for lists that no client paces. */
   async requestWithRetry(
     operation: PlatformOperation,
-    params: Body,
+    params: PlatformBody,
     cursor: string | null,
     signal?: AbortSignal,
-  ): Promise<Body> {
+  ): Promise<PlatformBody> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.request(operation, params, cursor, signal);
@@ -85,7 +85,7 @@ export class PlatformClient {
   /** The rows of all pages. */
   async allRows(
     operation: PlatformOperation,
-    params: Body,
+    params: PlatformBody,
     signal?: AbortSignal,
   ): Promise<readonly Row[]> {
     const rows: Row[] = [];
@@ -93,8 +93,8 @@ export class PlatformClient {
     let cursor: string | null = null;
     do {
       const body = await this.requestWithRetry(operation, params, cursor, signal);
-      rows.push(...rowsOf(body, operation.key));
-      cursor = cursorOf(body);
+      rows.push(...platformRows(body, operation.key));
+      cursor = platformCursor(body);
       if (cursor !== null && (seen.has(cursor) || seen.size >= maxPages))
         throw new BackendError(502, 'The call platform gives out pages without an end');
       if (cursor !== null) seen.add(cursor);
@@ -106,17 +106,17 @@ export class PlatformClient {
 /** A missing scope is 401, too (recorded): another session would lack it as well. */
 const isEnded = (text: string): boolean => !/don't have permission to use|permission/i.test(text);
 
-export function rowsOf(body: Body, key: string): readonly Row[] {
+export function platformRows(body: PlatformBody, key: string): readonly Row[] {
   const rows = body[key];
   if (Array.isArray(rows)) return rows as readonly Row[];
   throw new BackendError(502, `The call platform answered without ${key}`);
 }
 
-export function cursorOf({ records }: Body): string | null {
+export function platformCursor({ records }: PlatformBody): string | null {
   return isObject(records) && typeof records.cursor === 'string' ? records.cursor : null;
 }
 
-function queryOf(params: Body): string {
+function queryOf(params: PlatformBody): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined);
   return given.length === 0
     ? ''

@@ -194,7 +194,7 @@ describe('the language', () => {
     ['FIND {joe AND}', 'MALFORMED_SEARCH', 'syntax error near ")"'],
     ['FIND {joe OR NOT joan}', 'MALFORMED_SEARCH', 'syntax error near "NOT"'],
     ['FIND {joe) OR (joan}', 'MALFORMED_SEARCH', "unexpected ')'"],
-    ['FIND {()}', 'MALFORMED_SEARCH', 'longer than one character'],
+    ['FIND {()}', 'MALFORMED_SEARCH', 'syntax error near ")"'],
     [`FIND {${'('.repeat(900)}joe${')'.repeat(900)}}`, 'MALFORMED_SEARCH', 'stack overflow'],
     ['FIND {NOT joe}', 'MALFORMED_SEARCH', 'syntax error near "NOT"'],
     ['FIND {joe} IN SOME FIELDS', 'MALFORMED_SEARCH', "unexpected token: 'SOME'"],
