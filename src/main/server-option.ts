@@ -1,0 +1,199 @@
+/** Configuration to options of the server: limits, dashboard, webhook, documents, health, metrics. */
+
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { AggregatorRegistry, Registry } from 'prom-client';
+import type { Environment } from '../config/variable.ts';
+import { publicKeys } from '../config/variable-kind.ts';
+import type { Config } from '../config.ts';
+import { type GraphContext, WatchedContext } from '../graph/context.ts';
+import { estimateAndGrant } from '../graph/plan/operation-estimate.ts';
+import type { HealthPart } from '../server/admin.ts';
+import { type DashboardOptions, readDashboardDocuments } from '../server/dashboard.ts';
+import type { MediaLinks } from '../server/media-route.ts';
+import type { IndexWatch } from '../server/metrics.ts';
+import type { ServerLimits, ServerOptions } from '../server/server.ts';
+import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
+import { systemClock } from '../upstream/clock.ts';
+import { authenticatorOf, hostRuleOf } from './authenticator.ts';
+import { cacheSizes } from './cache-size.ts';
+import { isWorker } from './cluster.ts';
+import type { RunningParticipants } from './participant-index.ts';
+import { revocationHealth, type Shared } from './shared-state.ts';
+import type { Tenants } from './tenant.ts';
+
+/** What `npm run dashboard` builds, and the questions that it asks. */
+const dashboardFiles = new URL('../../dist/dashboard/', import.meta.url);
+const dashboardDocuments = new URL(
+  '../dashboard/graphql/persisted-documents.json',
+  import.meta.url,
+);
+
+/** The open parts of a gateway that its server uses. */
+export interface GatewayParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly tenants: Tenants;
+  readonly index: RunningParticipants;
+  /** Null without Redis. */
+  readonly shared: Shared | null;
+  readonly links: MediaLinks;
+}
+
+type ConfiguredOptions = Omit<
+  ServerOptions<GraphContext>,
+  'schema' | 'showcases' | 'questions' | 'createContext' | 'tracing'
+>;
+
+export function serverOptions(parts: GatewayParts): ConfiguredOptions {
+  const { config, log, tenants, index, shared, links } = parts;
+  const { environment: env, access } = config;
+  const sizes = cacheSizes(env);
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    allowsHost: hostRuleOf(config),
+    authenticator: authenticatorOf(config, shared?.isRevoked),
+    limits: limitsOf(env),
+    corsOrigins: env.CORS_ORIGINS,
+    graphiql: env.GRAPHIQL === 'on',
+    dashboard: dashboardOf(config),
+    explain: env.EXPLAIN,
+    documents: {
+      onlyTrusted: env.DOCUMENTS === 'trusted',
+      manifest: manifestOf(env),
+      ...(shared !== null && { persisted: shared.persisted }),
+    },
+    ...(shared !== null && { quotaCounter: shared.quotaCounter }),
+    estimateCost: estimateAndGrant,
+    budgets: tenants.budgets,
+    documentBytes: sizes.documents,
+    cacheBytes: () => ({
+      rows: tenants.resources.entities.entries.calculatedSize,
+      upstream: tenants.resources.memory.calculatedSize,
+    }),
+    answers: {
+      maxBytes: sizes.answers,
+      watch: (context) => new WatchedContext(context, systemClock.monotonic),
+      indexVersion: index.participants.version,
+    },
+    webhook: webhookOf(config, index.hint),
+    media: { links, connector: tenants.find },
+    log,
+    // Of several workers the process that forked them serves the metrics.
+    admin:
+      env.ADMIN_PORT === undefined || isWorker
+        ? null
+        : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
+    registry: metricsRegistry(),
+    health: () => [
+      ...healthOf(tenants, index),
+      ...revocationHealth(access === null ? null : shared),
+    ],
+    index: indexWatch(tenants, index),
+  };
+}
+
+function dashboardOf({ environment: env, access }: Config): DashboardOptions | null {
+  if (env.DASHBOARD === 'off') return null;
+  return {
+    files: dashboardFiles,
+    documents: readDashboardDocuments(dashboardDocuments),
+    frameAncestors: env.DASHBOARD_FRAME_ANCESTORS,
+    isHome: access === null,
+  };
+}
+
+/** Addresses that the platform sends events to; null where no tenant has a key for them. */
+function webhookOf(
+  { environment: env, webhooks }: Config,
+  onCall: WebhookOptions['onCall'],
+): WebhookOptions | null {
+  if (webhooks.size === 0) return null;
+  const urlOf = (tenant: string): string => new URL(webhookPrefix + tenant, env.PUBLIC_URL).href;
+  return {
+    tenants: new Map(
+      [...webhooks].map(([tenant, pem]) => [tenant, { keys: publicKeys(pem), url: urlOf(tenant) }]),
+    ),
+    onCall,
+    now: Date.now,
+  };
+}
+
+/** A registry of metrics; in a worker, one that the process which forked it can collect. */
+function metricsRegistry(): Registry {
+  const registry = new Registry();
+  if (isWorker) {
+    new AggregatorRegistry();
+    AggregatorRegistry.setRegistries([registry]);
+  }
+  return registry;
+}
+
+/** For the answer of an operation whose upstream calls ended by the deadline. */
+const graceMs = 1_000;
+
+function limitsOf(env: Environment): ServerLimits {
+  return {
+    tokens: env.MAX_TOKENS,
+    depth: env.MAX_DEPTH,
+    aliases: env.MAX_ALIASES,
+    directives: env.MAX_DIRECTIVES,
+    fields: env.MAX_FIELDS,
+    values: env.MAX_VALUES,
+    cost: env.MAX_COST,
+    bodyBytes: env.MAX_BODY_BYTES,
+    answerBytes: env.MAX_ANSWER_BYTES,
+    clientUnreadBytes: env.MAX_CLIENT_UNREAD_BYTES,
+    unreadBytes: env.MAX_UNREAD_BYTES,
+    jsonDepth: env.MAX_JSON_DEPTH,
+    concurrent: env.MAX_CONCURRENT,
+    queued: env.MAX_QUEUED,
+    requestsPerMinute: env.CLIENT_REQUESTS_PER_MINUTE,
+    headersTimeoutMs: env.HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: env.REQUEST_TIMEOUT_MS,
+    operationTimeoutMs: env.REQUEST_TIMEOUT_MS + graceMs,
+  };
+}
+
+function manifestOf(env: Environment): Readonly<Record<string, string>> {
+  if (env.DOCUMENT_MANIFEST === undefined) return {};
+  return JSON.parse(readFileSync(env.DOCUMENT_MANIFEST, 'utf8')) as Record<string, string>;
+}
+
+function indexWatch(tenants: Tenants, { participants, state }: RunningParticipants): IndexWatch {
+  return {
+    figures: () =>
+      Promise.all(
+        tenants.names.map(async (tenant) => {
+          const { complete, calls } = await participants.status(tenant);
+          return { tenant, complete, calls };
+        }),
+      ),
+    isUp() {
+      const now = state();
+      return now === null ? null : now !== 'down';
+    },
+  };
+}
+
+/** A dead upstream does not make the gateway unready: the other system's data is still served. */
+function healthOf(
+  { names, connector, resources }: Tenants,
+  index: RunningParticipants,
+): readonly HealthPart[] {
+  const shared = resources.shared();
+  const parts: HealthPart[] = names.flatMap((tenant) =>
+    (['call-analytics', 'crm'] as const).flatMap((system) => {
+      const health = connector(tenant).health(system);
+      if (health === null) return [];
+      const state = { closed: 'ok', 'half-open': 'degraded', open: 'down' } as const;
+      return [{ name: `${tenant}/${system}`, state: state[health.breaker] }];
+    }),
+  );
+  if (shared !== 'off')
+    parts.push({ name: 'redis', state: shared === 'ready' ? 'ok' : 'degraded' });
+  const state = index.state();
+  if (state !== null) parts.push({ name: 'index', state });
+  return parts;
+}
