@@ -15,14 +15,27 @@ import type { GraphContext } from '../context.ts';
  */
 export class CrmRow {
   readonly object: CrmObject;
-  readonly id: string;
   readonly values: Row;
+  #id: string | null;
 
-  constructor(object: CrmObject, id: string, values: Row) {
+  /** @param id null: read from the row when it is first needed. */
+  constructor(object: CrmObject, id: string | null, values: Row) {
     this.object = object;
-    this.id = id;
+    this.#id = id;
     this.values = values;
   }
+
+  /** In the 18-character form. @throws SwitchboardError where the row has no readable id. */
+  get id(): string {
+    this.#id ??= readId(this.values) ?? noId(this.object, this.values);
+    return this.#id;
+  }
+}
+
+const readId = ({ Id }: Row): string | null => (typeof Id === 'string' ? normalizeCrmId(Id) : null);
+
+function noId({ name }: CrmObject, { Id }: Row): never {
+  throw invalidUpstreamValue(`a record of ${name} with its Id`, Id);
 }
 
 /**
@@ -51,8 +64,16 @@ export function hasPaths(values: Row, names: readonly (readonly string[])[]): bo
 
 /** The row of a record as the CRM sent it; null when it carries no id. */
 export function crmRow(object: CrmObject, values: Row): CrmRow | null {
-  const id = typeof values.Id === 'string' ? normalizeCrmId(values.Id) : null;
+  const id = readId(values);
   return id === null ? null : new CrmRow(object, id, values);
+}
+
+/**
+ * The row of a parent that its child's row nests; null when it carries no id, to be loaded by the reference instead.
+ * Its id is not looked at: most parents are shown by name, and thousands of them in one answer.
+ */
+export function nestedRow(object: CrmObject, values: Row): CrmRow | null {
+  return values.Id == null ? null : new CrmRow(object, null, values);
 }
 
 /**

@@ -90,8 +90,7 @@ export function cachedRecords(
   return (id, paths) => {
     const row = loader.peek(id, paths.size === 0 ? onlyId : paths);
     if (row === null || row === undefined) return row;
-    // Memoized per cached row, with its derived values.
-    return crmRow(object, row) ?? new CrmRow(object, id, row);
+    return new CrmRow(object, id, row);
   };
 }
 

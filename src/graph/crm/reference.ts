@@ -10,7 +10,7 @@ import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/resolve-info.ts';
 import { childWindows } from './child.ts';
 import type { ChildWindow } from './child-window.ts';
-import { CrmRow, crmRow, fieldOf, hasPaths } from './crm-row.ts';
+import { CrmRow, fieldOf, hasPaths, nestedRow } from './crm-row.ts';
 import { loadRecord } from './record-loader.ts';
 import { planRecord, type RecordPlan } from './record-plan.ts';
 
@@ -27,7 +27,8 @@ export function linkParent(
   const nested = row.values[name];
   if (nested === null) return null;
   const plan = planOf(context, info, target);
-  const parent = isObject(nested) && hasPaths(nested, plan.names) ? crmRow(target, nested) : null;
+  const parent =
+    isObject(nested) && hasPaths(nested, plan.names) ? nestedRow(target, nested) : null;
   if (parent !== null) return parent;
   return linkRecord(context, info, plan, target, fieldOf(row, field.name));
 }

@@ -159,6 +159,29 @@ describe('a record without its id', () => {
     },
   );
 
+  it.each([7, 'no id', {}])(
+    'is null as a parent where its id is shown, and whole where it is not: %j',
+    async (to) => {
+      const parents = (fields: string): Promise<TruthRow> =>
+        world.ask(`{ contacts(first: 20) { nodes { account { ${fields} } } } }`);
+      const clean: TruthRow[] = (await parents('upstreamId name')).data.contacts.nodes;
+      const { upstreamId } = clean.find(({ account }) => account !== null)!.account;
+      const isWrong = ({ account }: TruthRow) => account?.upstreamId === upstreamId;
+      crm.changes = new Map([[upstreamId, { Id: to }]]);
+      const named = await parents('name');
+      expect(named.errors).toBeUndefined();
+      expect(named.data.contacts.nodes.map((one: TruthRow) => one.account?.name)).toEqual(
+        clean.map(({ account }) => account?.name),
+      );
+      const { data, errors } = await parents('upstreamId name');
+      expect(data.contacts.nodes).toEqual(
+        clean.map((one) => (isWrong(one) ? { account: null } : one)),
+      );
+      expect(errors.length).toBe(clean.filter(isWrong).length);
+      for (const { extensions } of errors) expect(extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
+    },
+  );
+
   it('stops no walk: the others come, each once', async () => {
     const ids: string[] = [];
     const all: TruthRow = (await ask(30, null)).data.accounts;
