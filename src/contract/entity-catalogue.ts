@@ -42,8 +42,3 @@ export function entitiesOf(system: SystemName): readonly EntitySpec[] {
 export function findEntity(system: SystemName, entity: string): EntitySpec | undefined {
   return bySystem[system].get(entity);
 }
-
-/** The operation behind an action, when the entity offers it. The action may come from the wire. */
-export function findOperation(entity: EntitySpec, action: string): OperationSpec | undefined {
-  return Object.hasOwn(entity.operations, action) ? entity.operations[action as Action] : undefined;
-}

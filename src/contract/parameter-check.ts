@@ -1,7 +1,6 @@
 /** Parameter check against the entity catalogue, before a call is sent and after the embedded service received it. */
 
-import { findOperation } from './entity-catalogue.ts';
-import type { EntitySpec, ParamSpec } from './entity-spec.ts';
+import type { Action, EntitySpec, ParamSpec } from './entity-spec.ts';
 
 /** One thing wrong with the parameters of an operation. */
 interface ParamIssue {
@@ -27,7 +26,10 @@ export function checkParams(
   params: unknown,
   strictness: Strictness,
 ): readonly ParamIssue[] {
-  const operation = findOperation(entity, action);
+  // The action may come from the wire, and every object has a member toString.
+  const operation = Object.hasOwn(entity.operations, action)
+    ? entity.operations[action as Action]
+    : undefined;
   if (operation === undefined) {
     const expected = Object.keys(entity.operations).join(' or ');
     return [{ path: 'action', kind: 'invalid', expected, came: `"${action.slice(0, 40)}"` }];

@@ -7,9 +7,9 @@ import { asError, type UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
 import { TracedLoader } from './batch-loader.ts';
-import { type Shortfall, unplacedRows } from './incomplete.ts';
+import type { Shortfall } from './connection.ts';
 import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
-import { inChunks } from './read-by-key.ts';
+import { inChunks, unplacedRows } from './read-by-key.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
 /** The rows of one parent in the list's order: all of them, or the first ones. */

@@ -5,7 +5,7 @@ import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { maxRows } from '../soql/chunk.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
-import type { Shortfall } from './incomplete.ts';
+import type { Shortfall } from './connection.ts';
 import {
   type Bounds,
   beyond,
@@ -90,14 +90,12 @@ const maxReadings = 4;
 /**
  * Up to `wanted` rows, each once; fewer only where the stretch ends or the request may ask no more.
  * A stretch that came short is read again, past the cache, and the rows of all readings are merged.
- * @param inlined the first page, when it came as part of another answer
  * @throws AllowanceSpentError where that leaves none.
  */
 export async function readStretch<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   wanted: number,
-  inlined?: Page<R> | undefined,
 ): Promise<Stretch<R>> {
   const count = new DistinctRows({ keyOf: rowIdentity });
   const all = new Map<unknown, R>();
@@ -106,7 +104,7 @@ export async function readStretch<R>(
   let isFull = false;
   let stopped: UpstreamError | null = null;
   let lacksTotal = false;
-  const steps = pages<Page<R>>(stretchPages(list, bounds, wanted, { all, count, inlined }), {
+  const steps = pages<Page<R>>(stretchPages(list, bounds, wanted, { all, count }), {
     site: list.site,
     count,
     maxReadings,
@@ -147,7 +145,6 @@ interface Readings<R> {
   /** Rows of all readings so far, in the order they came. */
   readonly all: ReadonlyMap<unknown, R>;
   readonly count: DistinctRows;
-  readonly inlined: Page<R> | undefined;
 }
 
 /**
@@ -159,7 +156,7 @@ function stretchPages<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   limit: number,
-  { all, count, inlined }: Readings<R>,
+  { all, count }: Readings<R>,
 ): ReadPage<Page<R>> {
   const followed = new Set<string>();
   const ids = new Set<unknown>();
@@ -169,7 +166,7 @@ function stretchPages<R>(
   let isBehind = false;
   return async ({ previous, reading, isBeyond, fresh }) => {
     if (previous === null) {
-      if (reading === 0) return inlined ?? list.query({ ...requestOf(bounds, limit), isBeyond });
+      if (reading === 0) return list.query({ ...requestOf(bounds, limit), isBeyond });
       const hasNews = all.size > sizeBefore;
       sizeBefore = all.size;
       const { announced } = count;

@@ -1,9 +1,15 @@
 /** Keyset windows: Relay windows over CRM lists, forwards and backwards from any row, without upstream state. */
 
 import { maxRows } from '../soql/chunk.ts';
-import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
+import {
+  type Connection,
+  connectionOf,
+  LazyEdge,
+  type Shortfall,
+  type Wants,
+  type Window,
+} from './connection.ts';
 import type { CursorScalar, ListCursors, Position } from './cursor.ts';
-import type { Shortfall } from './incomplete.ts';
 import {
   type Bounds,
   isPlaced,
@@ -24,11 +30,6 @@ import {
 } from './keyset-list.ts';
 import { isInOrder, isWithin } from './keyset-order.ts';
 import { type Page, uncountedRows } from './pages.ts';
-
-interface KeysetWindowOptions<R> extends Wants {
-  /** The window's first page, when it came as part of another answer; its request was `keysetRequest`. */
-  readonly inlined?: Page<R> | undefined;
-}
 
 /**
  * The first query of a window: one row more than requested, to tell whether there are more. For
@@ -53,12 +54,12 @@ export async function keysetConnection<R>(
   list: KeysetList<R>,
   window: Window,
   cursors: ListCursors,
-  options: KeysetWindowOptions<R> = {},
+  { more = true }: Wants = {},
 ): Promise<Connection<R>> {
   const { size } = window;
   const bounds = readBounds(list.order, window, cursors);
-  const isRead = size > 0 || options.more !== false || options.inlined !== undefined;
-  const read = isRead ? await readStretch(list, bounds, size + 1, options.inlined) : nothing;
+  const isRead = size > 0 || more;
+  const read = isRead ? await readStretch(list, bounds, size + 1) : nothing;
   const isSound = (row: unknown): boolean => isWithin([row], bounds, list.site);
   return windowOf(list, window, () => cursors, { ...read, isRead, isSound });
 }

@@ -6,9 +6,15 @@
 
 import { locatorOffset } from '../contract/wire/execute.ts';
 import type { UpstreamSite } from '../errors.ts';
-import { type Connection, connectionOf, forwardOnly, LazyEdge, type Window } from './connection.ts';
+import {
+  type Connection,
+  connectionOf,
+  forwardOnly,
+  LazyEdge,
+  type Shortfall,
+  type Window,
+} from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
-import type { Shortfall } from './incomplete.ts';
 import { type Page, type PageRequest, pages, type RowCount, uncountedRows } from './pages.ts';
 
 export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;

@@ -5,6 +5,7 @@ import type { Answer, Row } from '../contract/wire/execute.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
+import type { Shortfall } from './connection.ts';
 import type { Fetched } from './field-loader.ts';
 import { DistinctRows, listSite, pages, type ReadPage } from './pages.ts';
 
@@ -134,6 +135,13 @@ export function keylessRow(
     { service: system, entity, action: 'list' },
   );
 }
+
+/** Rows that name no parent: they may be missing from any of several lists. */
+export const unplacedRows: Shortfall = {
+  message: 'Some rows that came do not say whose they are; they may belong here.',
+  expected: null,
+  received: null,
+};
 
 /** Deduplicates rows by key. Rows without a key stay: they are shown as errors. */
 export function distinctRows(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[] {

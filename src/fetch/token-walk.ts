@@ -10,7 +10,7 @@
  */
 
 import type { UpstreamError } from '../errors.ts';
-import type { Shortfall } from './incomplete.ts';
+import type { Shortfall } from './connection.ts';
 import {
   fullLastPage,
   isDeadToken,

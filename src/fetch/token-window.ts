@@ -7,11 +7,11 @@ import {
   connectionOf,
   forwardOnly,
   LazyEdge,
+  type Shortfall,
   type Wants,
   type Window,
 } from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
-import type { Shortfall } from './incomplete.ts';
 import { otherSize } from './pages.ts';
 import {
   decodePosition,

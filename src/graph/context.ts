@@ -1,9 +1,8 @@
 /** Resolver context: connector, CRM model and viewer; and a variant that records how long the rows read through it stay fresh. */
 
 import type { CrmModel } from '../contract/crm/model.ts';
-import type { PageLimits } from '../fetch/connection.ts';
+import type { IncompleteLists, PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec } from '../fetch/cursor.ts';
-import type { IncompleteLists } from '../fetch/incomplete.ts';
 import type { Participants } from '../participants/participants.ts';
 import { AllowanceSpentError, type CallAllowance } from '../upstream/call-allowance.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';

@@ -21,36 +21,11 @@ export function memoizeByObject<Row extends object, Made>(
   };
 }
 
-/** WeakMap memoisation by an object and a key, for example a request's loader of each kind of list. */
-export function memoizeByKey<Owner extends object, Key, Made>(): (
-  owner: Owner,
-  key: Key,
-  make: (owner: Owner, key: Key) => Made,
-) => Made {
-  const ofOwner = memoizeByObject((_owner: Owner) => new Map<Key, Made>());
-  return (owner, key, make) => {
-    const made = ofOwner(owner);
-    let known = made.get(key);
-    if (known === undefined) {
-      known = make(owner, key);
-      made.set(key, known);
-    }
-    return known;
-  };
-}
-
 /** Computes once per request. */
 export function memoizeByRequest<Made>(
   make: (context: GraphContext) => Made,
 ): (context: GraphContext) => Made {
-  return (context) => {
-    let known = context.memos.get(make) as Made | undefined;
-    if (known === undefined) {
-      known = make(context);
-      context.memos.set(make, known);
-    }
-    return known;
-  };
+  return (context) => memoize(context.memos, make, () => make(context));
 }
 
 /** Computes once per request and key, for example a request's loader of each kind of list. */
@@ -60,13 +35,15 @@ export function memoizeByRequestKey<Key, Made>(): (
   make: (context: GraphContext, key: Key) => Made,
 ) => Made {
   const ofRequest = memoizeByRequest(() => new Map<Key, Made>());
-  return (context, key, make) => {
-    const made = ofRequest(context);
-    let known = made.get(key);
-    if (known === undefined) {
-      known = make(context, key);
-      made.set(key, known);
-    }
-    return known;
-  };
+  return (context, key, make) => memoize(ofRequest(context), key, () => make(context, key));
+}
+
+/** Computes once per key of a map. What is computed is never undefined. */
+export function memoize<Made>(known: Map<unknown, unknown>, key: unknown, make: () => Made): Made {
+  let made = known.get(key);
+  if (made === undefined) {
+    made = make();
+    known.set(key, made);
+  }
+  return made as Made;
 }

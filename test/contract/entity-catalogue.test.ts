@@ -3,7 +3,6 @@ import {
   entities,
   entitiesOf,
   findEntity,
-  findOperation,
   operations,
 } from '../../src/contract/entity-catalogue.ts';
 import type { ParamSpec } from '../../src/contract/entity-spec.ts';
@@ -94,14 +93,5 @@ describe('the catalogue', () => {
     expect(findEntity('call-analytics', 'accounts')).toBeUndefined();
     expect(findEntity('crm', 'Accounts')).toBeUndefined();
     expect(findEntity('crm', '__proto__')).toBeUndefined();
-  });
-
-  it('finds no action that an entity does not offer', () => {
-    const accounts = findEntity('crm', 'accounts');
-    const find = (action: string) => accounts && findOperation(accounts, action);
-    expect(find('search')?.answer).toBe('hits');
-    for (const action of ['download', 'delete', 'toString', '__proto__', '']) {
-      expect(find(action)).toBeUndefined();
-    }
   });
 });

@@ -146,6 +146,12 @@ describe.each(both)('params to %s', (strictness) => {
       {},
       'action: expected list or get or search, "delete" came',
     ],
+    [
+      'the action is a member of every object',
+      ['crm', 'accounts', 'toString'] as const,
+      {},
+      'action: expected list or get or search, "toString" came',
+    ],
   ])('are refused when %s', (_, operation, params, fault) => {
     expect(check(operation, params, strictness)).toEqual([fault]);
   });

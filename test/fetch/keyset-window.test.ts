@@ -13,7 +13,12 @@ import {
   totalOrder,
 } from '../../src/fetch/keyset.ts';
 import { childPage } from '../../src/fetch/keyset-list.ts';
-import { keysetConnection, keysetRequest } from '../../src/fetch/keyset-window.ts';
+import {
+  inlinedConnection,
+  keysetConnection,
+  keysetRequest,
+} from '../../src/fetch/keyset-window.ts';
+import type { Page } from '../../src/fetch/pages.ts';
 import { printCondition } from '../../src/soql/print.ts';
 import { cases } from '../support/cases.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions, matches, site, sortBy } from './fake-crm.ts';
@@ -270,13 +275,11 @@ describe('a CRM list', () => {
             nextRecordsUrl: page.nextRecordsUrl,
             records,
           };
-          const inlined = i === 0 ? childPage(records.length === 0 ? null : sent) : undefined;
-          const connection: Connection<Deal> = await keysetConnection(
-            fake.list(order),
-            window,
-            cursors,
-            { inlined: inlined as never },
-          );
+          const list = fake.list(order);
+          const inlined: Page<never> = childPage(records.length === 0 ? null : sent) as never;
+          const connection: Connection<Deal> =
+            (i === 0 ? inlinedConnection(list, window, () => cursors, inlined) : null) ??
+            (await keysetConnection(list, window, cursors));
           seen.push(...ids(connection));
           if (!connection.pageInfo.hasNextPage) break;
           at = connection.pageInfo.endCursor;

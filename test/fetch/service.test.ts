@@ -14,7 +14,11 @@ import type { Connection, Window } from '../../src/fetch/connection.ts';
 import { keysetPaths, type OrderKey } from '../../src/fetch/keyset.ts';
 import type { KeysetList } from '../../src/fetch/keyset-list.ts';
 import { childPage, readKeysetList } from '../../src/fetch/keyset-list.ts';
-import { keysetConnection, keysetRequest } from '../../src/fetch/keyset-window.ts';
+import {
+  inlinedConnection,
+  keysetConnection,
+  keysetRequest,
+} from '../../src/fetch/keyset-window.ts';
 import type { TokenList } from '../../src/fetch/token-list.ts';
 import { readTokenList } from '../../src/fetch/token-walk.ts';
 import { tokenConnection } from '../../src/fetch/token-window.ts';
@@ -319,9 +323,7 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
         const where: Condition = { op: 'eq', path: 'AccountId', value: String(parent.Id) };
         const list = records('Contact', order, where);
         const own = { ...list, count: async () => null };
-        const head = await keysetConnection(own, window, cursors, {
-          inlined: childPage(parent.Contacts),
-        });
+        const head = inlinedConnection(own, window, () => cursors, childPage(parent.Contacts))!;
         const rows = head.edges.map((edge) => edge.node);
         if (!head.pageInfo.hasNextPage) expect(await head.totalCount()).toBe(rows.length);
         else met += 1;
@@ -334,9 +336,7 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
         path: 'AccountId',
         value: String(parent.Id),
       });
-      const head = await keysetConnection(list, window, cursors, {
-        inlined: childPage(parent.Contacts),
-      });
+      const head = inlinedConnection(list, window, () => cursors, childPage(parent.Contacts))!;
       const rest = await keysetConnection(list, first(100, head.pageInfo.endCursor), cursors);
       const alone = await keysetConnection(list, first(100), cursors);
       expect([...head.edges, ...rest.edges].map((edge) => edge.node.Id)).toEqual(

@@ -1,7 +1,7 @@
 /** A page of an export: its rows, where the next one begins, and what of it could not be read. */
 
 import { UserInputError } from '../../errors.ts';
-import type { IncompleteList } from '../../fetch/incomplete.ts';
+import type { IncompleteList } from '../../fetch/connection.ts';
 import type { RowSelection } from '../../questions/table-shape.ts';
 import { type ClientAnswer, errorLine } from '../client.ts';
 

@@ -15,12 +15,11 @@ import {
   type Window,
 } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
-import { unplacedRows } from '../../fetch/incomplete.ts';
-import { distinctRows, keylessRow } from '../../fetch/read-by-key.ts';
+import { distinctRows, keylessRow, unplacedRows } from '../../fetch/read-by-key.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByKey, memoizeByRequestKey } from '../memoize.ts';
+import { memoize, memoizeByObject, memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { isPlatformId } from '../root-lookup.ts';
@@ -53,7 +52,7 @@ export function settingRows(
   );
 }
 
-const indexes = memoizeByKey<readonly Row[], EntitySpec, ReadonlyMap<string | null, Row>>();
+const indexes = memoizeByObject((_rows: readonly Row[]) => new Map<unknown, unknown>());
 
 const indexOf = (rows: readonly Row[], entity: EntitySpec) =>
   new Map(rows.map((row) => [entityKey(entity, row), row]));
@@ -66,7 +65,7 @@ export async function settingRow(
   params: Params = {},
 ): Promise<Row | null> {
   const rows = await settingRows(context, entity, params);
-  const index = indexes(rows, entity, indexOf);
+  const index = memoize(indexes(rows), entity, () => indexOf(rows, entity));
   const row = index.get(id);
   // A row without its key may be the one.
   if (row === undefined && index.has(null)) throw keylessRow(entity);

@@ -6,7 +6,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { printJson } from '../../contract/wire/json.ts';
 import { missingUpstreamField } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
-import type { Shortfall } from '../../fetch/incomplete.ts';
+import type { Shortfall } from '../../fetch/connection.ts';
 import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { printQuery } from '../../soql/print.ts';

@@ -115,6 +115,7 @@ export function filterCondition(
   filter: Filter | null | undefined,
   { inside = false }: FilterSite = {},
 ): Condition | undefined {
+  if (filter === null || filter === undefined) return undefined;
   const joins = new Joins(object);
   const barred = inside ? 'in the filter of a list inside another record' : null;
   const condition = compile({ model, joins }, { object, prefix: '', idPath: 'Id', barred }, filter);

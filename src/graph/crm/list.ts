@@ -7,7 +7,7 @@ import { intOf } from '../../contract/wire/value.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
-import { keysetConnection, keysetRequest, scannedConnection } from '../../fetch/keyset-window.ts';
+import { keysetConnection, scannedConnection } from '../../fetch/keyset-window.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
@@ -210,10 +210,10 @@ export async function listRecords(
 
   let stretches = 0;
   const toRow = (values: Row): CrmRow => listedRow(object, attachChildWindows(values, placed));
-  const list = {
+  const list: KeysetList<Row> = {
     order,
     site: listSite(object.entity),
-    query: async (request: KeysetRequest) => {
+    query: async (request) => {
       if (isNever(where)) return nothing;
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
       if (narrowed.some(isNever)) return nothing;
@@ -221,30 +221,25 @@ export async function listRecords(
       return execute(params, request);
     },
     follow: context.connector.takesLocators('crm')
-      ? (locator: string, isBeyond?: boolean) => execute(params, { isBeyond }, locator)
+      ? (locator, isBeyond) => execute(params, { isBeyond }, locator)
       : undefined,
     count: () => countRecords(context, object, where),
-  } satisfies KeysetList<Row>;
+  };
   const cursors = context.cursors.of({
     list: object.name,
     filter: plan.cursorFilter,
     order: plan.cursorOrder,
     tenant: context.tenant,
   });
-  const plain = async (): Promise<Connection<CrmRow>> => {
-    if (window.size === 0 && !more)
-      return mapNodes(await keysetConnection(list, window, cursors, { more }), toRow);
-    const page = await list.query(keysetRequest(order, window, cursors));
-    return mapNodes(await keysetConnection(list, window, cursors, { inlined: page }), toRow);
+  const accept = (rows: readonly Row[]) => {
+    stretches += 1;
+    return filterRows(tests, rows.map(toRow));
   };
-  const scanned = async (): Promise<Connection<CrmRow>> => {
-    const accept = (rows: readonly Row[]) => {
-      stretches += 1;
-      return filterRows(tests, rows.map(toRow));
-    };
-    return mapNodes(await scannedConnection(list, window, cursors, { more, accept }), toRow);
-  };
-  const mapped = await (tests.length === 0 ? plain() : scanned());
+  const connection =
+    tests.length === 0
+      ? await keysetConnection(list, window, cursors, { more })
+      : await scannedConnection(list, window, cursors, { more, accept });
+  const mapped = mapNodes(connection, toRow);
   for (const test of tests) await test.shown(mapped, info);
   primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.prefetched);
   return reported(context, info, mapped);

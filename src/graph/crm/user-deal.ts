@@ -3,8 +3,7 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { floatOf, intOf } from '../../contract/wire/value.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
-import type { PageArgs } from '../../fetch/connection.ts';
-import type { Shortfall } from '../../fetch/incomplete.ts';
+import type { PageArgs, Shortfall } from '../../fetch/connection.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';

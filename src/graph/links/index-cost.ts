@@ -7,7 +7,7 @@ import type { GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/record-cost.ts';
 import type { Args } from '../plan/argument.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
-import { type Fanout, listSize, times } from '../plan/estimate.ts';
+import { type Fanout, listSize, none, times } from '../plan/estimate.ts';
 import { type PeriodBounds, periodBounds } from '../relative-date.ts';
 import { connectionSelection, neededOfAll } from '../row-requirement.ts';
 import { aboutCost } from './about-filter.ts';
@@ -56,9 +56,9 @@ export const relatedCallsCost: Cost = (place) => {
   const requested = subjects(place);
   const { rows, fields, edges } = connectionSelection(place.node);
   const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  if (!isShown) return none;
   const always = neededOfAll(edges, 'RelatedCallEdge').size > 0;
-  const calls = times(requested, isShown ? sizeOf(place) : 0);
-  return callsCost(place, calls, neededOfAll(rows, 'Call'), always);
+  return callsCost(place, times(requested, sizeOf(place)), neededOfAll(rows, 'Call'), always);
 };
 
 /** One answer for each record. */

@@ -1,7 +1,8 @@
 /** A binding: an operation with the variables of one request, its coerced arguments and the values memoized by them. */
 
+import { memoize } from '../memoize.ts';
 import type { Args } from './argument.ts';
-import { memoize, type Operation, type PlanNode } from './operation.ts';
+import type { Operation, PlanNode } from './operation.ts';
 
 /** Memoized values per node, so that a document's memory stays in proportion to its text. */
 const maxMemoized = 16;

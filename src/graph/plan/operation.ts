@@ -20,6 +20,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { isRefused } from '../field-permission.ts';
+import { memoize } from '../memoize.ts';
 import { type Args, type Arguments, argumentsOf } from './argument.ts';
 
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
@@ -113,16 +114,6 @@ export class PlanNode {
   memo<T>(key: unknown, compute: () => T): T {
     return memoize(this.#memo, key, compute);
   }
-}
-
-/** What is computed is never undefined. */
-export function memoize<T>(known: Map<unknown, unknown>, key: unknown, compute: () => T): T {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = compute();
-    known.set(key, value);
-  }
-  return value as T;
 }
 
 /** CollectFields of the specification. */
