@@ -1,4 +1,4 @@
-/** The body of an instance creation: which connector, signed in how, called what. */
+/** Body of an instance creation to its connector, credentials, name and profile. */
 
 import { createPrivateKey } from 'node:crypto';
 import { isLoopback } from '../../contract/loopback.ts';
@@ -12,7 +12,7 @@ import type { NewInstance } from './store.ts';
 /** The `connector_definition_id`s this service has. */
 export const definitions: readonly SystemName[] = ['call-analytics', 'crm'];
 
-/** The forms of `auth_config`; all fields of a form are required. The first are those the interface documents. */
+/** The forms of `auth_config`; all fields of a form are required. The interface documents the first of each system. */
 const forms = {
   'call-analytics': {
     token: ['access_token'],
@@ -26,13 +26,13 @@ const forms = {
   },
 } as const;
 
-/** Addresses that may stand beside them, in `auth_config` or in `configuration`. */
+/** Addresses of the vendor, optional in `auth_config` or in `configuration`. */
 const addresses = {
   'call-analytics': ['base_url', 'login_url'],
   crm: ['instance_url', 'login_url'],
 } as const;
 
-/** The form that was begun is the one to complete; with none begun, the first is asked for. */
+/** The form that the body begins; the documented one when it begins none. */
 function formOf(system: SystemName, has: (field: string) => boolean): readonly string[] {
   if (system === 'call-analytics') {
     const { token, key, refresh } = forms[system];
@@ -42,12 +42,38 @@ function formOf(system: SystemName, has: (field: string) => boolean): readonly s
   const { refresh, jwt, client } = forms.crm;
   if (has('refresh_token')) return refresh;
   if (has('username') || has('private_key')) return jwt;
-  // Client credentials are taken at the organisation's own address alone: with it they are meant.
+  // Client credentials need the organisation's own address: a body with it means this form.
   return client.some(has) && addresses.crm.some(has) ? client : refresh;
 }
 
 /** Longest credential, in characters. */
 const longest = 16_384;
+
+/** Issues of a body, collected until all are known. */
+class CreationIssues {
+  readonly all: FieldIssue[] = [];
+
+  add(field: string, message: string, code = 'value_error'): void {
+    this.all.push({ field, message, error_code: code });
+  }
+
+  missing(field: string): void {
+    this.add(field, 'Field required', 'missing');
+  }
+
+  /** A required text; empty after an issue. */
+  text(value: unknown, field: string): string {
+    if (value === undefined || value === null || value === '') this.missing(field);
+    else if (typeof value !== 'string')
+      this.add(field, `Expected a string, got ${jsonKind(value)}`, 'string_type');
+    else if (value.length > longest)
+      this.add(field, `Expected at most ${longest} characters`, 'string_too_long');
+    else return value;
+    return '';
+  }
+}
+
+type Given = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `{connector_definition_id, auth_config, name}`, plus optional `configuration` (addresses of
@@ -56,94 +82,82 @@ const longest = 16_384;
  * @throws ServiceHttpError 422 naming every field that is missing or wrong.
  */
 export function readCreation(
-  body: Readonly<Record<string, unknown>>,
+  body: Given,
   vendor: Pick<VendorBackend, 'storesTokens'> | null,
 ): NewInstance {
-  const issues: FieldIssue[] = [];
-  const complain = (field: string, message: string, code: string): void => {
-    issues.push({ field, message, error_code: code });
-  };
-  const text = (value: unknown, field: string): string => {
-    if (value === undefined || value === null || value === '')
-      complain(field, 'Field required', 'missing');
-    else if (typeof value !== 'string')
-      complain(field, `Expected a string, got ${jsonKind(value)}`, 'string_type');
-    else if (value.length > longest)
-      complain(field, `Expected at most ${longest} characters`, 'string_too_long');
-    else return value;
-    return '';
-  };
-
-  const definition = text(body.connector_definition_id, 'connector_definition_id');
-  const system = definitions.find((name) => name === definition);
-  if (definition !== '' && system === undefined) {
-    complain(
-      'connector_definition_id',
-      `Expected one of: ${definitions.join(', ')}`,
-      'unknown_definition',
-    );
-  }
-  const name = text(body.name, 'name');
-  const credentials: Record<string, string> = {};
-  const auth = body.auth_config;
+  const issues = new CreationIssues();
+  const system = readSystem(body, issues);
+  const name = issues.text(body.name, 'name');
   const configuration = isObject(body.configuration) ? body.configuration : {};
-  if (!isObject(auth)) {
-    const missing = auth === undefined || auth === null;
-    complain(
-      'auth_config',
-      missing ? 'Field required' : `Expected an object, got ${jsonKind(auth)}`,
-      missing ? 'missing' : 'type_error',
-    );
-  } else if (system !== undefined) {
-    const has = (field: string): boolean =>
-      field in auth || (isAddress(system, field) && field in configuration);
-    for (const field of formOf(system, has))
-      credentials[field] = text(auth[field], `auth_config.${field}`);
-    if (credentials.private_key && !isRsaKey(credentials.private_key))
-      complain('auth_config.private_key', 'Expected an RSA private key in PEM', 'value_error');
-  }
-  for (const name of system === undefined ? [] : addresses[system]) {
-    const nested = isObject(auth) && auth[name] !== undefined;
-    const url = nested ? auth[name] : configuration[name];
-    if (url === undefined) continue;
-    const field = `${nested ? 'auth_config' : 'configuration'}.${name}`;
-    credentials[name] = text(url, field);
-    if (!isHttps(credentials[name])) complain(field, 'Expected an https address', 'url_invalid');
-  }
-  const profile = readProfile(configuration, complain);
+  const credentials = readCredentials(system, body.auth_config, configuration, issues);
+  const profile = readProfile(configuration, issues);
   if (profile.backend === 'vendor') {
     if (vendor === null)
-      complain(
-        'configuration.backend',
-        'Expected synthetic: this service has no other',
-        'value_error',
-      );
+      issues.add('configuration.backend', 'Expected synthetic: this service has no other');
     else if (credentials.refresh_token !== undefined && !vendor.storesTokens)
-      complain(
+      issues.add(
         'auth_config.refresh_token',
         'Expected a form without a refresh token: this service keeps no tokens, and it may work only once',
         'not_kept',
       );
   }
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.all.length > 0) throw invalid(issues.all);
   return { system: system!, name, credentials, profile };
 }
 
+function readSystem(body: Given, issues: CreationIssues): SystemName | undefined {
+  const field = 'connector_definition_id';
+  const definition = issues.text(body[field], field);
+  const system = definitions.find((name) => name === definition);
+  if (definition !== '' && system === undefined)
+    issues.add(field, `Expected one of: ${definitions.join(', ')}`, 'unknown_definition');
+  return system;
+}
+
+/** The fields of one form of `auth_config`, and the vendor's addresses. */
+function readCredentials(
+  system: SystemName | undefined,
+  auth: unknown,
+  configuration: Given,
+  issues: CreationIssues,
+): Record<string, string> {
+  const credentials: Record<string, string> = {};
+  if (auth === undefined || auth === null) issues.missing('auth_config');
+  else if (!isObject(auth))
+    issues.add('auth_config', `Expected an object, got ${jsonKind(auth)}`, 'type_error');
+  if (system === undefined) return credentials;
+  const given = isObject(auth) ? auth : {};
+  const has = (field: string): boolean =>
+    field in given || (isAddress(system, field) && field in configuration);
+  for (const field of isObject(auth) ? formOf(system, has) : [])
+    credentials[field] = issues.text(given[field], `auth_config.${field}`);
+  if (credentials.private_key && !isRsaKey(credentials.private_key))
+    issues.add('auth_config.private_key', 'Expected an RSA private key in PEM');
+  for (const name of addresses[system]) {
+    const isNested = given[name] !== undefined;
+    const url = isNested ? given[name] : configuration[name];
+    if (url === undefined) continue;
+    const field = `${isNested ? 'auth_config' : 'configuration'}.${name}`;
+    credentials[name] = issues.text(url, field);
+    if (!isHttps(credentials[name])) issues.add(field, 'Expected an https address', 'url_invalid');
+  }
+  return credentials;
+}
+
 function readProfile(
-  configuration: Readonly<Record<string, unknown>>,
-  complain: (field: string, message: string, code: string) => void,
+  { wrapper, locator_param: locatorParam, backend }: Given,
+  issues: CreationIssues,
 ): Partial<InstanceProfile> {
-  const { wrapper, locator_param: locatorParam, backend } = configuration;
   if (wrapper !== undefined && wrapper !== 'older' && wrapper !== 'newer') {
-    complain('configuration.wrapper', 'Expected older or newer', 'value_error');
+    issues.add('configuration.wrapper', 'Expected older or newer');
     return {};
   }
   if (locatorParam !== undefined && locatorParam !== null && typeof locatorParam !== 'string') {
-    complain('configuration.locator_param', 'Expected a parameter name or null', 'value_error');
+    issues.add('configuration.locator_param', 'Expected a parameter name or null');
     return {};
   }
   if (backend !== undefined && backend !== 'synthetic' && backend !== 'vendor') {
-    complain('configuration.backend', 'Expected synthetic or vendor', 'value_error');
+    issues.add('configuration.backend', 'Expected synthetic or vendor');
     return {};
   }
   return {
@@ -153,7 +167,7 @@ function readProfile(
   };
 }
 
-/** http is good for this machine alone. */
+/** https anywhere; http on this machine alone. */
 function isHttps(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

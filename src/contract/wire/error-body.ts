@@ -2,7 +2,7 @@
 
 import { isObject, parseJson } from './json.ts';
 
-/** For recognising a failure by. The texts hold whatever the upstream wrote, so they stay in here. */
+/** Marks that classify a failure. The texts are the upstream's own and may hold secrets: they never leave the classifier. */
 export interface ErrorBody {
   /** Codes such as MALFORMED_QUERY; capitals and underscores only, so none can carry a secret. */
   readonly codes: readonly string[];
@@ -26,32 +26,41 @@ const longest = 64_000;
  * `Upstream said: [{"errorCode": …}]`), plain text and HTML.
  */
 export function readErrorBody(text: string): ErrorBody {
-  const codes: string[] = [];
-  const texts: string[] = [];
-  const fields: string[] = [];
-  let isPlatformForm = false;
+  const found: Found = { codes: [], texts: [], fields: [], isPlatformForm: false };
+  visit(text.slice(0, longest), found, 0);
+  return found;
+}
 
-  const visit = (value: unknown, depth: number): void => {
-    if (depth > deepest) return;
-    if (typeof value === 'string') {
-      const inner = jsonInside(value);
-      if (inner !== undefined) visit(inner, depth + 1);
-      texts.push(value.slice(0, 2_000));
-    } else if (Array.isArray(value)) {
-      for (const element of value.slice(0, 20) as readonly unknown[]) visit(element, depth + 1);
-    } else if (isObject(value)) {
-      for (const key of codeKeys) {
-        const code = value[key];
-        if (typeof code === 'string' && /^[A-Z][A-Z_]{2,60}$/.test(code)) codes.push(code);
-      }
-      if (typeof value.field === 'string') fields.push(value.field);
-      if (typeof value.requestId === 'string' && Array.isArray(value.errors)) isPlatformForm = true;
-      for (const key of textKeys) if (value[key] !== undefined) visit(value[key], depth + 1);
-    }
-  };
+interface Found {
+  readonly codes: string[];
+  readonly texts: string[];
+  readonly fields: string[];
+  isPlatformForm: boolean;
+}
 
-  visit(text.slice(0, longest), 0);
-  return { codes, texts, fields, isPlatformForm };
+function visit(value: unknown, found: Found, depth: number): void {
+  if (depth > deepest) return;
+  if (typeof value === 'string') {
+    const inner = jsonInside(value);
+    if (inner !== undefined) visit(inner, found, depth + 1);
+    found.texts.push(value.slice(0, 2_000));
+  } else if (Array.isArray(value)) {
+    for (const element of value.slice(0, 20) as readonly unknown[])
+      visit(element, found, depth + 1);
+  } else if (isObject(value)) {
+    visitObject(value, found);
+    for (const key of textKeys) if (value[key] !== undefined) visit(value[key], found, depth + 1);
+  }
+}
+
+function visitObject(value: Readonly<Record<string, unknown>>, found: Found): void {
+  for (const key of codeKeys) {
+    const code = value[key];
+    if (typeof code === 'string' && /^[A-Z][A-Z_]{2,60}$/.test(code)) found.codes.push(code);
+  }
+  if (typeof value.field === 'string') found.fields.push(value.field);
+  if (typeof value.requestId === 'string' && Array.isArray(value.errors))
+    found.isPlatformForm = true;
 }
 
 function jsonInside(text: string): unknown {
@@ -65,7 +74,7 @@ function jsonInside(text: string): unknown {
   }
 }
 
-/** Pauses of hours are known; of what is longer, so much is obeyed before one call looks whether it is meant. */
+/** Longest wait. Upstreams do ask for pauses of hours; after so much of a longer one, a call tries again. */
 const longestWaitMs = 3 * 3_600_000;
 
 /**

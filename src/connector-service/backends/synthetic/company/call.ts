@@ -1,4 +1,4 @@
-/** One call: its kind, when it takes place, who, how long, about whom. What was said follows from its seed, later. */
+/** One call of the synthetic company: kind, time, parties, duration, context. Its transcript follows from its seed. */
 
 import { decimalId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
@@ -45,7 +45,7 @@ function scopeOf(kind: CallKind): string {
   return kind === 'unknown' ? 'Unknown' : 'External';
 }
 
-/** ISO 639-2B; zxx where too little is said, und where it is not understood. */
+/** ISO 639-2B; zxx for a call with too little speech, und for a language the platform does not recognise. */
 function languageOf(random: Random, duration: number): string {
   if (duration < 25) return 'zxx';
   return random.weighted([
@@ -77,7 +77,7 @@ function titleOf(random: Random, kind: CallKind, company: string, lead: Person |
 /** A call as it is stored. */
 export interface MadeCall {
   readonly id: string;
-  /** What lists are ordered and bounded by, in microseconds: scheduled for conferences, else started. */
+  /** Sort key and bound of lists, in microseconds: scheduled for conferences, else started. */
   readonly at: number;
   readonly scheduled: string;
   readonly started: string;
@@ -100,75 +100,110 @@ export interface MadeCall {
   readonly purpose: string | null;
   readonly meetingUrl: string;
   readonly calendarEventId: string | null;
-  /** What the conversation is made from. */
+  /** Seed of the conversation. */
   readonly seed: number;
   readonly parties: readonly Party[];
   /** CRM records of the call as a whole. */
   readonly context: readonly CrmRef[];
 }
 
-/** @param at milliseconds; @param index names the call's random stream; @param twin a party of an earlier call, to appear again under the same id. */
+/**
+ * The order of the random draws decides every value: keep it.
+ * @param index names the call's random stream.
+ * @param at milliseconds.
+ * @param twin a party of an earlier call, to appear again under the same id.
+ */
 export function makeCall(world: World, index: number, at: number, twin?: Party): MadeCall {
   const random = new Random(world.seed, purpose.call, index);
   const id = decimalId(random);
   const kind = kindOf(random);
-  const phoned = isPhoned(kind);
-  const customer =
-    kind === 'internal' || kind === 'lead'
-      ? null
-      : world.customers[Math.floor(random.float() ** 1.5 * world.customers.length)]!;
-  const lead = kind === 'lead' ? random.pick(world.leads) : null;
-  const host =
-    customer && random.chance(0.5) ? customer.owner : 1 + random.int(world.colleagues.length - 1);
+  const isPhone = isPhoned(kind);
+  const people = peopleOf(world, random, kind);
+  const { customer, lead, host } = people;
   const owner = world.colleagues[host]!;
-  const instant = phoned ? at - (at % 1000) + random.int(1000) : at - (at % 900_000);
-  const micros = instant * 1000 + (phoned && random.chance(0.5) ? random.int(1000) : 0);
-  const startedMs = phoned ? instant : instant + random.between(-40, 200) * 1000;
+  const time = timeOf(random, isPhone, at);
   const zone = world.calendar.zone;
-  const digits = micros % 1000 === 0 ? (instant % 1000 === 0 ? 0 : 3) : 6;
-  const scheduled = zone.format(micros, phoned ? digits : 0);
-  const context = customer ? contextOf(world, customer, instant, random) : [];
-  const parties = partiesOf(world, random, kind, host, customer, lead, twin);
-  const duration = phoned
+  const scheduled = zone.format(time.micros, time.digits);
+  const context = customer ? contextOf(world, customer, time.instant, random) : [];
+  const parties = partiesOf(world, random, kind, people, twin);
+  const duration = isPhone
     ? random.between(8, 900)
     : random.between(180, random.chance(0.1) ? 5400 : 2700);
   return {
     id,
-    at: micros,
+    at: time.micros,
     scheduled,
-    started: phoned ? scheduled : zone.format(startedMs * 1000, random.chance(0.1) ? 3 : 0),
+    started: isPhone ? scheduled : zone.format(time.startedMs * 1000, random.chance(0.1) ? 3 : 0),
     duration,
     host,
     hostId: owner.id,
     workspaceId: workspaceOf(world, random, owner.team),
     title: titleOf(random, kind, customer?.name ?? lead?.company ?? '', customer ? null : lead),
     direction: directionOf(random, kind),
-    system: phoned
-      ? random.pick(['Dialtone', 'Ringline'])
-      : random.pick(['Roomcast', 'Roomcast', 'Meetlane']),
+    ...(isPhone ? phoneSystem(random) : meetingSystem(random)),
     scope: scopeOf(kind),
-    media: phoned ? 'Audio' : random.chance(0.9) ? 'Video' : 'Audio',
     language: languageOf(random, duration),
     isPrivate: random.chance(kind === 'internal' ? 0.1 : 0.02),
     sdrDisposition:
       kind === 'outbound' && random.chance(0.5) ? random.pick(callDispositions) : null,
-    clientUniqueId: phoned ? `dt-${id.slice(-12)}` : null,
+    clientUniqueId: isPhone ? `dt-${id.slice(-12)}` : null,
     customData: random.chance(0.03)
       ? JSON.stringify({ batch: index % 10, note: 'imported "as is"' })
       : null,
     purpose:
-      phoned && random.chance(0.3) ? random.pick(['Prospecting', 'Follow-up', 'Support']) : null,
-    meetingUrl: phoned
-      ? ''
-      : `https://meet.example.com/j/${String(random.int(1e9)).padStart(9, '0')}?pwd=none`,
-    calendarEventId: phoned
-      ? null
-      : `${random.word().toString(16)}${random.word().toString(16)}@calendar.example.com`,
+      isPhone && random.chance(0.3) ? random.pick(['Prospecting', 'Follow-up', 'Support']) : null,
+    ...(isPhone ? { meetingUrl: '', calendarEventId: null } : meetingAddress(random)),
     seed: random.word(),
     parties,
     context,
   };
 }
+
+/** The people a call is between: a customer or a lead, and the colleague who hosts. */
+interface People {
+  readonly customer: Customer | null;
+  readonly lead: Person | null;
+  readonly host: number;
+}
+
+function peopleOf(world: World, random: Random, kind: CallKind): People {
+  const customer =
+    kind === 'internal' || kind === 'lead'
+      ? null
+      : world.customers[Math.floor(random.float() ** 1.5 * world.customers.length)]!;
+  const lead = kind === 'lead' ? random.pick(world.leads) : null;
+  const isOwner = customer !== null && random.chance(0.5);
+  const host = isOwner ? customer.owner : 1 + random.int(world.colleagues.length - 1);
+  return { customer, lead, host };
+}
+
+/** Phone calls begin at any microsecond; meetings are scheduled by the quarter of an hour and begin around it. */
+function timeOf(random: Random, isPhone: boolean, at: number) {
+  if (!isPhone) {
+    const instant = at - (at % 900_000);
+    const startedMs = instant + random.between(-40, 200) * 1000;
+    return { instant, micros: instant * 1000, digits: 0, startedMs } as const;
+  }
+  const instant = at - (at % 1000) + random.int(1000);
+  const micros = instant * 1000 + (random.chance(0.5) ? random.int(1000) : 0);
+  const digits = micros % 1000 === 0 ? (instant % 1000 === 0 ? 0 : 3) : 6;
+  return { instant, micros, digits, startedMs: instant } as const;
+}
+
+const phoneSystem = (random: Random) => ({
+  system: random.pick(['Dialtone', 'Ringline']),
+  media: 'Audio',
+});
+
+const meetingSystem = (random: Random) => ({
+  system: random.pick(['Roomcast', 'Roomcast', 'Meetlane']),
+  media: random.chance(0.9) ? 'Video' : 'Audio',
+});
+
+const meetingAddress = (random: Random) => ({
+  meetingUrl: `https://meet.example.com/j/${String(random.int(1e9)).padStart(9, '0')}?pwd=none`,
+  calendarEventId: `${random.word().toString(16)}${random.word().toString(16)}@calendar.example.com`,
+});
 
 function workspaceOf(world: World, random: Random, team: number): string {
   const { workspaces, teamWorkspaces } = world.settings;
@@ -191,11 +226,23 @@ function partiesOf(
   world: World,
   random: Random,
   kind: CallKind,
-  host: number,
-  customer: Customer | null,
-  lead: Person | null,
+  { customer, lead, host }: People,
   twin: Party | undefined,
 ): Party[] {
+  const parties = colleaguesOf(world, random, kind, host);
+  if (customer) {
+    const guests = guestsOf(random, kind, customer);
+    for (const guest of guests) parties.push(externalParty(random, world.contacts[guest]!));
+  }
+  if (lead) parties.push(leadParty(random, lead));
+  if (kind !== 'internal' && random.chance(kind === 'unknown' ? 0.9 : 0.1))
+    parties.push(strangerParty(random));
+  if (twin) parties.push(twin);
+  // The platform's order has no meaning: the host is not always first.
+  return random.chance(0.5) ? parties : random.sample(parties, parties.length);
+}
+
+function colleaguesOf(world: World, random: Random, kind: CallKind, host: number): Party[] {
   const parties: Party[] = [];
   // Now and then the host is not among the parties: someone else dialled in on the host's behalf.
   const hostPresent = !random.chance(0.04);
@@ -205,31 +252,28 @@ function partiesOf(
   for (let count = 0; count < more; count += 1) {
     const index = random.int(world.colleagues.length);
     const colleague = world.colleagues[index]!;
-    const there =
+    const isParty =
       index === host ||
       parties.some((party) => party.name === `${colleague.first} ${colleague.last}`);
-    if (!there) parties.push(internalParty(random, colleague));
+    if (!isParty) parties.push(internalParty(random, colleague));
   }
-  if (customer) {
-    const [from, to] = customer.people;
-    const guests = new Set<number>();
-    const wanted =
-      kind === 'conference'
-        ? random.weighted([
-            [1, 4],
-            [2, 4],
-            [3, 2],
-            [5, 1],
-          ] as const)
-        : 1;
-    for (let count = 0; count < wanted; count += 1)
-      guests.add(from + Math.floor(random.float() ** 1.3 * (to - from)));
-    for (const guest of guests) parties.push(externalParty(random, world.contacts[guest]!));
-  }
-  if (lead) parties.push(leadParty(random, lead));
-  if (kind !== 'internal' && random.chance(kind === 'unknown' ? 0.9 : 0.1))
-    parties.push(strangerParty(random));
-  if (twin) parties.push(twin);
-  // Order says nothing: the host is not always first.
-  return random.chance(0.5) ? parties : random.sample(parties, parties.length);
+  return parties;
+}
+
+/** Numbers of the customer's contacts in the call: several in a conference, else one. */
+function guestsOf(random: Random, kind: CallKind, customer: Customer): ReadonlySet<number> {
+  const [from, to] = customer.people;
+  const guests = new Set<number>();
+  const wanted =
+    kind === 'conference'
+      ? random.weighted([
+          [1, 4],
+          [2, 4],
+          [3, 2],
+          [5, 1],
+        ] as const)
+      : 1;
+  for (let count = 0; count < wanted; count += 1)
+    guests.add(from + Math.floor(random.float() ** 1.3 * (to - from)));
+  return guests;
 }

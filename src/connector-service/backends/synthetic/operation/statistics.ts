@@ -121,7 +121,7 @@ export function listActivityByDay(company: Company, operation: BackendOperation)
   const days: { start: number; end: number }[] = [];
   for (let day = range.from; day < range.to; day = addDays(day, 1))
     days.push({ start: zone.instantOf(day), end: zone.instantOf(addDays(day, 1)) });
-  const deeds = company.db.prepare(
+  const activities = company.db.prepare(
     `SELECT activity.at AS at, kind, call.id AS id FROM activity JOIN call ON call.seq = activity.call
      WHERE user = ? AND activity.at >= ? AND activity.at < ? ORDER BY activity.at`,
   );
@@ -131,7 +131,7 @@ export function listActivityByDay(company: Company, operation: BackendOperation)
     (user) => user.id,
     (page) =>
       page.map((user) => {
-        const rows = deeds.all(user.id, range.start / 1000, range.end / 1000);
+        const rows = activities.all(user.id, range.start / 1000, range.end / 1000);
         let next = 0;
         return {
           userId: user.id,

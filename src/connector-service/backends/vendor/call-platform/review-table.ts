@@ -1,0 +1,140 @@
+/** Answered scorecards of one account in SQLite: rows by review, and which days have been read. */
+
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Row } from '../../../../contract/wire/execute.ts';
+import type { BackendAnswer, Continuation } from '../../../backend.ts';
+
+const pageSize = 100;
+
+/** Read part of an account: reviews from `since` (blank: the first) up to `at`. */
+export interface ReadDays {
+  readonly since: string;
+  readonly at: number;
+  /** When the oldest part of it was read. */
+  readonly begun: number;
+}
+
+function createReviewTables(database: DatabaseSync): void {
+  database.exec(`CREATE TABLE IF NOT EXISTS vendor_review (
+      account TEXT, id TEXT, at INTEGER NOT NULL, day TEXT NOT NULL, scorecard TEXT, reviewed TEXT,
+      reviewer TEXT, call TEXT, seen INTEGER NOT NULL, row TEXT NOT NULL, PRIMARY KEY (account, id)) STRICT;
+    CREATE INDEX IF NOT EXISTS vendor_review_at ON vendor_review (account, at, id);
+    CREATE INDEX IF NOT EXISTS vendor_review_call ON vendor_review (account, call);
+    CREATE TABLE IF NOT EXISTS vendor_review_read (
+      account TEXT PRIMARY KEY, since TEXT NOT NULL, at INTEGER NOT NULL, begun INTEGER NOT NULL) STRICT`);
+}
+
+const lists = [
+  ['scorecardIds', 'scorecard'],
+  ['reviewedUserIds', 'reviewed'],
+  ['reviewerUserIds', 'reviewer'],
+  ['callIds', 'call'],
+] as const;
+
+export interface ReviewWindow {
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly from: Continuation | null;
+}
+
+export class ReviewTable {
+  readonly #database: DatabaseSync;
+  readonly #account: string;
+
+  /** @param account the instance's id. */
+  constructor(database: DatabaseSync, account: string) {
+    createReviewTables(database);
+    this.#database = database;
+    this.#account = account;
+  }
+
+  readDays(): ReadDays | null {
+    const row = this.#database
+      .prepare('SELECT since, at, begun FROM vendor_review_read WHERE account = ?')
+      .get(this.#account);
+    return row ? { since: String(row.since), at: Number(row.at), begun: Number(row.begun) } : null;
+  }
+
+  setReadDays({ since, at, begun }: ReadDays): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO vendor_review_read VALUES (?, ?, ?, ?)')
+      .run(this.#account, since, at, begun);
+  }
+
+  /** Stores rows in one transaction. @param reading marks them as seen by it. */
+  store(rows: readonly Row[], reading: number): void {
+    const upsert = this.#database.prepare(
+      'INSERT OR REPLACE INTO vendor_review VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#database.exec('BEGIN');
+    for (const row of rows) {
+      const time = String(row.reviewTime);
+      const text = (name: string): string => String(row[name] ?? '');
+      upsert.run(
+        this.#account,
+        text('answeredScorecardId'),
+        Date.parse(time),
+        // The vendor's times carry the company's offset, so this is the day it filters by.
+        time.slice(0, 10),
+        text('scorecardId'),
+        text('reviewedUserId'),
+        text('reviewerUserId'),
+        text('callId'),
+        reading,
+        JSON.stringify(row),
+      );
+    }
+    this.#database.exec('COMMIT');
+  }
+
+  /** Removes reviews of days `from` to `to` (blank: no end), exclusive, that a reading did not see. */
+  removeUnseen(from: string, to: string, reading: number): void {
+    this.#database
+      .prepare('DELETE FROM vendor_review WHERE account = ? AND day >= ? AND day < ? AND seen <> ?')
+      .run(this.#account, from, to === '' ? '9999' : to, reading);
+  }
+
+  page(filter: Row, { start, end, from }: ReviewWindow): BackendAnswer {
+    const terms = ['account = ?'];
+    const values: SQLInputValue[] = [this.#account];
+    const add = (term: string, ...given: SQLInputValue[]): void => {
+      terms.push(term);
+      values.push(...given);
+    };
+    if (start !== null) add('at >= ?', start);
+    if (end !== null) add('at < ?', end);
+    for (const [name, column] of lists) {
+      const wanted = filter[name];
+      if (Array.isArray(wanted) && wanted.length > 0)
+        add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted));
+    }
+    const where = terms.join(' AND ');
+    const total =
+      from === null
+        ? Number(
+            this.#database
+              .prepare(`SELECT count(*) AS n FROM vendor_review WHERE ${where}`)
+              .get(...values)?.n,
+          )
+        : Number(from.total);
+    if (from !== null) add('(at, id) > (?, ?)', Number(from.at), String(from.id));
+    const rows = this.#database
+      .prepare(
+        `SELECT at, id, row FROM vendor_review WHERE ${terms.join(' AND ')} ORDER BY at, id LIMIT ?`,
+      )
+      .all(...values, pageSize + 1);
+    const shown = rows.slice(0, pageSize);
+    const last = shown.at(-1);
+    const pageNumber = from === null ? 0 : Number(from.pageNumber) + 1;
+    return {
+      kind: 'cursor-page',
+      rows: shown.map(({ row }) => JSON.parse(String(row)) as Row),
+      totalRecords: total,
+      pageNumber,
+      next:
+        rows.length > pageSize && last !== undefined
+          ? { at: Number(last.at), id: String(last.id), pageNumber, total }
+          : null,
+    };
+  }
+}
