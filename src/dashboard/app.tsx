@@ -10,8 +10,8 @@ import { Header } from './frame/header.tsx';
 import { useRouteFocus } from './frame/route-focus.ts';
 import { SignIn } from './frame/sign-in.tsx';
 import { home } from './home.ts';
-import { Skeleton } from './part/skeleton.tsx';
 import { screens } from './screens.tsx';
+import { Skeleton } from './shared/skeleton.tsx';
 
 export const base = '/app';
 
@@ -69,13 +69,13 @@ function OneScreen({ code }: { code: ScreenCode }) {
   );
 }
 
-/** Beside the screen: its effect waits until the code has come, and the screen's main element stands. */
+/** Rendered after the screen, so that its effect finds the screen's main element. */
 function RouteFocus() {
   useRouteFocus();
   return null;
 }
 
-/** The server is away, or another build has taken the place of the one this page came from. */
+/** The server is away, or a newer build has replaced this page's. */
 function NotLoaded() {
   return (
     <main id="main">

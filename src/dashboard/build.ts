@@ -32,7 +32,11 @@ const options: InlineConfig = {
         // What screens share comes in one file, and not in one for each set of screens that share it.
         codeSplitting: {
           groups: [
-            { name: 'question', test: /\/(?:questions|early-answer)\.ts$/, priority: 3 },
+            {
+              name: 'question',
+              test: /\/(?:first-question|questions|early-answer)\.ts$/,
+              priority: 3,
+            },
             { name: 'frame', test: /\.[jt]sx?$/, minShareCount: 2, priority: 1 },
           ],
         },

@@ -1,4 +1,7 @@
-/** The page's first script: sends the question of its screen before any other script is there. */
+/**
+ * The page's first script: sends the question of its screen before any other script is loaded. The start of the
+ * dashboard imports it, too, for where that is evaluated first.
+ */
 
 import { askEarly } from './data/early-answer.ts';
 import { questionAt } from './questions.ts';

@@ -1,4 +1,7 @@
-/** Starts the dashboard in its page, with the code of the first screen, which the page has brought along. */
+/** Starts the dashboard in its page, with the code of the first screen, which the page preloads. */
+
+// First: its request is then on its way before any other module is evaluated.
+import './first-question.ts';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,7 +9,7 @@ import { App, base } from './app.tsx';
 import { screenAt, screens } from './screens.tsx';
 import './style/base.css';
 import './style/frame.css';
-import './style/part.css';
+import './style/shared.css';
 import './style/detail.css';
 
 await screenAt(location.pathname.slice(base.length))?.code.load();
@@ -16,7 +19,7 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 );
 
-// The others follow when nothing else is to be done, so that no later screen waits for its code.
+// Code of the other screens loads when the browser is idle, so that no later screen waits for it.
 addEventListener('load', () => requestIdleCallback(() => void loadAll()));
 
 async function loadAll(): Promise<void> {

@@ -83,6 +83,7 @@ export function createIndexParticipants(
     }, clock),
     version: versionOf,
     status: (tenant) => indexStatus(syncerOf(tenant)),
+    lastError: (tenant) => lastErrorOf(syncerOf(tenant)),
     mostCalls(tenant, period, withTrackers) {
       const walk = fills.mostCalls(
         syncerOf(tenant),
@@ -235,6 +236,11 @@ function mergeRanges(ranges: readonly Range[]): Range[] {
     else merged.push({ ...range });
   }
   return merged;
+}
+
+async function lastErrorOf({ database, tenant }: Syncer): Promise<string | null> {
+  const { lastError } = await readNotes(database, await tenantNumber(database, tenant));
+  return lastError || null;
 }
 
 /** What a tenant's index knows of itself. */

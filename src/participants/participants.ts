@@ -121,6 +121,8 @@ export interface Participants {
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<readonly PersonSpokenWith[]>[]>;
   status(tenant: string): Promise<IndexStatus>;
+  /** Code of the error of the last try to read from the platform; null when it went well. It is part of the version. */
+  lastError(tenant: string): Promise<string | null>;
   /**
    * Raised whenever what the index holds or claims of a tenant changes, within a second of another
    * process' write. Two answers under one version are made of the same rows. Read it before the

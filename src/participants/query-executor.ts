@@ -50,7 +50,7 @@ export type PrepareStore = (
 export function coveredQueries(
   prepare: PrepareStore,
   clock: Clock,
-): Omit<Participants, 'status' | 'version' | 'mostCalls'> {
+): Omit<Participants, 'status' | 'lastError' | 'version' | 'mostCalls'> {
   const answer = answerer(prepare, clock);
   return { ...tenantQueries(answer), ...callQueries(answer), ...periodQueries(answer) };
 }

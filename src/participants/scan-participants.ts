@@ -89,6 +89,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
     version: () => null,
     // A scan can end in the middle of a request, and the next one begins anew.
     mostCalls: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),
+    lastError: async () => null,
     async status() {
       return {
         state: 'off',

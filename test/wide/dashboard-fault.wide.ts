@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
-import { faultText } from '../../src/dashboard/part/fault-text.ts';
+import { faultText } from '../../src/dashboard/shared/fault-text.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { hasBrowser, type Window } from '../support/browser.ts';
 import { type Dashboard, expectAccessible, openDashboard } from '../support/dashboard.ts';

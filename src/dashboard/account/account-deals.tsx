@@ -1,8 +1,9 @@
 /** The account's deals: open ones first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText, number } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, number } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment AccountDeals on Account {

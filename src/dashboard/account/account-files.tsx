@@ -1,8 +1,8 @@
 /** The account's files, of both kinds the CRM has. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { sizeText } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { sizeText } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment AccountFiles on Account {

@@ -2,8 +2,9 @@
 
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText, number, shortNumber } from '../part/format.ts';
-import { Faults } from '../part/panel.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, number, shortNumber } from '../shared/format.ts';
+import { Faults } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment AccountHead on Account {

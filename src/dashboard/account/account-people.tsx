@@ -1,11 +1,12 @@
-/** The people of the account with their last call; those who have never been on one stand first, then those who were only invited. */
+/** The people of the account with their last call: first those never on a call, then those only invited. */
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { daysSince, dayText, plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
-import { type Presence, presenceOf } from '../part/presence.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { daysSince } from '../shared/day.ts';
+import { dayText, plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { type Presence, presenceOf } from '../shared/presence.ts';
 
 const fragment = graphql(`
   fragment AccountPeople on Account {
@@ -21,6 +22,7 @@ const fragment = graphql(`
           coverage {
             completeFrom
             syncedAt
+            lastError
           }
         }
         attended: lastCall(role: [ATTENDEE, HOST]) {
@@ -111,7 +113,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
   );
 }
 
-/** Never on a call first, then only invited, then by the last call; who is not known of comes last. */
+/** Order: never on a call, only invited, by the last call, unknown. */
 function orderOf({ kind, at }: Presence): number {
   if (kind === 'never') return -3;
   if (kind === 'invited') return -2;

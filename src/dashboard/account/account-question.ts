@@ -1,10 +1,9 @@
-/** What Account asks: the account, and as later parts its last call and a page of its story. */
+/** The operation of Account: the account, and deferred its last call and a page of its story. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { isoDay, startOfDay } from '../part/day.ts';
-import { dateOf } from '../part/format.ts';
-import { readRecordName } from '../part/record-id.ts';
+import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
+import { readRecordName } from '../shared/record-id.ts';
 
 export const accountQuestion = defineQuestion({
   document: graphql(`

@@ -1,15 +1,15 @@
-/** Account: who they are, who of them we spoke to, and everything that happened in both systems. */
+/** Account: its fields, its people with their calls, and everything that happened in both systems. */
 
 import { useMemo } from 'react';
 import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
 import { isFragmentReady } from '../graphql/index.ts';
-import { OtherRecord } from '../part/other-record.tsx';
-import { Faults } from '../part/panel.tsx';
-import { readRecordName } from '../part/record-id.ts';
-import { Screen } from '../part/screen.tsx';
-import { Skeleton } from '../part/skeleton.tsx';
+import { OtherRecord } from '../shared/other-record.tsx';
+import { Faults } from '../shared/panel.tsx';
+import { readRecordName } from '../shared/record-id.ts';
+import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { AccountDeals } from './account-deals.tsx';
 import { AccountFiles } from './account-files.tsx';
 import { AccountHead } from './account-head.tsx';
@@ -20,7 +20,7 @@ import { AccountWeeks } from './account-weeks.tsx';
 import { LastCall, lastCallFragment } from './last-call.tsx';
 import './account.css';
 
-/** The whole screen is remade for another account: nothing of the one before is shown meanwhile. */
+/** The key mounts the screen anew for another account: nothing of the previous one shows meanwhile. */
 export default function AccountRoute() {
   const name = readRecordName(useParams<{ id: string }>().id);
   if (name.kind !== 'Account') return <OtherRecord name={name} expected="account" />;

@@ -1,10 +1,10 @@
 /** The story of an account, month by month, both systems together; each kind can be left out. */
 
 import { useAddress } from '../data/address.ts';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
-import { useRowKeys } from '../part/row-keys.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { useRowKeys } from '../shared/row-keys.ts';
 import {
   type AccountRef,
   type Kind,

@@ -1,11 +1,12 @@
 /** Calls with the account's people per week, over a year. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { knowsCalls } from '../part/coverage.ts';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { dayOfUtc, plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
+import { knowsCalls } from '../shared/coverage.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { dayOfUtc } from '../shared/day.ts';
+import { plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment AccountWeeks on Account {
@@ -13,6 +14,7 @@ const fragment = graphql(`
       coverage {
         completeFrom
         syncedAt
+        lastError
       }
       periods {
         startsAt

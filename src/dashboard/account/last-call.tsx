@@ -1,10 +1,11 @@
-/** What was said in the account's last call, and what was promised in it. */
+/** The account's last call: its summary, and what was promised in it. */
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { knowsCalls } from '../part/coverage.ts';
-import { dateOf, dayText, durationText } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { knowsCalls } from '../shared/coverage.ts';
+import { dateOf } from '../shared/day.ts';
+import { dayText, durationText } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 export const lastCallFragment = graphql(`
   fragment LastCall on Account {

@@ -1,8 +1,8 @@
 /** What happened with an account in both systems, on one line of time, and where its page ends. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { isoDay, startOfDay } from '../part/day.ts';
-import { dateOf, durationText, monthText } from '../part/format.ts';
+import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
+import { durationText, monthText } from '../shared/format.ts';
 
 /** Each list is read newest first below the same moment. */
 export const timelineFragment = graphql(`
@@ -12,6 +12,7 @@ export const timelineFragment = graphql(`
       coverage {
         completeFrom
         syncedAt
+        lastError
       }
       pageInfo {
         hasNextPage

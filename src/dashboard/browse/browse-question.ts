@@ -1,4 +1,4 @@
-/** What Browse asks: a page each of calls, accounts, contacts and leads. */
+/** The operation of Browse: a page each of calls, accounts, contacts and leads. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';

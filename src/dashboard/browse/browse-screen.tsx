@@ -1,11 +1,11 @@
-/** Browse: the calls, accounts, contacts and leads there are, for those who know no name to search for. */
+/** Browse: pages of all calls, accounts, contacts and leads, for readers without a name to search for. */
 
 import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
-import { useRowKeys } from '../part/row-keys.ts';
-import { SavedQuestions } from '../part/saved-questions.tsx';
-import { Screen } from '../part/screen.tsx';
-import { Skeleton } from '../part/skeleton.tsx';
+import { useRowKeys } from '../shared/row-keys.ts';
+import { SavedQuestions } from '../shared/saved-questions.tsx';
+import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { AccountList } from './account-list.tsx';
 import { browseQuestion } from './browse-question.ts';
 import { CallList } from './call-list.tsx';

@@ -1,10 +1,11 @@
 /** All calls that the index knows, the newest first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { dateOf, dayText, durationText } from '../part/format.ts';
-import { detailText, HitList } from '../part/hit-list.tsx';
-import { MorePages } from '../part/more-pages.tsx';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, durationText } from '../shared/format.ts';
+import { detailText, HitList } from '../shared/hit-list.tsx';
+import { MorePages } from '../shared/more-pages.tsx';
 
 const fragment = graphql(`
   fragment CallList on Query {
@@ -13,6 +14,7 @@ const fragment = graphql(`
       coverage {
         completeFrom
         syncedAt
+        lastError
       }
       pageInfo {
         hasNextPage

@@ -1,8 +1,8 @@
 /** All contacts of the CRM, by surname. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { detailText, HitList } from '../part/hit-list.tsx';
-import { MorePages } from '../part/more-pages.tsx';
+import { detailText, HitList } from '../shared/hit-list.tsx';
+import { MorePages } from '../shared/more-pages.tsx';
 
 const fragment = graphql(`
   fragment ContactList on Query {

@@ -1,6 +1,6 @@
 /**
- * Puts each typed document where `graphql(…)` stands. The function that codegen makes looks a text up in a table of
- * all documents, which every page would have to carry.
+ * Replaces each call of `graphql(…)` by its typed document. The generated function looks a text up in a table of
+ * all documents, which would be part of every page.
  */
 
 import { readFileSync, statSync } from 'node:fs';
@@ -33,7 +33,7 @@ export function directDocuments(): Plugin {
     transform: {
       filter: { id: /\.tsx?$/, code: /\bgraphql\(`|new TypedDocumentString/ },
       async handler(code, file) {
-        // Then the bundler leaves out those that nobody imports.
+        // The bundler then drops documents without an import.
         if (file === fileURLToPath(types))
           return {
             code: code.replaceAll(/new TypedDocumentString/g, '/* @__PURE__ */ $&'),

@@ -1,4 +1,4 @@
-/** Whether what was built is still what its sources say. */
+/** Whether the build is as new as its sources. */
 
 import { readdirSync, statSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 /**
  * A page for each screen, which names the screen's files beside those of the frame: the browser fetches all of them
- * at once, and not one after the other as imports lead to them. Before them stands the script that sends the
- * screen's question, which waits for none of the others.
+ * at once, and not one after the other as imports lead to them. The first script sends the screen's operation and
+ * waits for none of the others.
  */
 
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,9 @@
 /** What colleagues wrote beside the recording, each at its moment. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { Moment } from './moment.tsx';
 
 const fragment = graphql(`

@@ -2,7 +2,8 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, durationText, momentText } from '../part/format.ts';
+import { dateOf } from '../shared/day.ts';
+import { durationText, momentText } from '../shared/format.ts';
 import { MatchedBy } from './matched-by.tsx';
 
 const fragment = graphql(`

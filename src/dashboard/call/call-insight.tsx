@@ -1,8 +1,8 @@
 /** What the platform makes of the call: its brief, key points, what was promised, how it ended, and measures of the talk. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { durationText, plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { durationText, plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { Moment } from './moment.tsx';
 
 const fragment = graphql(`

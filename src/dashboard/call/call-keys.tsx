@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
-import { isTyping } from '../part/typing.ts';
+import { isTyping } from '../shared/typing.ts';
 import { usePlayback } from './playback.ts';
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -5, ArrowRight: 5 };
@@ -43,7 +43,7 @@ export function CallKeys() {
       noted = second;
     };
     const stop = playback.subscribe(() => {
-      // While it plays the address stands still: it says where somebody went or stopped.
+      // The address changes when the player is moved or stopped, not while it plays.
       clearTimeout(timer);
       if (!playback.isPlaying) timer = setTimeout(note, 300);
     });

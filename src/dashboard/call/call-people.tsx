@@ -1,7 +1,7 @@
-/** Who was there, and who that is in the CRM. */
+/** The participants of the call, and their records in the CRM. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { CallPerson } from './call-person.tsx';
 import type { Voice } from './voice.ts';
 

@@ -1,4 +1,4 @@
-/** One who was there: name, voice, and the records of the CRM that this person is, with how they were found. */
+/** A participant: name, voice, and the matching records of the CRM with the reason of each match. */
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';

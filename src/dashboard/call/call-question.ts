@@ -1,10 +1,10 @@
-/** What Call asks: the call, and its words as a later part. */
+/** The operation of Call: the call, and deferred its transcript. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { type RecordName, readRecordName } from '../part/record-id.ts';
+import { type RecordName, readRecordName } from '../shared/record-id.ts';
 
-/** Calls of other platforms may have shorter numbers than those that tell a call by their length. */
+/** Call ids of other platforms may be shorter than those that `readRecordName` recognises by their length. */
 export const callIdOf = ({ kind, id }: RecordName): string | null =>
   kind === 'Call' || /^\d{1,20}$/.test(id) ? id : null;
 

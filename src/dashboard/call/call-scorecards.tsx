@@ -1,9 +1,10 @@
-/** Reviews of the call: who judged whom by which scorecard, and the answers. */
+/** Reviews of the call: reviewer, reviewed colleague, scorecard, and answers. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment CallScorecards on Call {

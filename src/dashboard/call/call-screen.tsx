@@ -1,4 +1,4 @@
-/** One call: heard, seen and read, with who was there and what came of it. */
+/** Call: its recording and transcript, its participants and its outcome. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useState } from 'react';
@@ -6,10 +6,10 @@ import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
 import { isFragmentReady } from '../graphql/index.ts';
-import { OtherRecord } from '../part/other-record.tsx';
-import { Faults } from '../part/panel.tsx';
-import { readRecordName } from '../part/record-id.ts';
-import { Screen } from '../part/screen.tsx';
+import { OtherRecord } from '../shared/other-record.tsx';
+import { Faults } from '../shared/panel.tsx';
+import { readRecordName } from '../shared/record-id.ts';
+import { Screen } from '../shared/screen.tsx';
 import { CallComments } from './call-comments.tsx';
 import { CallHead } from './call-head.tsx';
 import { CallInsight } from './call-insight.tsx';

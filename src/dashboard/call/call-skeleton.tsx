@@ -1,6 +1,6 @@
 /** A call before it is there, in its size. */
 
-import { Skeleton } from '../part/skeleton.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 
 export function CallSkeleton() {
   return (

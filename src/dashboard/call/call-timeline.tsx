@@ -1,10 +1,10 @@
-/** The call from left to right: topics, who talked when, trackers and comments; a slider that moves the player. */
+/** The timeline of a call: topics, lanes of voices, trackers and comments on a slider that moves the player. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useRef } from 'react';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { durationText } from '../part/format.ts';
 import { useWidth } from '../plot/width.ts';
+import { durationText } from '../shared/format.ts';
 import { usePlayback, usePlaybackValue } from './playback.ts';
 import { Slider } from './slider.tsx';
 import { TimeAxis } from './timeline-axis.tsx';
@@ -43,7 +43,7 @@ const fragment = graphql(`
 export interface CallTimelineProps {
   readonly call: FragmentType<typeof fragment>;
   readonly voices: readonly Voice[];
-  /** Null where it is not known who talked when. */
+  /** Null where the transcript is not known. */
   readonly lines: readonly TranscriptLine[] | null;
 }
 
@@ -68,7 +68,7 @@ export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
       <Slider>
         <div ref={box} className="timeline-box">
           <svg width={width} height={height} aria-hidden="true">
-            {/* Drawn once: until the width is known, all would stand at the left edge. */}
+            {/* Rendered once the width is known: before, all marks would be at the left edge. */}
             {width > 0 && (
               <>
                 <Topics sections={sections} scale={scale} height={topicsHeight} />
@@ -86,7 +86,7 @@ export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
   );
 }
 
-/** Where the player stands. */
+/** The position of the player. */
 function Head({ scale, height }: { scale: (seconds: number) => number; height: number }) {
   const x = usePlaybackValue(({ time }) => Math.round(scale(time) * 2) / 2);
   return (

@@ -2,9 +2,9 @@
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { durationText } from '../part/format.ts';
-import { LateDetails } from '../part/late-details.tsx';
-import { Empty, Panel } from '../part/panel.tsx';
+import { durationText } from '../shared/format.ts';
+import { LateDetails } from '../shared/late-details.tsx';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { Moment } from './moment.tsx';
 
 const fragment = graphql(`

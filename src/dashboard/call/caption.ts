@@ -1,4 +1,4 @@
-/** Captions of the recording: the sentences of the transcript as cues of the player, for those who may read it. */
+/** Captions of the recording: the sentences of the transcript as cues of the player, for viewers with the right to it. */
 
 import { type RefObject, useEffect } from 'react';
 import type { TranscriptLine } from './transcript-line.ts';

@@ -1,7 +1,7 @@
-/** The player's buttons: play, steps, where it stands, speed, sound with or without picture. */
+/** The player's controls: play, steps, position, speed, sound with or without picture. */
 
 import { useAddress } from '../data/address.ts';
-import { durationText } from '../part/format.ts';
+import { durationText } from '../shared/format.ts';
 import { usePlayback, usePlaybackValue } from './playback.ts';
 
 const rates = [1, 1.25, 1.5, 2];

@@ -1,6 +1,6 @@
 /** A moment of the call, by its time: a click leads the player there. */
 
-import { durationText } from '../part/format.ts';
+import { durationText } from '../shared/format.ts';
 import { usePlayback } from './playback.ts';
 
 export function Moment({ seconds, label }: { seconds: number; label?: string }) {

@@ -1,13 +1,13 @@
-/** What one voice says without a break, sentence by sentence. */
+/** A monologue: the sentences of one voice without a break. */
 
-import { durationText } from '../part/format.ts';
+import { durationText } from '../shared/format.ts';
 import { usePlaybackValue } from './playback.ts';
 import type { TranscriptLine } from './transcript-line.ts';
 import type { Voice } from './voice.ts';
 
 export interface MonologueProps {
   readonly line: TranscriptLine;
-  /** Null where nobody of the call has this voice. */
+  /** Null where no party of the call has this voice. */
   readonly voice: Voice | null;
   /** Where another topic begins here. */
   readonly topic: string | null;

@@ -1,4 +1,4 @@
-/** Where a recording stands: one place that the player, the lanes and the transcript read and move. */
+/** The position of a recording: one store that the player, the lanes and the transcript read and move. */
 
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
@@ -17,7 +17,7 @@ export class Playback {
     this.time = within(start, duration);
   }
 
-  /** Takes over the element that plays, and sets it to where the call stands. */
+  /** Takes over the media element, and moves it to the current position. */
   attach = (element: HTMLMediaElement | null): void => {
     this.#element = element;
     if (element === null) {

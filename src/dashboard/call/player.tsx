@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { Faults } from '../part/panel.tsx';
+import { Faults } from '../shared/panel.tsx';
 import { type Captions, useCaptions } from './caption.ts';
 import { Controls } from './controls.tsx';
 import { usePlayback } from './playback.ts';

@@ -1,7 +1,7 @@
 /** The place in the call as a slider: dragged by a pointer, moved by arrows. */
 
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { durationText } from '../part/format.ts';
+import { durationText } from '../shared/format.ts';
 import { usePlayback, usePlaybackValue } from './playback.ts';
 
 const keySteps: Readonly<Record<string, number>> = {

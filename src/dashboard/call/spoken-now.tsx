@@ -1,4 +1,4 @@
-/** What is being said, in large, where a call with sound alone has no picture. */
+/** The current sentence in large type, in place of the picture of a call with sound alone. */
 
 import { useMemo } from 'react';
 import { usePlaybackValue } from './playback.ts';

@@ -1,6 +1,6 @@
 /** Times along the foot of the timeline. */
 
-import { durationText } from '../part/format.ts';
+import { durationText } from '../shared/format.ts';
 
 export interface TimeAxisProps {
   readonly duration: number;

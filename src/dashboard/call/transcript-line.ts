@@ -1,4 +1,4 @@
-/** What was said, as lists and lanes need it: seconds instead of milliseconds, and nothing that is null. */
+/** Lines of the transcript for lists and lanes: in seconds, without nulls. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 
@@ -24,7 +24,7 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** What one voice says without a break. */
+/** The sentences of one voice without a break. */
 export interface TranscriptLine {
   readonly speakerId: string | null;
   readonly topic: string | null;
@@ -48,7 +48,7 @@ export function linesOf(
   });
 }
 
-/** The place of the sentence that is being said in a line, or was said last; the first before any. */
+/** Index of the current sentence of a line, or of the last one before; 0 before the first. */
 export function sentenceAt({ sentences }: TranscriptLine, seconds: number): number {
   return Math.max(
     0,
@@ -56,7 +56,7 @@ export function sentenceAt({ sentences }: TranscriptLine, seconds: number): numb
   );
 }
 
-/** The place of what is being said at an instant, or was said last before it; -1 before the first word. */
+/** Index of the line at an instant, or of the last one before; -1 before the first word. */
 export function lineAt(lines: readonly TranscriptLine[], seconds: number): number {
   let [low, high] = [0, lines.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** The search of a transcript: how often a term was said, and the way from one place to the next. */
+/** The search of a transcript: the count of a term, and steps from one match to the next. */
 
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';

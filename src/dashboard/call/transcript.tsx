@@ -1,11 +1,11 @@
-/** What was said: follows the player, leads it where it is clicked, and can be searched. Long ones are drawn where they are looked at. */
+/** The transcript: follows the player, moves it at a click, and can be searched. Only the visible part of a long one is rendered. */
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { faultsAt, useMeta } from '../data/screen.tsx';
-import { Empty, Panel } from '../part/panel.tsx';
-import { usePrinting } from '../part/printing.ts';
-import { Skeleton } from '../part/skeleton.tsx';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { usePrinting } from '../shared/printing.ts';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { Monologue } from './monologue.tsx';
 import { usePlayback, usePlaybackValue } from './playback.ts';
 import { lineAt, type TranscriptLine } from './transcript-line.ts';

@@ -1,6 +1,6 @@
 /** The lanes as a table: how long each voice talked. */
 
-import { durationText } from '../part/format.ts';
+import { durationText } from '../shared/format.ts';
 import type { Voice } from './voice.ts';
 
 export function VoiceTable({ voices }: { voices: readonly Voice[] }) {

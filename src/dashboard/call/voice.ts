@@ -1,4 +1,4 @@
-/** The voices of a call: who they are, how long they talk and when. */
+/** The voices of a call: their party, how long they talk and when. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
@@ -33,7 +33,7 @@ export interface Voice {
   readonly share: number;
 }
 
-/** In the order of the parties; who was heard and could not be placed comes last. */
+/** In the order of the parties; voices without a party come last. */
 export function voicesOf(call: FragmentType<typeof voicesFragment>): readonly Voice[] {
   const { parties, interaction } = readFragment(voicesFragment, call);
   const talk = new Map(

@@ -1,4 +1,4 @@
-/** The key or token, where this tab keeps it. */
+/** The key or token in the session storage of this tab. */
 
 const storageKey = 'switchboard:bearer';
 

@@ -1,4 +1,4 @@
-/** The client of the graph: questions by their hash, answers kept while the page lives, parts of `@defer` as they come. */
+/** The GraphQL client: sends operations by their hash, caches answers until the page closes, delivers parts of `@defer` as they come. */
 
 import {
   type Client,
@@ -12,7 +12,7 @@ import { hashOfDocument } from './document.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
 import { refuse } from './identity.ts';
 
-/** The hash stands for the text: requests stay small, and a server that trusts only what it knows takes them. */
+/** Sends the hash in place of the text: requests stay small, and a server of trusted documents accepts them. */
 const byHash = mapExchange({
   onOperation(operation) {
     const hash = hashOfDocument(operation.query);

@@ -1,4 +1,4 @@
-/** The hash that stands for an operation on the wire, as codegen has written it beside the text. */
+/** The hash that replaces an operation on the wire, as codegen writes it beside the text. */
 
 /** An operation of codegen, or whatever has its text and hash. */
 export interface Hashed {

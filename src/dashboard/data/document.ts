@@ -1,4 +1,4 @@
-/** From the typed texts of codegen to what urql takes: parsed once, each with the hash that stands for it on the wire. */
+/** Documents for urql from the typed texts of codegen: parsed once, each with the hash that replaces its text on the wire. */
 
 import { gql, type TypedDocumentNode } from '@urql/core';
 import type { TypedDocumentString } from '../graphql/graphql.ts';
@@ -20,5 +20,5 @@ export function documentOf<Data, Variables>(
   return document as TypedDocumentNode<Data, Variables>;
 }
 
-/** Of a document made here; absent for others. */
+/** The hash of a document of `documentOf`; absent for others. */
 export const hashOfDocument = (document: object): string | undefined => hashes.get(document);

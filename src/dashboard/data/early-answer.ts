@@ -1,6 +1,6 @@
 /**
- * The answer to the first screen's question, which is sent before the scripts of the frame and the screen are
- * there: they are fetched, evaluated and drawn for the first time while the graph is at work.
+ * The early answer: the first screen's operation is sent before the scripts of the frame and the screen are loaded,
+ * which are fetched, evaluated and rendered for the first time while the graph executes it.
  */
 
 import { readBearer } from './bearer.ts';
@@ -13,12 +13,12 @@ interface EarlyAnswer {
   readonly abort: AbortController;
 }
 
-/** As urql accepts them. */
+/** Media types as urql accepts them. */
 const accept =
   'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
 
 let early: EarlyAnswer | null = null;
-/** True once something was asked in the usual way: then it is too late. */
+/** True once the client has sent a request: an early one would come too late. */
 let isOver = false;
 
 export function askEarly(question: AnyQuestion, place: ScreenLocation): void {
@@ -46,12 +46,12 @@ export function askEarly(question: AnyQuestion, place: ScreenLocation): void {
     },
     body,
   });
-  // Who takes it hears of its failure.
+  // The client that takes the response handles its failure; until then a rejection would count as unhandled.
   response.catch(() => {});
   early = { body, response, abort };
 }
 
-/** The answer to this request, if it is the one that was sent early; once. */
+/** The response to this request, if it equals the one that was sent early; given once. */
 export function takeEarlyAnswer(init: RequestInit | undefined): Promise<Response> | null {
   isOver = true;
   if (early === null || init?.body !== early.body) return null;
@@ -61,7 +61,7 @@ export function takeEarlyAnswer(init: RequestInit | undefined): Promise<Response
   return response;
 }
 
-/** Keys in the order in which urql writes them, so that the two requests are the same, word for word. */
+/** Sorts keys as urql does, so that the two request bodies are equal byte for byte. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

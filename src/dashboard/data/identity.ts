@@ -1,4 +1,4 @@
-/** Who asks: a key or token, kept for the session of this tab and sent with every question. */
+/** Identity of the viewer: a key or token, stored for the session of this tab and sent with every request. */
 
 import { useSyncExternalStore } from 'react';
 import { readBearer, writeBearer } from './bearer.ts';

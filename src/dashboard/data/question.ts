@@ -1,22 +1,22 @@
-/** What a screen asks: its operation, and the variables as its address has them. */
+/** The question of a screen: its operation, and the variables from its address. */
 
 import type { TypedDocumentString } from '../graphql/graphql.ts';
 import type { Hashed } from './document-hash.ts';
 
 /** Where one is: the thing a screen is about, and its state. */
 export interface ScreenLocation {
-  /** What stands behind the screen's name in the address; empty for screens of no one thing. */
+  /** The part of the address after the screen's name; empty for screens of no one record. */
   readonly id: string;
   readonly get: (name: string) => string | null;
 }
 
 export interface Question<Data, Variables> {
   readonly document: TypedDocumentString<Data, Variables>;
-  /** Null where nothing is asked. Moments in them are days, so that the same is asked all day long. */
+  /** Null where the operation is not executed. Instants are beginnings of days, so that the variables are the same all day. */
   readonly variablesAt: (place: ScreenLocation, now: Date) => Variables | null;
 }
 
-/** A question whose types don't matter to who sends it. */
+/** A question whose types the sender needs not know. */
 export interface AnyQuestion {
   readonly document: Hashed;
   readonly variablesAt: (place: ScreenLocation, now: Date) => object | null;

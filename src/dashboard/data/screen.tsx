@@ -1,4 +1,4 @@
-/** One screen, one question: its data, and for all panels of the screen its errors, shortfalls and cost. */
+/** One screen, one operation: its data, and for all panels of the screen its errors, shortfalls and cost. */
 
 import type { AnyVariables, CombinedError } from '@urql/core';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
@@ -18,13 +18,13 @@ export interface Fault {
 }
 
 export interface Cost {
-  /** Upstream calls it took, and those answered from a cache instead. */
+  /** Upstream calls, and those answered from a cache instead. */
   readonly actual: number;
   readonly cached?: number;
 }
 
 export interface Answer<Data> {
-  /** While other variables are being asked for, the data of those before. */
+  /** While the answer to other variables is loading, the previous data. */
   readonly data: Data | undefined;
   readonly isLoading: boolean;
   readonly meta: AnswerMeta;
@@ -35,7 +35,7 @@ export interface AnswerMeta {
   readonly isPartial: boolean;
   readonly faults: readonly Fault[];
   readonly cost: Cost | null;
-  /** What this person may not see, and what lists and figures are therefore without. */
+  /** What the viewer has no right to see, so that lists and figures lack it. */
   readonly leftOut: readonly string[];
   /** When the answer came. */
   readonly at: Date | null;
@@ -46,7 +46,7 @@ export interface AnswerMeta {
 
 const Meta = createContext<AnswerMeta | null>(null);
 
-/** Asks the question of a screen. The state of its variables belongs in the address. */
+/** Executes the operation of a screen. The state of its variables belongs in the address. */
 export function useScreen<Data, Variables extends AnyVariables>(
   text: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -75,7 +75,7 @@ export function useScreen<Data, Variables extends AnyVariables>(
   return { data: data ?? (isLoading ? latest?.data : undefined), isLoading, meta };
 }
 
-/** Asks the question of a screen with the variables of its address. */
+/** Executes the operation of a screen with the variables of its address. */
 export function useQuestion<Data, Variables extends AnyVariables>(
   question: Question<Data, Variables>,
 ): Answer<Data> {
@@ -86,7 +86,7 @@ export function useQuestion<Data, Variables extends AnyVariables>(
   return useScreen(question.document, variables as Variables);
 }
 
-/** Makes the answer's faults and cost known to the panels inside. */
+/** Provides the answer's faults and cost to the panels inside. */
 export function ScreenMeta({ meta, children }: { meta: AnswerMeta; children: ReactNode }) {
   return <Meta value={meta}>{children}</Meta>;
 }

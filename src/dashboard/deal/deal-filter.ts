@@ -2,7 +2,7 @@
 
 import type { ScreenLocation } from '../data/question.ts';
 import type { DealsQueryVariables, OpportunityFilter } from '../graphql/graphql.ts';
-import { isoDay, startOfDay } from '../part/day.ts';
+import { isoDay, startOfDay } from '../shared/day.ts';
 
 /** The line of time: what was, and what is to come. */
 export interface Period {
@@ -65,7 +65,7 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
     ...totals,
     ...(stage !== null && { stageName: { eq: stage } }),
   };
-  // Silent for n days is who had no contact since the day after the n-th before today began.
+  // A deal is silent for n days if it had no contact since the beginning of the day n-1 days ago.
   const silentSince = quiet === null ? null : startOfDay(now, 1 - quiet);
   return {
     since: from.toISOString(),
@@ -84,7 +84,7 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
   };
 }
 
-/** No call and no activity since; what `opportunitiesBySilence` says in one word. */
+/** No call and no activity since; `opportunitiesBySilence` has an argument for it. */
 const silent = (since: Date): OpportunityFilter => ({
   lastCall: { before: since.toISOString(), viaContactRoles: true },
   or: [{ lastActivityDate: { lt: isoDay(since) } }, { lastActivityDate: { isNull: true } }],

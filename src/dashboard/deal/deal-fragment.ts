@@ -1,9 +1,9 @@
-/** A deal as the screen reads it: its fields, its activity of both systems on one line of time, and how long nobody spoke. */
+/** A deal as the screen reads it: its fields, its activity of both systems on one line of time, and its silence. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { knowsCalls } from '../part/coverage.ts';
-import { dateOf } from '../part/format.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
+import { knowsCalls } from '../shared/coverage.ts';
+import { dateOf } from '../shared/day.ts';
 import type { Period } from './deal-filter.ts';
 import { type Silence, silenceOf } from './silence.ts';
 
@@ -53,7 +53,6 @@ const fragment = graphql(`
     relatedCalls(first: 6, viaContactRoles: true) {
       coverage {
         completeFrom
-        syncedAt
       }
       nodes {
         upstreamId

@@ -1,8 +1,9 @@
-/** One deal in the table: what it is, where it stands, and its line of time. */
+/** A row of the table of deals: name, stage, amount, dates, and its line of time. */
 
 import { Link } from 'wouter';
-import { dateOf, daysSince, dayText, number, plural } from '../part/format.ts';
 import { TimeStrip } from '../plot/time-strip.tsx';
+import { dateOf, daysSince } from '../shared/day.ts';
+import { dayText, number, plural } from '../shared/format.ts';
 import type { Period } from './deal-filter.ts';
 import type { Competitors, Deal } from './deal-fragment.ts';
 

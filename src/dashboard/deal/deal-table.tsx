@@ -1,15 +1,16 @@
 /** The table of deals, with what its page could not show. */
 
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { isShort } from '../part/coverage.ts';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { number, plural } from '../part/format.ts';
-import { MorePages } from '../part/more-pages.tsx';
-import { Empty, Panel } from '../part/panel.tsx';
-import { useRowKeys } from '../part/row-keys.ts';
 import { StripAxis, StripLegend } from '../plot/time-strip.tsx';
+import { type CoverageFields, isShort } from '../shared/coverage.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { useFirstRows } from '../shared/first-rows.ts';
+import { number, plural } from '../shared/format.ts';
+import { MorePages } from '../shared/more-pages.tsx';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { useRowKeys } from '../shared/row-keys.ts';
 import type { DealFilter, Period } from './deal-filter.ts';
 import { readDeal } from './deal-fragment.ts';
 import { DealRow } from './deal-row.tsx';
@@ -30,20 +31,20 @@ const fragment = graphql(`
 
 export interface DealTableProps {
   readonly deals: FragmentType<typeof fragment> | null | undefined;
+  /** Of the calls of all open deals. */
+  readonly coverage: CoverageFields | null | undefined;
   readonly filter: DealFilter;
   readonly period: Period;
 }
 
-export function DealTable({ deals, filter, period }: DealTableProps) {
+export function DealTable({ deals, coverage, filter, period }: DealTableProps) {
   useRowKeys();
   const page = readFragment(fragment, deals);
   const read = useMemo(
     () => (page?.nodes ?? []).flatMap((deal) => (deal === null ? [] : [readDeal(deal, period)])),
     [page, period],
   );
-  // What can be seen at once comes at once, the rows below it a moment later.
-  const drawn = useDeferredValue(read, read.slice(0, 15));
-  const coverage = read.find(({ relatedCalls }) => relatedCalls != null)?.relatedCalls?.coverage;
+  const rendered = useFirstRows(read);
   const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
   return (
     <Panel
@@ -60,7 +61,7 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
         </Empty>
       )}
       {read.length > 0 && (
-        <table aria-busy={drawn !== read}>
+        <table aria-busy={rendered !== read}>
           <thead>
             <tr>
               <th>Deal</th>
@@ -78,7 +79,7 @@ export function DealTable({ deals, filter, period }: DealTableProps) {
             </tr>
           </thead>
           <tbody>
-            {drawn.map((deal) => (
+            {rendered.map((deal) => (
               <DealRow key={deal.upstreamId} deal={deal} period={period} />
             ))}
           </tbody>

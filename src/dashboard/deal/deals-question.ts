@@ -1,4 +1,4 @@
-/** What Deals asks: a page of open deals, and the totals of their stages. */
+/** The operation of Deals: a page of open deals, the longest silences, and the totals of the stages. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
@@ -18,12 +18,12 @@ export const dealsQuestion = defineQuestion({
       $sinceDate: Date!
       $after: String
     ) {
-      opportunities(first: 100, after: $after, filter: $filter, orderBy: $order)
+      opportunities(first: 40, after: $after, filter: $filter, orderBy: $order)
         @skip(if: $bySilence) {
         ...DealTable
       }
       bySilence: opportunitiesBySilence(
-        first: 100
+        first: 40
         after: $after
         filter: $shown
         since: $silentSince
@@ -37,6 +37,11 @@ export const dealsQuestion = defineQuestion({
         since: $silentSince
         timeZone: $timeZone
       ) {
+        coverage {
+          completeFrom
+          syncedAt
+          lastError
+        }
         ...LongestSilence
       }
       ...StagePlot

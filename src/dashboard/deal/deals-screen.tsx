@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
-import { Screen } from '../part/screen.tsx';
-import { Skeleton } from '../part/skeleton.tsx';
+import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { filterOf, periodOf, variablesOf } from './deal-filter.ts';
 import { DealTable } from './deal-table.tsx';
 import { dealsQuestion } from './deals-question.ts';
@@ -31,6 +31,7 @@ export default function DealsScreen() {
             <FilterBar filter={filter} stages={names} query={data} />
             <DealTable
               deals={filter.sort === 'silence' ? data.bySilence : data.opportunities}
+              coverage={data.silence?.coverage}
               filter={filter}
               period={period}
             />

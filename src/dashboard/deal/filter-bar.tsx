@@ -88,7 +88,7 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string | null;
-  /** What it says where nothing is chosen. */
+  /** The text where nothing is chosen. */
   readonly any: string;
   readonly onChange: (value: string | null) => void;
   readonly children: readonly (readonly string[])[];

@@ -1,11 +1,11 @@
-/** The deals nobody was in touch about for the longest time, of all that pass the filters. */
+/** The deals with the longest silence, of all that match the filters. */
 
 import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { knowsCalls } from '../part/coverage.ts';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { number, plural, shortNumber } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { knowsCalls } from '../shared/coverage.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { number, plural, shortNumber } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { type DealFilter, isFiltered, type Period } from './deal-filter.ts';
 import { callsOfDeal, silenceOf } from './silence.ts';
 
@@ -15,6 +15,7 @@ const fragment = graphql(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     nodes {
       upstreamId

@@ -1,8 +1,8 @@
-/** How long nobody was in touch about a deal: its last call or its last activity in the CRM, whichever was later. */
+/** Silence about a deal: days since its last call or its last activity in the CRM, the later of them. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { knowsCalls } from '../part/coverage.ts';
-import { dateOf, daysSince } from '../part/format.ts';
+import { knowsCalls } from '../shared/coverage.ts';
+import { dateOf, daysSince } from '../shared/day.ts';
 
 const fragment = graphql(`
   fragment Silence on Opportunity {
@@ -16,7 +16,7 @@ const fragment = graphql(`
   }
 `);
 
-/** What counts; the account's screen says what counts there. */
+/** The calls that count for a deal; the screen of accounts has its own rule and names it. */
 export const callsOfDeal =
   'Calls count that are linked to the deal or to people with a role in it, or that these people were on or invited to; other calls of the account don’t.';
 
@@ -33,7 +33,7 @@ export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silen
   const activity = lastActivityDate == null ? null : dateOf(lastActivityDate);
   const isCall = call !== null && (activity === null || call >= activity);
   const at = isCall ? call : activity;
-  // Without the calls nobody knows; an activity of today is no silence all the same.
+  // Without the calls the silence is unknown, unless there is an activity of today.
   const days = at === null ? null : Math.max(0, daysSince(at, now));
   const isKnown = knowsCalls(lastCall?.coverage) || days === 0;
   return {

@@ -2,9 +2,9 @@
 
 import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { number, shortNumber } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
 import { Bar } from '../plot/bar.tsx';
+import { number, shortNumber } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment StagePlot on Query {

@@ -1,9 +1,9 @@
-/** What the screen's answer cost, and the way to ask its question oneself. */
+/** The last line of a screen: the cost of its answer, its time zone, and its operation in GraphiQL. */
 
 import { type Cost, useMeta } from '../data/screen.tsx';
-import { plural, timeText } from '../part/format.ts';
+import { plural, timeText } from '../shared/format.ts';
 
-/** Said once for all dates of the screen. */
+/** Named once for all dates of the screen. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function CostLine() {

@@ -3,8 +3,8 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { signOut, useIdentity } from '../data/identity.ts';
-import { isTyping } from '../part/typing.ts';
 import { screens } from '../screens.tsx';
+import { isTyping } from '../shared/typing.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function Header() {

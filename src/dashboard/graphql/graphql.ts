@@ -1604,15 +1604,6 @@ export type IdFilter = {
   nin?: Array<string | number> | null | undefined;
 };
 
-/** What the participant index is doing. */
-export type IndexState =
-  /** Waiting for its next round. */
-  | 'IDLE'
-  /** There is none: questions are scanned for. */
-  | 'OFF'
-  /** Reading from the platform. */
-  | 'SYNCING';
-
 /** Comparators for a Int; all that are given must hold. A comparator that is null or absent does not restrict. */
 export type IntFilter = {
   /** Equal to. */
@@ -2696,7 +2687,7 @@ export type AccountFilesFragment = { contentDocumentLinks: { nodes: Array<{ cont
 
 export type AccountHeadFragment = { name: string | null, industry: string | null, type: string | null, website: string | null, phone: string | null, billingCity: string | null, billingCountry: string | null, annualRevenue: number | null, numberOfEmployees: number | null, rating: string | null, lastActivityDate: string | null, owner: { name: string | null } | null } & { ' $fragmentName'?: 'AccountHeadFragment' };
 
-export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null, syncedAt: string | null } } | null, attended: { startedAt: string | null } | null, invited: { startedAt: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
+export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } } | null, attended: { startedAt: string | null } | null, invited: { startedAt: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
 
 export type AccountQueryVariables = Exact<{
   id: string | number;
@@ -2714,11 +2705,11 @@ export type AccountQuery = (
   & { ' $fragmentRefs'?: { 'AccountResponsesFragment': AccountResponsesFragment } }
 );
 
-export type AccountWeeksFragment = { callsPerPeriod: { coverage: { completeFrom: string | null, syncedAt: string | null }, periods: Array<{ startsAt: string, calls: number }> } | null } & { ' $fragmentName'?: 'AccountWeeksFragment' };
+export type AccountWeeksFragment = { callsPerPeriod: { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, periods: Array<{ startsAt: string, calls: number }> } | null } & { ' $fragmentName'?: 'AccountWeeksFragment' };
 
 export type LastCallFragment = { latest: { coverage: { completeFrom: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null, outcome: { name: string | null } | null, highlights: Array<{ title: string | null, items: Array<{ text: string | null } | null> | null } | null> | null } | null } | null> } | null } & { ' $fragmentName'?: 'LastCallFragment' };
 
-export type AccountTimelineFragment = { relatedCalls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean }, edges: Array<{ matches: Array<{ reason: MatchReason }>, node: { upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null } | null } | null }> } | null, tasks: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, subject: string | null, taskSubtype: string | null, activityDate: string | null, status: string | null, isClosed: boolean | null, owner:
+export type AccountTimelineFragment = { relatedCalls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, pageInfo: { hasNextPage: boolean }, edges: Array<{ matches: Array<{ reason: MatchReason }>, node: { upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null, content: { brief: string | null } | null } | null }> } | null, tasks: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, subject: string | null, taskSubtype: string | null, activityDate: string | null, status: string | null, isClosed: boolean | null, owner:
         | { recordName: string | null }
         | { recordName: string | null }
         | { recordName: string | null }
@@ -2767,7 +2758,7 @@ export type BrowseQueryVariables = Exact<{
 
 export type BrowseQuery = { ' $fragmentRefs'?: { 'CallListFragment': CallListFragment;'AccountListFragment': AccountListFragment;'ContactListFragment': ContactListFragment;'LeadListFragment': LeadListFragment } };
 
-export type CallListFragment = { calls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallListFragment' };
+export type CallListFragment = { calls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallListFragment' };
 
 export type ContactListFragment = { contacts: { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, account: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactListFragment' };
 
@@ -2809,7 +2800,7 @@ export type CallTranscriptFragment = { transcript: { monologues: Array<{ topic: 
 export type CallVoicesFragment = { parties: Array<{ speakerId: string | null, name: string | null, emailAddress: string | null, phoneNumber: string | null, affiliation: string | null } | null> | null, interaction: { speakers: Array<{ upstreamId: string | null, talkTimeSeconds: number | null } | null> | null } | null } & { ' $fragmentName'?: 'CallVoicesFragment' };
 
 export type DealFragment = (
-  { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { coverage: { completeFrom: string | null, syncedAt: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, recent: { totalCount: number | null } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null }
+  { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { coverage: { completeFrom: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, recent: { totalCount: number | null } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null }
   & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
 ) & { ' $fragmentName'?: 'DealFragment' };
 
@@ -2830,7 +2821,10 @@ export type DealsQueryVariables = Exact<{
 
 
 export type DealsQuery = (
-  { opportunities?: { ' $fragmentRefs'?: { 'DealTableFragment': DealTableFragment } } | null, bySilence?: { ' $fragmentRefs'?: { 'DealTableFragment': DealTableFragment } } | null, silence: { ' $fragmentRefs'?: { 'LongestSilenceFragment': LongestSilenceFragment } } | null }
+  { opportunities?: { ' $fragmentRefs'?: { 'DealTableFragment': DealTableFragment } } | null, bySilence?: { ' $fragmentRefs'?: { 'DealTableFragment': DealTableFragment } } | null, silence: (
+    { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } | null }
+    & { ' $fragmentRefs'?: { 'LongestSilenceFragment': LongestSilenceFragment } }
+  ) | null }
   & { ' $fragmentRefs'?: { 'StagePlotFragment': StagePlotFragment;'DealOwnersFragment': DealOwnersFragment } }
 );
 
@@ -2839,7 +2833,7 @@ export type DealOwnersFragment = { owners: Array<{ count: number, keys: Array<{ 
         | Record<PropertyKey, never>
        | null }> }> | null } & { ' $fragmentName'?: 'DealOwnersFragment' };
 
-export type LongestSilenceFragment = { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null } | null, nodes: Array<(
+export type LongestSilenceFragment = { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } | null, nodes: Array<(
     { upstreamId: string, name: string | null, amount: number | null, account: { upstreamId: string, name: string | null } | null }
     & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
   ) | null> } & { ' $fragmentName'?: 'LongestSilenceFragment' };
@@ -2848,15 +2842,10 @@ export type SilenceFragment = { lastActivityDate: string | null, lastCall: { sta
 
 export type StagePlotFragment = { byStage: Array<{ count: number, keys: Array<{ value: string | null }>, sum: { amount: number | null } | null }> | null, opportunityStages: { nodes: Array<{ apiName: string | null } | null> } | null } & { ' $fragmentName'?: 'StagePlotFragment' };
 
-export type IndexStateQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type IndexStateQuery = { indexStatus: { state: IndexState, lastError: string | null } | null };
-
 export type ContactHeadFragment = { name: string | null, title: string | null, department: string | null, email: string | null, phone: string | null, account: { upstreamId: string, name: string | null } | null, owner: { name: string | null } | null, reportsTo: { upstreamId: string, name: string | null } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, opportunityContactRoles: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, role: string | null, opportunity: { upstreamId: string, name: string | null, stageName: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactHeadFragment' };
 
 export type ContactStoryFragment = { relatedCalls: (
-    { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
+    { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, pageInfo: { hasNextPage: boolean } }
     & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
   ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
     { pageInfo: { hasNextPage: boolean } }
@@ -2908,7 +2897,7 @@ export type LeadHeadFragment = { name: string | null, title: string | null, comp
    | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, convertedContact: { upstreamId: string, name: string | null } | null, convertedAccount: { upstreamId: string, name: string | null } | null } & { ' $fragmentName'?: 'LeadHeadFragment' };
 
 export type LeadStoryFragment = { relatedCalls: (
-    { coverage: { completeFrom: string | null, syncedAt: string | null }, pageInfo: { hasNextPage: boolean } }
+    { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, pageInfo: { hasNextPage: boolean } }
     & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
   ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
     { pageInfo: { hasNextPage: boolean } }
@@ -2991,7 +2980,7 @@ export type StoryCasesFragment = { nodes: Array<{ id: string, caseNumber: string
 
 export type StoryMembersFragment = { nodes: Array<{ id: string, status: string | null, hasResponded: boolean | null, firstRespondedDate: string | null, createdDate: string | null, campaign: { name: string | null } | null } | null> } & { ' $fragmentName'?: 'StoryMembersFragment' };
 
-export type CallHitsFragment = { calls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallHitsFragment' };
+export type CallHitsFragment = { calls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallHitsFragment' };
 
 export type RecordHitsFragment = { search: Array<
     | { __typename: 'Account', industry: string | null, billingCity: string | null, upstreamId: string, recordName: string | null }
@@ -3046,7 +3035,7 @@ export type SignalsQueryVariables = Exact<{
 
 
 export type SignalsQuery = (
-  { coverage: { coverage: { completeFrom: string | null, syncedAt: string | null } } | null }
+  { coverage: { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } } | null }
   & { ' $fragmentRefs'?: { 'TrackersFragment': TrackersFragment;'TrackerStagesFragment': TrackerStagesFragment;'TopicResultsFragment': TopicResultsFragment;'QuietAccountsFragment': QuietAccountsFragment } }
 );
 
@@ -3174,6 +3163,7 @@ export const AccountPeopleFragmentDoc = new TypedDocumentString(`
         coverage {
           completeFrom
           syncedAt
+          lastError
         }
       }
       attended: lastCall(role: [ATTENDEE, HOST]) {
@@ -3192,6 +3182,7 @@ export const AccountWeeksFragmentDoc = new TypedDocumentString(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     periods {
       startsAt
@@ -3237,6 +3228,7 @@ export const AccountTimelineFragmentDoc = new TypedDocumentString(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -3367,6 +3359,7 @@ export const CallListFragmentDoc = new TypedDocumentString(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -3759,7 +3752,6 @@ export const DealFragmentDoc = new TypedDocumentString(`
   relatedCalls(first: 6, viaContactRoles: true) {
     coverage {
       completeFrom
-      syncedAt
     }
     nodes {
       upstreamId
@@ -3847,7 +3839,6 @@ export const DealTableFragmentDoc = new TypedDocumentString(`
   relatedCalls(first: 6, viaContactRoles: true) {
     coverage {
       completeFrom
-      syncedAt
     }
     nodes {
       upstreamId
@@ -3904,6 +3895,7 @@ export const LongestSilenceFragmentDoc = new TypedDocumentString(`
   coverage {
     completeFrom
     syncedAt
+    lastError
   }
   nodes {
     upstreamId
@@ -4101,6 +4093,7 @@ export const ContactStoryFragmentDoc = new TypedDocumentString(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -4274,6 +4267,7 @@ export const LeadStoryFragmentDoc = new TypedDocumentString(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -4389,6 +4383,7 @@ export const CallHitsFragmentDoc = new TypedDocumentString(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -4745,6 +4740,7 @@ fragment AccountPeople on Account {
         coverage {
           completeFrom
           syncedAt
+          lastError
         }
       }
       attended: lastCall(role: [ATTENDEE, HOST]) {
@@ -4761,6 +4757,7 @@ fragment AccountWeeks on Account {
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     periods {
       startsAt
@@ -4802,6 +4799,7 @@ fragment AccountTimeline on Account {
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -4904,7 +4902,7 @@ fragment AccountResponses on Query {
       }
     }
   }
-}`, {"hash":"sha256:83659fd0efa3ab483d4addd5c37bf3bbec2fd2af60946165ce662084727600d1","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+}`, {"hash":"sha256:548325a698aa6e28a77a46454cfc661ace5e5352d816bca154ce08e9cabf7a6d","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BrowseDocument = new TypedDocumentString(`
     query Browse($calls: String, $accounts: String, $contacts: String, $leads: String) {
   ...CallList
@@ -4933,6 +4931,7 @@ fragment CallList on Query {
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -4988,7 +4987,7 @@ fragment LeadList on Query {
       company
     }
   }
-}`, {"hash":"sha256:549e9baed170290ecd07fa30d71f05fda3b7b42412fd00caec86d38971d81397"}) as unknown as TypedDocumentString<BrowseQuery, BrowseQueryVariables>;
+}`, {"hash":"sha256:ad15230d08d3e40ef608286ef43871168e0c401c365f89ec4fe2c6e0fdaadf54"}) as unknown as TypedDocumentString<BrowseQuery, BrowseQueryVariables>;
 export const CallDocument = new TypedDocumentString(`
     query Call($by: Key!) {
   call(by: $by) {
@@ -5229,11 +5228,11 @@ fragment CallVoices on Call {
 }`, {"hash":"sha256:fc9ef28dd060c69f74b6bc8074c456b0b83a6145008417318f73e4b87b33aa0e","deferredFields":{"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
 export const DealsDocument = new TypedDocumentString(`
     query Deals($filter: OpportunityFilter!, $shown: OpportunityFilter!, $bySilence: Boolean!, $silentSince: DateTime, $timeZone: String!, $totals: OpportunityFilter!, $order: [OpportunityOrder!]!, $since: DateTime!, $sinceDate: Date!, $after: String) {
-  opportunities(first: 100, after: $after, filter: $filter, orderBy: $order) @skip(if: $bySilence) {
+  opportunities(first: 40, after: $after, filter: $filter, orderBy: $order) @skip(if: $bySilence) {
     ...DealTable
   }
   bySilence: opportunitiesBySilence(
-    first: 100
+    first: 40
     after: $after
     filter: $shown
     since: $silentSince
@@ -5247,6 +5246,11 @@ export const DealsDocument = new TypedDocumentString(`
     since: $silentSince
     timeZone: $timeZone
   ) {
+    coverage {
+      completeFrom
+      syncedAt
+      lastError
+    }
     ...LongestSilence
   }
   ...StagePlot
@@ -5297,7 +5301,6 @@ export const DealsDocument = new TypedDocumentString(`
   relatedCalls(first: 6, viaContactRoles: true) {
     coverage {
       completeFrom
-      syncedAt
     }
     nodes {
       upstreamId
@@ -5352,6 +5355,7 @@ fragment LongestSilence on OpportunityConnection {
   coverage {
     completeFrom
     syncedAt
+    lastError
   }
   nodes {
     upstreamId
@@ -5392,15 +5396,7 @@ fragment StagePlot on Query {
       apiName
     }
   }
-}`, {"hash":"sha256:eda123bc237fe6d6938b6f6b41982e1d7d9d333ed8f86fbad56697b81ae86d97"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
-export const IndexStateDocument = new TypedDocumentString(`
-    query IndexState {
-  indexStatus {
-    state
-    lastError
-  }
-}
-    `, {"hash":"sha256:1bc2334e86a9f8a60baa2a64714fd8831caf1fe20a5ab0411e76388a2195c17e"}) as unknown as TypedDocumentString<IndexStateQuery, IndexStateQueryVariables>;
+}`, {"hash":"sha256:a6dfeab5987beb0a0107e92f2e98eefcb904139d8e1f28500af498ae967c4a86"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
 export const PersonByEmailDocument = new TypedDocumentString(`
     query PersonByEmail($email: String!) {
   contacts(first: 20, filter: {email: {eq: $email}}) {
@@ -5497,6 +5493,7 @@ fragment ContactStory on Contact {
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -5587,6 +5584,7 @@ fragment LeadStory on Lead {
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -5703,7 +5701,7 @@ fragment StoryMembers on CampaignMemberConnection {
       name
     }
   }
-}`, {"hash":"sha256:b8b0468afbe56b7895668131f0a7cebd22274a87fe5d5645f55fe7b0145384db"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
+}`, {"hash":"sha256:f57fd08a4df1a665c4d7c5eaaa70a9b2567c65a3dafa6fc2bfec41c7293fd5df"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
     query Search($term: String!, $after: String, $hits: Int!) {
   ...RecordHits
@@ -5715,6 +5713,7 @@ export const SearchDocument = new TypedDocumentString(`
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
     pageInfo {
       hasNextPage
@@ -5785,13 +5784,14 @@ fragment RecordHits on Query {
       }
     }
   }
-}`, {"hash":"sha256:e7fd577e2c51a265002349a70919e6c17b0eb1f583f0a0f835292d531e55783b"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+}`, {"hash":"sha256:5e439b80a781c44f0ec296a60ba1cef0151722d81ef1b128f99aa9d332cc3d71"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const SignalsDocument = new TypedDocumentString(`
     query Signals($calls: CallFilter!, $quietSince: DateTime!) {
   coverage: callsAggregate(filter: $calls) {
     coverage {
       completeFrom
       syncedAt
+      lastError
     }
   }
   ...Trackers
@@ -5920,7 +5920,7 @@ fragment Trackers on Query {
       }
     }
   }
-}`, {"hash":"sha256:95849e2fd303c5e800d76fbe1ef00885bd03726efcb4506cdb918adcad8f8e56"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
+}`, {"hash":"sha256:c246d8ca5fd47846b2bc7b8f40336a393a607f101b853631992afab0b8a69337"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
 export const TeamDocument = new TypedDocumentString(`
     query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
   users(first: 100) {

@@ -1,4 +1,4 @@
-/** Who a contact is: role, account, how to reach them, who looks after them, deals they have a part in. */
+/** The head of a contact: title, account, addresses, owner, and deals with a role of theirs. */
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';

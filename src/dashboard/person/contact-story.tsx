@@ -12,6 +12,7 @@ const fragment = graphql(`
       coverage {
         completeFrom
         syncedAt
+        lastError
       }
       pageInfo {
         hasNextPage
@@ -53,7 +54,7 @@ const fragment = graphql(`
 
 export interface ContactStoryProps {
   readonly person: FragmentType<typeof fragment>;
-  /** So many of each kind were asked for. */
+  /** Page size of each kind. */
   readonly first: number;
 }
 

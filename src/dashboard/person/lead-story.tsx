@@ -12,6 +12,7 @@ const fragment = graphql(`
       coverage {
         completeFrom
         syncedAt
+        lastError
       }
       pageInfo {
         hasNextPage
@@ -47,7 +48,7 @@ const fragment = graphql(`
 
 export interface LeadStoryProps {
   readonly person: FragmentType<typeof fragment>;
-  /** So many of each kind were asked for. */
+  /** Page size of each kind. */
   readonly first: number;
 }
 

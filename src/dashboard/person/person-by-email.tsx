@@ -3,9 +3,9 @@
 import { Link, Redirect } from 'wouter';
 import { useMeta, useScreen } from '../data/screen.tsx';
 import { graphql } from '../graphql/index.ts';
-import { Faults } from '../part/panel.tsx';
-import { Screen } from '../part/screen.tsx';
-import { Skeleton } from '../part/skeleton.tsx';
+import { Faults } from '../shared/panel.tsx';
+import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 
 const question = graphql(`
   query PersonByEmail($email: String!) {

@@ -2,9 +2,10 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { daysSince, dayText, plural } from '../part/format.ts';
-import { LeftOut } from '../part/panel.tsx';
-import { type PresenceFields, presenceOf } from '../part/presence.ts';
+import { daysSince } from '../shared/day.ts';
+import { dayText, plural } from '../shared/format.ts';
+import { LeftOut } from '../shared/panel.tsx';
+import { type PresenceFields, presenceOf } from '../shared/presence.ts';
 
 interface LastCall {
   readonly startedAt: string | null;

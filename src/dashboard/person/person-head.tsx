@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { faultsAt, useMeta } from '../data/screen.tsx';
-import { Faults } from '../part/panel.tsx';
+import { Faults } from '../shared/panel.tsx';
 import { PersonCalls, type PersonCallsFields } from './person-calls.tsx';
 
 export interface PersonHeadProps {

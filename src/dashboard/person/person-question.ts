@@ -1,8 +1,8 @@
-/** What Person asks: a contact or a lead, and what happened with them. */
+/** The operation of Person: a contact or a lead, and what happened with them. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { readRecordName } from '../part/record-id.ts';
+import { readRecordName } from '../shared/record-id.ts';
 
 /** How many entries of each kind are shown. */
 export const firstOf = ({ get }: Pick<ScreenLocation, 'get'>): number =>

@@ -1,13 +1,13 @@
-/** One contact or lead: who it is, and everything that happened with this person in both systems. */
+/** Person: a contact or lead with everything that happened with them in both systems. */
 
 import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
-import { OtherRecord } from '../part/other-record.tsx';
-import { Faults } from '../part/panel.tsx';
-import { readRecordName } from '../part/record-id.ts';
-import { Screen } from '../part/screen.tsx';
-import { Skeleton } from '../part/skeleton.tsx';
+import { OtherRecord } from '../shared/other-record.tsx';
+import { Faults } from '../shared/panel.tsx';
+import { readRecordName } from '../shared/record-id.ts';
+import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { ContactHead } from './contact-head.tsx';
 import { ContactStory } from './contact-story.tsx';
 import { LeadHead } from './lead-head.tsx';

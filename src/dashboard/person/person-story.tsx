@@ -1,11 +1,11 @@
 /** What happened with a person in both systems, month by month; one kind can be looked at by itself. */
 
 import { useAddress } from '../data/address.ts';
-import type { CoverageFields } from '../part/coverage.ts';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { Panel } from '../part/panel.tsx';
-import { useRowKeys } from '../part/row-keys.ts';
-import { Story, type StoryEntry, type StoryKind, storyWords } from '../part/story.tsx';
+import type { CoverageFields } from '../shared/coverage.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useRowKeys } from '../shared/row-keys.ts';
+import { Story, type StoryEntry, type StoryKind, storyWords } from '../shared/story.tsx';
 
 const kinds = Object.keys(storyWords) as readonly StoryKind[];
 const lists = ['relatedCalls', 'tasks', 'events', 'cases', 'campaignMembers'];
@@ -14,7 +14,7 @@ export interface PersonStoryProps {
   readonly root: string;
   readonly entries: readonly StoryEntry[];
   readonly coverage: CoverageFields | null | undefined;
-  /** How many of each kind to ask for next; null where all are here. */
+  /** The next page size of each kind; null where all rows are here. */
   readonly next: number | null;
 }
 

@@ -1,10 +1,10 @@
 /** How often there were calls with a person, week by week. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { knowsCalls } from '../part/coverage.ts';
-import { dayOfUtc } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
+import { knowsCalls } from '../shared/coverage.ts';
+import { dayOfUtc } from '../shared/day.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment PersonWeeks on CallsPerPeriod {

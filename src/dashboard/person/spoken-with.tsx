@@ -1,9 +1,10 @@
 /** Colleagues whom a person met on calls, and how often. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText, plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
 import { Bar } from '../plot/bar.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment SpokenWith on PeopleSpokenWith {
@@ -19,7 +20,7 @@ const fragment = graphql(`
   }
 `);
 
-/** One more is asked for, to know whether there are more. */
+/** The query reads one more, which tells whether there are more. */
 const shown = 8;
 
 export function SpokenWith({

@@ -1,8 +1,9 @@
 /** The entries of a person's story, each kind of list by its own fragment, the same for contacts and leads. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, durationText } from '../part/format.ts';
-import type { StoryEntry } from '../part/story.tsx';
+import { dateOf } from '../shared/day.ts';
+import { durationText } from '../shared/format.ts';
+import type { StoryEntry } from '../shared/story.tsx';
 
 const callsFragment = graphql(`
   fragment StoryCalls on RelatedCallConnection {
@@ -96,13 +97,13 @@ function entry(at: string | null | undefined, rest: Omit<StoryEntry, 'at'>): Sto
 const words = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part != null && part !== '').join(' · ');
 
-/** Nothing for who was there; a link of the platform says not even that somebody was invited. */
+/** Null for attendees and hosts; a linked record without a role may not even have been invited. */
 function roleText(roles: readonly string[]): string | null {
   if (roles.includes('ATTENDEE') || roles.includes('HOST')) return null;
   return roles.includes('INVITEE') ? 'invited, not there' : 'linked by the platform';
 }
 
-/** Whether a list has more than was asked for. */
+/** Whether any of the lists has another page. */
 export const goesOn = (
   ...lists: readonly ({ readonly pageInfo: { readonly hasNextPage: boolean } } | null | undefined)[]
 ): boolean => lists.some((list) => list?.pageInfo.hasNextPage === true);

@@ -1,4 +1,4 @@
-/** One bar of a plot that is a table: its figure stands beside it as text. */
+/** One bar of a plot that is a table: its figure is text beside it. */
 
 import { scaleLinear } from 'd3-scale';
 

@@ -2,9 +2,9 @@
 
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';
-import { dayMs } from '../part/day.ts';
-import { dayText, shortMonthText } from '../part/format.ts';
-import { LateDetails } from '../part/late-details.tsx';
+import { dayMs } from '../shared/day.ts';
+import { dayText, shortMonthText } from '../shared/format.ts';
+import { LateDetails } from '../shared/late-details.tsx';
 import { useWidth } from './width.ts';
 
 export interface Column {

@@ -15,19 +15,14 @@ export function Spark({ values, label }: { values: readonly number[]; label: str
       role="img"
       aria-label={label}
     >
-      {values.map((value, at) => {
-        const high = Math.max(1, (value / most) * height);
-        return (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
-            key={at}
-            x={at * step}
-            y={height - high}
-            width={step - 2}
-            height={high}
-          />
-        );
-      })}
+      <path
+        d={values
+          .map((value, at) => {
+            const high = Math.max(1, (value / most) * height);
+            return `M${at * step} ${height}v${-high}h${step - 2}v${high}z`;
+          })
+          .join('')}
+      />
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** Where a value stands between the least and the most of all, with a line at their average. Its figure stands beside it as text. */
+/** The place of a value between the least and the most of all, with a line at their average. Its figure is text beside it. */
 
 export interface SpreadMarkProps {
   readonly value: number;

@@ -1,7 +1,8 @@
-/** A line of time as SVG: what the call platform knows above the line, what the CRM knows below it. */
+/** A line of time as SVG: calls above the line, activities of the CRM below it. */
 
 import { scaleTime } from 'd3-scale';
-import { dayText, plural, shortMonthText } from '../part/format.ts';
+import { useState } from 'react';
+import { dayText, plural, shortMonthText } from '../shared/format.ts';
 
 export type StripMarkKind = 'call' | 'email' | 'meeting' | 'task';
 
@@ -45,6 +46,8 @@ function stripScale(from: Date, to: Date): StripScale {
 
 export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
   const { x, months } = stripScale(from, to);
+  // A table of strips has thousands of marks: until the pointer is on a strip, those of a kind are one element.
+  const [isPointed, setPointed] = useState(false);
   const { calls = null, crm = null } = known ?? { calls: from, crm: from };
   const lanes = [
     { system: 'Calls', y: 3, since: calls },
@@ -57,6 +60,7 @@ export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={summary(shown, lanes.length > 0)}
+      onPointerEnter={() => setPointed(true)}
     >
       <path
         className="tick"
@@ -77,17 +81,27 @@ export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
       <line className="axis" x1={edge} x2={x(now)} y1={middle} y2={middle} />
       <line className="axis ahead" x1={x(now)} x2={width - edge} y1={middle} y2={middle} />
       <line className="now" x1={x(now)} x2={x(now)} y1={2} y2={height - 2} />
-      {shown.map((mark, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may share a moment
-        <path key={index} className={mark.kind} d={shapeOf(mark.kind, x(mark.at))}>
-          <title>{`${mark.label}, ${dayText(mark.at)}`}</title>
-        </path>
-      ))}
+      {isPointed
+        ? shown.map((mark, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may share a moment
+            <path key={index} className={mark.kind} d={shapeOf(mark.kind, x(mark.at))}>
+              <title>{`${mark.label}, ${dayText(mark.at)}`}</title>
+            </path>
+          ))
+        : kindsOf(shown).map(([kind, own]) => (
+            <path
+              key={kind}
+              className={kind}
+              d={own.map(({ at }) => shapeOf(kind, x(at))).join('')}
+            />
+          ))}
     </svg>
   );
 }
 
-/** One element a mark, since a table of strips has thousands. Told apart by place and shape, too, not by colour alone. */
+const kindsOf = (marks: readonly StripMark[]) => [...Map.groupBy(marks, ({ kind }) => kind)];
+
+/** Outline of a mark. Kinds differ by place and shape, not by colour alone. */
 function shapeOf(kind: StripMarkKind, at: number, y?: number): string {
   const x = place(at);
   const below = y ?? middle + 8.5;
@@ -98,7 +112,7 @@ function shapeOf(kind: StripMarkKind, at: number, y?: number): string {
   return `M${x} ${below}m-1.25-4.5h2.5v9h-2.5z`;
 }
 
-/** To a tenth of a unit, which nobody sees. */
+/** Rounds to a tenth of a unit, which is invisible. */
 const place = (at: number): number => Math.round(at * 10) / 10;
 
 const words: Readonly<Record<StripMarkKind, readonly [string, string]>> = {

@@ -1,9 +1,10 @@
 /** Calls whose title has the words, of all that the index knows, the newest first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText, momentText, number } from '../part/format.ts';
-import { detailText, HitList } from '../part/hit-list.tsx';
-import { MorePages } from '../part/more-pages.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, momentText, number } from '../shared/format.ts';
+import { detailText, HitList } from '../shared/hit-list.tsx';
+import { MorePages } from '../shared/more-pages.tsx';
 
 const fragment = graphql(`
   fragment CallHits on Query {
@@ -12,6 +13,7 @@ const fragment = graphql(`
       coverage {
         completeFrom
         syncedAt
+        lastError
       }
       pageInfo {
         hasNextPage

@@ -1,8 +1,9 @@
-/** A record that the CRM found: its name, what tells it from others, and where it leads. */
+/** A record that the CRM found: its name, its details, and the address of its screen. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText, number } from '../part/format.ts';
-import { detailText } from '../part/hit-list.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, number } from '../shared/format.ts';
+import { detailText } from '../shared/hit-list.tsx';
 
 const fragment = graphql(`
   fragment RecordHits on Query {

@@ -1,7 +1,7 @@
 /** What the CRM found, a panel for each kind of record. */
 
 import { useAddress } from '../data/address.ts';
-import { HitList } from '../part/hit-list.tsx';
+import { HitList } from '../shared/hit-list.tsx';
 import { detailOf, hrefOf, nameOf, type RecordsRef, readRecords } from './found-record.ts';
 import { mostHits, usualHits } from './search-question.ts';
 
@@ -16,14 +16,14 @@ const groups = [
 
 export interface RecordHitsProps {
   readonly query: RecordsRef;
-  /** So many of each kind were asked for. */
+  /** Page size of each kind. */
   readonly hits: number;
 }
 
 export function RecordHits({ query, hits }: RecordHitsProps) {
   const { search } = readRecords(query);
   const found = (search ?? []).flatMap((record) => record ?? []);
-  // The search is one field: where it failed or found nothing, that is told once.
+  // The search is one field: its failure or emptiness is shown once.
   if (found.length === 0)
     return (
       <HitList

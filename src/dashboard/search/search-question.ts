@@ -1,4 +1,4 @@
-/** What Search asks: both systems for one term. */
+/** The operation of Search: one term in both systems. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';

@@ -1,6 +1,6 @@
-/** Whether all groups of a count came, and what to say where they did not. */
+/** Group counts: whether all groups came, and the note where they did not. */
 
-import { number } from '../part/format.ts';
+import { number } from '../shared/format.ts';
 
 interface Groups {
   readonly totalCount: number;

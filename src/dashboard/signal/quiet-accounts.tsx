@@ -2,9 +2,10 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { knowsCalls } from '../part/coverage.ts';
-import { dateOf, daysSince, dayText, plural, shortNumber } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { knowsCalls } from '../shared/coverage.ts';
+import { dateOf, daysSince } from '../shared/day.ts';
+import { dayText, plural, shortNumber } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment QuietAccounts on Query {
@@ -107,7 +108,7 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
 
 type Deals = readonly { readonly stageName: string | null; readonly amount: number | null }[];
 
-/** Three of them: a fourth says that there are more. */
+/** Names three deals; the fourth only shows that there are more. */
 function dealsText(deals: Deals | undefined): string {
   if (deals === undefined) return 'deals not known';
   const texts = deals

@@ -1,8 +1,8 @@
-/** What Signals asks: trackers and topics of the last weeks’ calls, and accounts gone quiet. */
+/** The operation of Signals: trackers and topics of the last weeks’ calls, and quiet accounts. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { startOfDay } from '../part/day.ts';
+import { startOfDay } from '../shared/day.ts';
 
 /** Days to choose from. */
 export const signalSpans = [28, 84, 182];
@@ -10,7 +10,7 @@ export const signalSpans = [28, 84, 182];
 export const signalDays = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   signalSpans.find((span) => String(span) === get('days')) ?? 84;
 
-/** The beginning of a day, so many days ago: the same question for all who ask it on one day. */
+/** The beginning of a day, so many days ago: all requests of one day have the same variables. */
 export const dayBefore = (now: Date, days: number): string => startOfDay(now, -days).toISOString();
 
 export const signalsQuestion = defineQuestion({
@@ -20,6 +20,7 @@ export const signalsQuestion = defineQuestion({
         coverage {
           completeFrom
           syncedAt
+          lastError
         }
       }
       ...Trackers

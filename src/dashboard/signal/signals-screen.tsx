@@ -1,10 +1,10 @@
-/** Signals: what is heard on calls over time and by stage, what is talked about where deals are won, and who has gone quiet. */
+/** Signals: trackers over time and by stage, topics by the result of their deals, and quiet accounts. */
 
 import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
-import { CoverageNote } from '../part/coverage-note.tsx';
-import { Screen } from '../part/screen.tsx';
-import { Skeleton } from '../part/skeleton.tsx';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { QuietAccounts } from './quiet-accounts.tsx';
 import { dayBefore, signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
 import { TopicResults } from './topic-results.tsx';

@@ -1,8 +1,8 @@
 /** What is talked about, and what has become of the deals it was talked about with. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { number } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { number } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`

@@ -1,9 +1,9 @@
 /** One tracker by the stage its deals were in when the calls took place. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
 import { Bar } from '../plot/bar.tsx';
+import { plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { cutText, isWhole } from './group-count.ts';
 import type { HeardTracker } from './tracker.ts';
 

@@ -1,10 +1,10 @@
 /** All trackers, the one heard in most calls first. */
 
 import { Link, useSearchParams } from 'wouter';
-import { number } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
-import { useRowKeys } from '../part/row-keys.ts';
 import { Spark } from '../plot/spark.tsx';
+import { number } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { useRowKeys } from '../shared/row-keys.ts';
 import type { HeardTracker } from './tracker.ts';
 
 export interface TrackerTableProps {

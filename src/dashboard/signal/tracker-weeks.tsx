@@ -1,8 +1,8 @@
 /** One tracker over time. */
 
-import { plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
 import { Columns } from '../plot/columns.tsx';
+import { plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 import type { HeardTracker } from './tracker.ts';
 
 export function TrackerWeeks({ tracker }: { tracker: HeardTracker }) {

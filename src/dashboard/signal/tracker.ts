@@ -1,7 +1,7 @@
 /** Trackers with the calls they were heard in, week by week. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dayOfUtc } from '../part/format.ts';
+import { dayOfUtc } from '../shared/day.ts';
 import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`

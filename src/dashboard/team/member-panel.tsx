@@ -2,8 +2,9 @@
 
 import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayText, durationText } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, durationText } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
 import { type Member, measures } from './member.ts';
 import { measureNames, measureText, type Spreads } from './talk-measure.ts';
 

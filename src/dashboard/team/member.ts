@@ -1,8 +1,7 @@
 /** A colleague's row of the team: measures of how somebody talks, calls by week, reviews, and deals won. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dayMs } from '../part/day.ts';
-import { dateOf } from '../part/format.ts';
+import { dateOf, dayMs } from '../shared/day.ts';
 
 const fragment = graphql(`
   fragment TeamMember on User {
@@ -60,7 +59,7 @@ export interface Member {
   readonly reviews: number;
   /** There are more reviews than were read. */
   readonly hasMoreReviews: boolean;
-  /** Null where there is none, absent where the CRM did not say. */
+  /** Null where there is none, absent where the CRM did not answer. */
   readonly won: Won | null | undefined;
 }
 

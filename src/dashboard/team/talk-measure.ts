@@ -1,6 +1,6 @@
 /** The measures of talk: their names, their units, and the team's average of each. */
 
-import { durationText } from '../part/format.ts';
+import { durationText } from '../shared/format.ts';
 import { type Measure, type Member, mean, measures } from './member.ts';
 
 export const measureNames: Readonly<Record<Measure, string>> = {
@@ -25,7 +25,7 @@ export interface Spread {
   readonly average: number;
 }
 
-/** Null where nobody was measured. */
+/** Null where no colleague has a value. */
 export function spreadOf(members: readonly Member[], measure: Measure): Spread | null {
   const values = members.flatMap(({ talk }) => talk[measure] ?? []);
   const average = mean(values);

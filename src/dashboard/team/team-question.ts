@@ -1,8 +1,8 @@
-/** What Team asks: each colleague’s figures of the last days, what they won, and one of them in full. */
+/** The operation of Team: each colleague’s figures of the last days, won deals, and one colleague in full. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { isoDay, startOfDay } from '../part/day.ts';
+import { isoDay, startOfDay } from '../shared/day.ts';
 
 /** Days to choose from. */
 export const teamSpans = [30, 60, 90];

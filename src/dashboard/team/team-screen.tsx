@@ -2,10 +2,10 @@
 
 import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
-import { plural } from '../part/format.ts';
-import { Empty, Panel } from '../part/panel.tsx';
-import { Screen } from '../part/screen.tsx';
-import { Skeleton } from '../part/skeleton.tsx';
+import { plural } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { type Member, memberOf, type Won } from './member.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { sorted, sortOf } from './sort.ts';

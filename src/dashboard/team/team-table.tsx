@@ -1,11 +1,12 @@
-/** The team as a table: figures as text, each with a mark of where it stands among all. */
+/** The team as a table: figures as text, each with a mark of its place between the least and the most. */
 
 import { Link, useSearchParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
-import { number, plural, shortNumber } from '../part/format.ts';
 import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
+import { useFirstRows } from '../shared/first-rows.ts';
+import { number, plural, shortNumber } from '../shared/format.ts';
 import { type Member, measures } from './member.ts';
 import { type MemberSort, sortOf } from './sort.ts';
 import { measureNames, measureText, type Spreads } from './talk-measure.ts';
@@ -16,6 +17,7 @@ export interface TeamTableProps {
 }
 
 export function TeamTable({ members, spreads }: TeamTableProps) {
+  const rendered = useFirstRows(members);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className="scroll" aria-label="The team" tabIndex={0}>
@@ -34,7 +36,7 @@ export function TeamTable({ members, spreads }: TeamTableProps) {
           </tr>
         </thead>
         <tbody>
-          {members.map((member) => (
+          {rendered.map((member) => (
             <Row key={member.id} member={member} spreads={spreads} />
           ))}
         </tbody>

@@ -30,6 +30,8 @@ import { unlessPrivate } from '../calls/private-call.ts';
 import type { CallOrder } from '../calls/root-field.ts';
 import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
+import { memoizeByRequest } from '../memoize.ts';
+import { prefetched } from '../plan/cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../row-requirement.ts';
@@ -154,6 +156,8 @@ export interface RelatedTypes {
   readonly about: AboutInput;
 }
 
+const lastErrorOf = memoizeByRequest(({ participants, tenant }) => participants.lastError(tenant));
+
 export function createRelatedTypes(
   { builder, calls }: TypeRegistry,
   reason: EnumRef<Types, MatchReason>,
@@ -191,6 +195,13 @@ export function createRelatedTypes(
         description:
           'When the part compared longest ago was compared: later deletions may not be known.',
         resolve: (row) => dateOfMs(row.reconciledAt),
+      }),
+      lastError: t.field({
+        type: 'String',
+        cost: prefetched,
+        description:
+          'Code of the error of the last try to read from the platform: why calls, or the newest of them, are not covered. Null when it went well.',
+        resolve: (_row, _args, context) => lastErrorOf(context),
       }),
     }),
   });

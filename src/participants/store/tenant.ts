@@ -76,6 +76,27 @@ export async function writeNote(
   ]);
 }
 
+/** Writes the code of the last try's error, empty where it went well. A change of it raises the version: answers have it. */
+export async function writeLastError(
+  database: Database,
+  tenant: number,
+  code: string,
+): Promise<void> {
+  const params = [tenant, code];
+  await database.write([
+    {
+      sql: `UPDATE tenant SET version = version + 1 WHERE no = $1 AND $2 <> COALESCE(
+        (SELECT value FROM note WHERE tenant = $1 AND name = 'lastError'), '')`,
+      params,
+    },
+    {
+      sql: `INSERT INTO note (tenant, name, value) VALUES ($1, 'lastError', $2)
+        ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value`,
+      params,
+    },
+  ]);
+}
+
 export async function countIndexedCalls(database: Database, tenant: number): Promise<number> {
   const [[count = 0] = []] = await database.read('SELECT count(*) FROM call WHERE tenant = $1', [
     tenant,

@@ -10,7 +10,7 @@ import type { ParticipantQueryOptions } from '../participants.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';
 import { acquireLease, listSpans, liveLeases, type Range, releaseLease } from '../store/span.ts';
-import { tenantNumber, writeNote } from '../store/tenant.ts';
+import { tenantNumber, writeLastError, writeNote } from '../store/tenant.ts';
 import { callsById, type SyncSource } from './platform-source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './range-walk.ts';
 import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './schedule.ts';
@@ -173,7 +173,7 @@ export class Syncer {
 
   async #noteError(tenant: number, error: unknown): Promise<void> {
     const code = codeOf(error);
-    await writeNote(this.database, tenant, 'lastError', code);
+    await writeLastError(this.database, tenant, code);
     this.#noted = code;
   }
 }

@@ -1,4 +1,4 @@
-/** In the place of a screen whose address holds the id of something else: leads there, or says what was expected. */
+/** Replaces a screen whose address has the id of something else: redirects to its screen, or names the expected ids. */
 
 import { useEffect } from 'react';
 import { Link, Redirect } from 'wouter';

@@ -1,6 +1,4 @@
-/** Numbers and dates as people of this browser read them. */
-
-import { dayMs, startOfDay } from './day.ts';
+/** Formats of numbers and dates in the locale of the browser. Formatters take long to make, so no question imports them. */
 
 const locale = navigator.language;
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -20,27 +18,15 @@ const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }
 export const number = (value: number): string => whole.format(value);
 export const shortNumber = (value: number): string => short.format(value);
 
-/** A date of the CRM (`2026-03-01`) is a day wherever it is read, so it is read as local midnight. */
-export const dateOf = (text: string): Date =>
-  text.length === 10 ? new Date(`${text}T00:00:00`) : new Date(text);
-
-/** The day on which a week or day of UTC begins, as the day of that date here. */
-export const dayOfUtc = (text: string): Date => dateOf(text.slice(0, 10));
-
 export function dayText(date: Date, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
 }
-/** Without the year, where that stands above. */
+/** Without the year, for rows below a heading that has it. */
 export const shortDayText = (date: Date): string => day.format(date);
 export const momentText = (date: Date): string => moment.format(date);
 export const timeText = (date: Date): string => time.format(date);
 export const shortMonthText = (date: Date): string => shortMonth.format(date);
 export const monthText = (date: Date): string => month.format(date);
-
-/** Days of the calendar here from then to now: yesterday evening is one day ago. Negative for what is to come. */
-export const daysSince = (date: Date, now = new Date()): number =>
-  // Days of clock changes are an hour shorter or longer.
-  Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs);
 
 /** `1:02:03`, `2:03`. */
 export function durationText(seconds: number): string {

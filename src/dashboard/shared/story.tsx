@@ -36,7 +36,7 @@ export function Story({ entries }: { entries: readonly StoryEntry[] }) {
       <ol>
         {inMonth.map(({ key, kind, at, title, href, note }) => (
           <li key={key} className={`entry of-${kind}`} {...(href !== null && { 'data-row': '' })}>
-            {/* The month and its year stand above. */}
+            {/* The heading has the month and its year. */}
             <time dateTime={at.toISOString()}>{dayText(at, at)}</time>
             <span className="kind">{storyWords[kind]}</span>
             <span className="what">

@@ -16,13 +16,13 @@ export interface Hit {
 export interface HitListProps {
   readonly title: string;
   readonly paths: readonly string[];
-  /** False where nobody knows whether there are any, or any others. */
+  /** False where it is unknown whether there are any hits, or any more. */
   readonly isKnown: boolean;
   readonly note?: string | null;
   readonly hits: readonly Hit[];
   /** How many there are in all, where that is known and more than are here. */
   readonly count?: number | null;
-  /** There may be more than are here, and nobody counted them. */
+  /** There may be more hits than these, and they were not counted. */
   readonly isCut?: boolean;
   /** Ways to the rest. */
   readonly children?: ReactNode;

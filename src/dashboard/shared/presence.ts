@@ -1,10 +1,10 @@
-/** How a person was part of calls, as the index knows it from the platform's lists of who was invited and who was there. */
+/** Presence of a person on calls: attended, invited, or only named, by the roles that the index has of them. */
 
 import { type CoverageFields, knowsCalls } from './coverage.ts';
-import { dateOf } from './format.ts';
+import { dateOf } from './day.ts';
 
 export interface Presence {
-  /** `named`: the platform names them on a call, and says neither that they were invited nor that they were there. */
+  /** `named`: the platform lists them as a party of a call, neither as an invitee nor as an attendee. */
   readonly kind: 'attended' | 'invited' | 'named' | 'never' | 'unknown';
   /** The last such call. */
   readonly at: Date | null;
@@ -16,7 +16,7 @@ interface Found {
   readonly startedAt: string | null;
 }
 
-/** The last call of a person, in whatever role, then in the roles of who was there and who was invited. */
+/** The last call of a person in any role, as an attendee or host, and as an invitee. */
 export interface PresenceFields {
   readonly lastCall?: (Found & { readonly coverage: CoverageFields }) | null;
   readonly attended?: Found | null;

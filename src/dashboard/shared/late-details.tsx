@@ -1,4 +1,4 @@
-/** Details that are made when they are opened: what is closed costs the first view nothing. */
+/** Details whose content is rendered at the first opening: closed ones cost the first view nothing. */
 
 import { type ReactNode, useState } from 'react';
 

@@ -9,7 +9,7 @@ export interface PanelProps {
   readonly title: string;
   /** Response keys of the fields it shows (`account.relatedCalls`): their errors are shown here. */
   readonly paths?: readonly string[];
-  /** Its figures and lists are made of calls, which are fewer for whoever may not see all of them. */
+  /** Its figures and lists count calls: viewers without rights to all calls see a note. */
   readonly countsCalls?: boolean;
   /** Beside the heading: figures, switches. */
   readonly aside?: ReactNode;
@@ -17,7 +17,7 @@ export interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** Beside figures made of calls: which of them this person may not see, and that are not in it. */
+/** The note beside figures of calls: which calls the viewer has no right to, so that the figures lack them. */
 export function LeftOut() {
   const { leftOut } = useMeta();
   return leftOut.length === 0 ? null : (
@@ -51,7 +51,7 @@ const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'FORBIDDEN',
 export function Faults({ faults }: { faults: readonly Fault[] }) {
   const kinds = new Map<string, { fault: Fault; count: number }>();
   for (const fault of faults) {
-    // Whose message says what to do otherwise, which right is missing, or how much.
+    // The messages of these codes name the wrong value, the missing right, or the missing rows.
     const detail = toldDetails.has(fault.code) ? fault.message : '';
     const kind = `${fault.code} ${fault.service ?? ''} ${detail}`;
     kinds.set(kind, { fault, count: (kinds.get(kind)?.count ?? 0) + 1 });
@@ -70,12 +70,12 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
 }
 
 export interface EmptyProps {
-  /** False where the list is absent, so that nobody knows whether it has rows. */
+  /** False where the list is absent, so that it is unknown whether it has rows. */
   readonly isKnown?: boolean;
   readonly children: ReactNode;
 }
 
-/** In the place of a list without rows. Where the panel shows a fault, nobody knows that there are none. */
+/** Replaces a list without rows. In a panel with a fault it says “Not known”: the rows may be missing. */
 export function Empty({ isKnown = true, children }: EmptyProps) {
   const isFaulty = useContext(IsFaulty);
   return <p className="empty">{isFaulty || !isKnown ? 'Not known.' : children}</p>;

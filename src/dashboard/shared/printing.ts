@@ -7,7 +7,7 @@ export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const media = window.matchMedia('print');
-    // At once: the browser takes what stands when these handlers return.
+    // Synchronous: the browser prints the document as it is when these handlers return.
     const set = (value: boolean) => (): void => flushSync(() => setPrinting(value));
     const [begin, finish] = [set(true), set(false)];
     const change = (): void => (media.matches ? begin() : finish());

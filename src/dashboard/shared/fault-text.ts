@@ -1,4 +1,4 @@
-/** What a fault means to the person who reads the screen; its code stands beside it. */
+/** Sentences for faults: what each code means to a reader of the screen, where the code follows the sentence. */
 
 /** Names of the systems, as errors carry them. */
 const systemNames: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const faultTexts: Readonly<Record<string, string | ((system: string) => string)>
 
 const unnamed = 'The system behind this';
 
-/** Also of a code that a newer server made: that something is missing is certain. */
+/** A code of a newer server gets a general sentence, since something is missing in any case. */
 export function faultText(code: string, service?: string): string {
   const text = Object.hasOwn(faultTexts, code) ? faultTexts[code]! : 'This could not be had.';
   return typeof text === 'string' ? text : text(systemNames[service ?? ''] ?? unnamed);

@@ -1,0 +1,27 @@
+/** The note below lists of calls: from when on calls of people and records are known, and why others are not. */
+
+import { useState } from 'react';
+import { type CoverageFields, coverageText, isShort } from './coverage.ts';
+
+export interface CoverageNoteProps {
+  readonly coverage: CoverageFields | null | undefined;
+  /** Since when the panel shows calls: a coverage that begins later is a warning. */
+  readonly from?: Date;
+}
+
+export function CoverageNote({ coverage, from }: CoverageNoteProps) {
+  const [openedAt] = useState(() => new Date());
+  if (coverage == null) return null;
+  const { text, code } = coverageText(coverage, openedAt);
+  return (
+    <p className={isShort(coverage, from) ? 'coverage short' : 'coverage'}>
+      {text}
+      {code !== null && (
+        <>
+          {' '}
+          <code>{code}</code>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+/** What the dashboard's sentences say: of faults, of coverage, of what an absence means. */
+
+import { expect, it } from 'vitest';
+import { type CoverageFields, coverageText } from '../../src/dashboard/shared/coverage.ts';
+import { faultText } from '../../src/dashboard/shared/fault-text.ts';
+import { errorCodes } from '../../src/errors.ts';
+
+const systems = { none: undefined, crm: 'crm', platform: 'call-analytics' } as const;
+
+it('each code is a sentence of its own, of each system', () => {
+  const unknown = faultText('A_NEW_CODE');
+  const own = ['UNREACHABLE', 'INCOMPLETE'];
+  for (const system of Object.values(systems)) {
+    const texts = [...errorCodes, ...own].map((code) => faultText(code, system));
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts).not.toContain(unknown);
+    for (const text of texts) expect(text).toMatch(/^[A-Z].*[.]$/);
+  }
+  // Names that every object has are codes like any others.
+  expect(faultText('toString')).toBe(unknown);
+});
+
+it.each([
+  ['UPSTREAM_UNAVAILABLE', 'crm', 'The CRM can’t be read just now.'],
+  ['UPSTREAM_UNAVAILABLE', undefined, 'The index of calls can’t be read just now.'],
+  [
+    'RATE_LIMITED',
+    'call-analytics',
+    'The call platform takes no more questions for now. Try again later.',
+  ],
+  ['RATE_LIMITED', undefined, 'Too many questions for now. Try again later.'],
+  [
+    'NOT_CONFIGURED',
+    'crm',
+    'The CRM is not connected here: the server has no account of it, so nothing of it is shown.',
+  ],
+  ['UPSTREAM_TIMEOUT', 'another system', 'The system behind this did not answer in time.'],
+])('%s of %s: %s', (code, system, text) => {
+  expect(faultText(code, system)).toBe(text);
+});
+
+const now = new Date('2026-06-01T12:00:00');
+const minutesAgo = (minutes: number): string =>
+  new Date(now.getTime() - minutes * 60_000).toISOString();
+const completeFrom = new Date('2025-06-02T00:00:00').toISOString();
+
+it.each<[CoverageFields, RegExp, string | null]>([
+  [{ completeFrom: null }, /^Calls by e-mail are not known yet\.$/, null],
+  [
+    { completeFrom: null, lastError: 'UPSTREAM_TIMEOUT' },
+    /^Calls by e-mail are not known\. The call platform did not answer in time\.$/,
+    'UPSTREAM_TIMEOUT',
+  ],
+  [{ completeFrom }, /^Calls by e-mail are known since [^,.]*2[^.]*\.$/, null],
+  [{ completeFrom, syncedAt: minutesAgo(2) }, /known since .*, read last on [^.]*\.$/, null],
+  // What went wrong a moment ago concerns nobody yet.
+  [
+    { completeFrom, syncedAt: minutesAgo(14), lastError: 'UPSTREAM_TIMEOUT' },
+    /read last on [^.]*\.$/,
+    null,
+  ],
+  [{ completeFrom, syncedAt: minutesAgo(16) }, /read last on [^.]*\.$/, null],
+  [
+    { completeFrom, syncedAt: minutesAgo(16), lastError: 'UPSTREAM_AUTH' },
+    /read last on [^.]*\. Newer calls are not known\. The call platform does not accept the server’s account\.$/,
+    'UPSTREAM_AUTH',
+  ],
+])('coverage %o', (coverage, text, code) => {
+  const shown = coverageText(coverage, now);
+  expect(shown.text).toMatch(text);
+  expect(shown.code).toBe(code);
+});
