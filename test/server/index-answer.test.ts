@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { WatchedContext } from '../../src/graph/context.ts';
 import type { Database } from '../../src/participants/store/database.ts';
-import { readVersions } from '../../src/participants/store/tenant.ts';
+import { readVersions, tenantNumber, writeLastError } from '../../src/participants/store/tenant.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -148,4 +148,21 @@ it('a window that is counted from now holds until the minute ends', async () => 
   await settle(query);
   monotonic += 6_000;
   expect((await ask(query)).isHit).toBe(false);
+});
+
+it('an answer has the error of the last try to read, and is cached until that changes', async () => {
+  const query =
+    '{ accounts(first: 2) { nodes { relatedCalls(first: 1) { coverage { lastError } } } } }';
+  const shown = async () => JSON.stringify(await settle(query)).match(/"lastError":[^}]*/g);
+  const tenant = await tenantNumber(database, 'default');
+  for (const code of ['', 'UPSTREAM_TIMEOUT', 'UPSTREAM_AUTH', '']) {
+    await writeLastError(database, tenant, code);
+    await readVersion();
+    const text = `"lastError":${JSON.stringify(code || null)}`;
+    expect(await shown()).toEqual([text, text]);
+    const before = indexVersion;
+    await writeLastError(database, tenant, code);
+    await readVersion();
+    expect(indexVersion).toBe(before);
+  }
 });

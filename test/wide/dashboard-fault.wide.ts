@@ -118,6 +118,8 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
       const text = await main.innerText();
       expect([path, absence.exec(text)?.[0]]).toEqual([path, undefined]);
       expect(text).toMatch(/[Nn]ot known/);
+      // The reason comes with the answer.
+      expect([path, visit.questions()]).toEqual([path, 1]);
       expect(await main.locator('.panel .columns').count(), path).toBe(0);
       await expectAccessible(visit);
     }
