@@ -14,16 +14,18 @@ interface Found {
   readonly flags: string;
 }
 
-/** Every literal of the source; of those that are put together at run time, the file. */
+/** Every literal of the source, once; of those that are put together at run time, the file. */
 function expressions(): { readonly literals: readonly Found[]; readonly made: readonly string[] } {
-  const literals: Found[] = [];
+  const literals = new Map<string, Found>();
   const made = new Set<string>();
   for (const path of globSync('src/**/*.ts', { cwd: root })) {
     const file = relative(root, join(root, path));
     const visit = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return;
-      if ('regex' in node && isRegex(node.regex))
-        literals.push({ file, source: node.regex.pattern, flags: node.regex.flags });
+      if ('regex' in node && isRegex(node.regex)) {
+        const { pattern: source, flags } = node.regex;
+        literals.set(`/${source}/${flags}`, { file, source, flags });
+      }
       if ('type' in node && /^(New|Call)Expression$/.test(String(node.type)))
         if ('callee' in node && JSON.stringify(node.callee).includes('"name":"RegExp"'))
           if (!JSON.stringify(node.callee).includes('"escape"')) made.add(file);
@@ -31,7 +33,7 @@ function expressions(): { readonly literals: readonly Found[]; readonly made: re
     };
     visit(parseAst(readFileSync(join(root, path), 'utf8'), { lang: 'ts' }).body);
   }
-  return { literals, made: [...made].sort() };
+  return { literals: [...literals.values()], made: [...made].sort() };
 }
 
 function isRegex(value: unknown): value is { pattern: string; flags: string } {

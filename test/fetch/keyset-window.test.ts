@@ -1,7 +1,8 @@
+/** CRM lists by sort key: whatever the rows, order, sizes and pages, windows are those of the sorted whole. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastPage } from '../../src/contract/wire/execute.ts';
-import { UpstreamError, UserInputError } from '../../src/errors.ts';
+import { UpstreamError } from '../../src/errors.ts';
 import { type Connection, readWindow, type Window } from '../../src/fetch/connection.ts';
 import {
   beyond,
@@ -22,7 +23,7 @@ import type { Page } from '../../src/fetch/pages.ts';
 import { printCondition } from '../../src/soql/print.ts';
 import { cases } from '../support/cases.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions, matches, site, sortBy } from './fake-crm.ts';
-import { codec, cursors, first, last } from './support.ts';
+import { cursors, first, last } from './support.ts';
 
 const key = (path: string, type: OrderKey['type'], nullable = true): fc.Arbitrary<OrderKey> =>
   fc.record({
@@ -362,130 +363,5 @@ describe('a CRM list whose pages are not what was asked for', () => {
     const short = await keysetConnection(hiding.list(order), first(50), cursors);
     expect(short.shortfall).toMatchObject({ expected: rows.length, received: rows.length - 1 });
     expect(await short.totalCount()).toBe(rows.length);
-  });
-});
-
-describe('a window over a CRM list', () => {
-  const plain: FakeCrmOptions = { pageRows: 2_000, takesLocators: true, locatorsDie: false };
-  const rows = (count: number): Deal[] =>
-    Array.from({ length: count }, (_, i) => ({
-      Id: idAt(i),
-      Name: 'x',
-      Amount: i,
-      CloseDate: null,
-      CreatedDate: '2026-05-01T07:25:37.000+0000',
-      IsWon: false,
-      Account: null,
-    }));
-
-  it('is one query, with one row more than asked for', async () => {
-    const fake = new FakeCrm(rows(50), plain);
-    const window = await keysetConnection(fake.list([]), first(10), cursors);
-    expect(fake.asked).toMatchObject([
-      { where: undefined, orderBy: [{ path: 'Id', direction: 'asc' }], limit: 11 },
-    ]);
-    await keysetConnection(fake.list([]), first(10, window.pageInfo.endCursor), cursors);
-    expect(fake.asked[1]).toMatchObject({
-      where: { op: 'gt', path: 'Id', value: idAt(9) },
-      limit: 11,
-    });
-  });
-
-  it('counts only what is selected and not yet known', async () => {
-    const fake = new FakeCrm(rows(50), plain);
-    const part = await keysetConnection(fake.list([]), first(10), cursors);
-    expect(fake.counted).toBe(0);
-    expect(await part.totalCount()).toBe(50);
-    expect(await part.totalCount()).toBe(50);
-    expect(fake.counted).toBe(1);
-    const whole = await keysetConnection(fake.list([]), first(60), cursors);
-    expect(await whole.totalCount()).toBe(50);
-    expect(fake.counted).toBe(1);
-    const { count: _, ...uncountable } = fake.list([]);
-    const unknown = await keysetConnection(uncountable, first(10), cursors);
-    expect(await unknown.totalCount()).toBeNull();
-  });
-
-  it('of no rows asks nothing unless someone wants to know whether there are any', async () => {
-    const fake = new FakeCrm(rows(1), plain);
-    const silent = await keysetConnection(fake.list([]), first(0), cursors, { more: false });
-    expect(fake.asked).toEqual([]);
-    expect(await silent.totalCount()).toBe(1);
-    const asked = await keysetConnection(fake.list([]), first(0), cursors);
-    expect(asked.pageInfo).toMatchObject({ hasNextPage: true, endCursor: null });
-    expect(fake.asked.length).toBe(1);
-  });
-
-  it('follows short pages by their address where the service takes it, else by keyset', async () => {
-    const follow = new FakeCrm(rows(50), { ...plain, pageRows: 4 });
-    expect(ids(await keysetConnection(follow.list([]), first(10), cursors)).length).toBe(10);
-    expect([follow.asked.length, follow.followed]).toEqual([1, 2]);
-    const keyset = new FakeCrm(rows(50), { pageRows: 4, takesLocators: false, locatorsDie: false });
-    expect(ids(await keysetConnection(keyset.list([]), first(10), cursors)).length).toBe(10);
-    expect(keyset.asked.map((request) => request.limit)).toEqual([11, 7, 3]);
-    const dying = new FakeCrm(rows(50), { pageRows: 4, takesLocators: true, locatorsDie: true });
-    expect(ids(await keysetConnection(dying.list([]), first(10), cursors)).length).toBe(10);
-    expect([dying.asked.length, dying.followed]).toEqual([3, 2]);
-  });
-
-  it('says so when rows are promised and none come', async () => {
-    const page = { rows: [], page: { ...lastPage, done: false } };
-    let asked = 0;
-    const list = {
-      order: [],
-      query: async () => {
-        asked += 1;
-        return page;
-      },
-      site,
-    };
-    await expect(keysetConnection(list, first(5), cursors)).rejects.toMatchObject({
-      code: 'UPSTREAM_BAD_RESPONSE',
-    });
-    expect(asked).toBe(2);
-  });
-
-  it('holds instants in the form that a condition has them in', async () => {
-    const order: OrderKey[] = [
-      { path: 'CreatedDate', type: 'datetime', direction: 'asc', nulls: 'first' },
-    ];
-    const fake = new FakeCrm(rows(3), plain);
-    const window = await keysetConnection(fake.list(order), first(1), cursors);
-    expect(cursors.decode(window.pageInfo.endCursor!, 'after')).toEqual([
-      'k',
-      '2026-05-01T07:25:37.000Z',
-      idAt(0),
-    ]);
-  });
-
-  it('refuses cursors of other lists, orders and styles, before any query', async () => {
-    const fake = new FakeCrm(rows(3), plain);
-    const foreign = codec
-      .of({ list: 'items', filter: '{}', order: 'at', tenant: 'two' })
-      .encode(['k', 'x']);
-    for (const cursor of [
-      foreign,
-      cursors.encode(['c', null]),
-      cursors.encode(['k']),
-      cursors.encode(['k', 1]),
-      cursors.encode(['k', null]),
-      cursors.encode(['k', 'a', 'b']),
-      'nonsense',
-    ]) {
-      await expect(
-        keysetConnection(fake.list([]), first(1, cursor), cursors),
-      ).rejects.toBeInstanceOf(UserInputError);
-    }
-    expect(fake.asked).toEqual([]);
-  });
-
-  it('names the field when a value cannot be ordered by', async () => {
-    const order: OrderKey[] = [
-      { path: 'Amount', type: 'number', direction: 'asc', nulls: 'first' },
-    ];
-    const fake = new FakeCrm([{ ...rows(1)[0]!, Amount: 'many' as never }], plain);
-    const connection = await keysetConnection(fake.list(order), first(1), cursors);
-    expect(ids(connection)).toEqual([idAt(0)]);
-    expect(() => connection.pageInfo.endCursor).toThrow(/type number in Amount.*got string/);
   });
 });

@@ -51,6 +51,8 @@ it.runIf(isWide).each(['SIGTERM', 'SIGINT'] as const)(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ path: '/v2/', hang: true }),
     });
+    const sent = () => facade.requests.filter(({ url }) => url.startsWith('/v2/')).length;
+    const before = sent();
     const asked = ['calls', 'users', 'library { folders { name } } users'].map((list) =>
       fetch(new URL('/graphql', started.url), {
         method: 'POST',
@@ -61,7 +63,7 @@ it.runIf(isWide).each(['SIGTERM', 'SIGINT'] as const)(
         () => 'cut',
       ),
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect.poll(sent).toBeGreaterThanOrEqual(before + 2);
     const ended = once(started.child, 'exit');
     for (let time = 0; time < 3; time++) started.child.kill(signal);
     expect(await ended).toEqual([0, null]);

@@ -1,7 +1,7 @@
 /** A real Chromium for tests, when the machine has one. */
 
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 
@@ -15,6 +15,8 @@ export interface Window {
   readonly requested: string[];
   /** Errors the page reported. */
   readonly complaints: string[];
+  /** Ends the page and its profile. */
+  close(): Promise<void>;
 }
 
 export interface Chromium {
@@ -24,15 +26,15 @@ export interface Chromium {
 }
 
 export async function launchBrowser(): Promise<Chromium> {
-  const browser: Browser = await chromium.launch({
+  // Loaded by those who launch it: a second of work, and most who import this file only ask whether it is there.
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
     executablePath: executable!,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
-  const contexts: BrowserContext[] = [];
   return {
     async open(width, height) {
       const context = await browser.newContext({ viewport: { width, height } });
-      contexts.push(context);
       const requested: string[] = [];
       const complaints: string[] = [];
       context.on('request', (request) => requested.push(request.url()));
@@ -41,11 +43,8 @@ export async function launchBrowser(): Promise<Chromium> {
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
       });
-      return { page, requested, complaints };
+      return { page, requested, complaints, close: () => context.close() };
     },
-    async close() {
-      for (const context of contexts) await context.close();
-      await browser.close();
-    },
+    close: () => browser.close(),
   };
 }

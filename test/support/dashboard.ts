@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect } from 'vitest';
+import { expect, onTestFinished, TestRunner } from 'vitest';
 import { newerSource } from '../../src/dashboard/build/newer-source.ts';
 import { readDashboardDocuments } from '../../src/server/dashboard.ts';
 import { readShowcases } from '../../src/server/showcase.ts';
@@ -55,7 +55,7 @@ export interface VisitOptions {
 
 export interface Dashboard {
   readonly world: World;
-  /** Opens an address below `/app` and waits until all parts of its answer are there. */
+  /** Opens an address below `/app` and waits until all parts of its answer are there. A test's visits end with it. */
   visit(path: string, options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -88,7 +88,9 @@ async function visit(
   { width = 1280, height = 900, dark = false, waits = true, before }: VisitOptions,
 ): Promise<Visit> {
   const window = await browser.open(width, height);
-  const { page, requested, complaints } = window;
+  // A page that nobody looks at any more still draws and asks.
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => window.close());
+  const { page, complaints } = window;
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
   // The company ends on that day, whatever this machine's clock says.
   await page.clock.install({ time: today });
@@ -101,10 +103,8 @@ async function visit(
       });
     });
   return {
-    page,
-    requested,
-    complaints,
-    questions: () => requested.filter((url) => new URL(url).pathname === '/graphql').length,
+    ...window,
+    questions: () => window.requested.filter((url) => new URL(url).pathname === '/graphql').length,
   };
 }
 
@@ -127,12 +127,16 @@ export async function expectAccessible({ page }: Pick<Window, 'page'>): Promise<
   const found = await page.evaluate(async () => {
     const here = globalThis as unknown as {
       axe: {
-        run(): Promise<{
+        run(options: object): Promise<{
           violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
         }>;
       };
     };
-    const { violations } = await here.axe.run();
+    const { violations } = await here.axe.run({
+      // What passes is not described. Style sheets are loaded for rules that are experiments alone.
+      resultTypes: ['violations'],
+      preload: { assets: ['media'] },
+    });
     return violations.map(({ id, nodes }) => [
       id,
       ...nodes.slice(0, 3).map((n) => `${n.html} ${n.failureSummary}`),

@@ -25,7 +25,7 @@ import { createMediaLinks } from '../../src/server/media-route.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { CallAllowance } from '../../src/upstream/call-allowance.ts';
-import { systemClock, systemRuntime } from '../../src/upstream/clock.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
@@ -130,7 +130,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const connect = () =>
     createConnector({
       ...connectorOptions,
-      resources: createResources({ runtime: systemRuntime }),
+      // Without chance no failed attempt waits before the next one.
+      resources: createResources({ runtime: { clock: systemClock, random: () => 0 } }),
     });
   const kept = connect();
   const { cache = false } = options;

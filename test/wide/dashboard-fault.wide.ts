@@ -209,6 +209,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
       if (screen === 'Browse')
         await visit.page.getByRole('heading', { name: 'Saved questions' }).waitFor();
       healthy.set(screen, await shownOn(visit));
+      await visit.close();
     }
   }, 180_000);
   afterEach(() => {

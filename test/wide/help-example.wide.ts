@@ -1,29 +1,25 @@
 /** Every example that a command's help shows works as it stands. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commands, helpOf } from '../../src/cli/flag.ts';
+import { compiled } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'examples-'));
 for (const name of ['schema', 'queries']) symlinkSync(join(root, name), join(directory, name));
-const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Runs a command to its end, or until it serves and has said how to ask it. */
+/** Runs a command to its end; one that serves is ended once it has said how to ask it. */
 async function run(line: string): Promise<{ readonly code: number; readonly output: string }> {
   const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...line.split(' ')], {
     cwd: directory,
-    env: { ...process.env, PORT: '0', DATA_DIR: join(directory, 'data') },
+    env: { ...process.env, ...compiled, PORT: '0', DATA_DIR: join(directory, 'data') },
   });
-  children.push(child);
   let output = '';
   const { promise: served, resolve } = Promise.withResolvers<number>();
   for (const stream of [child.stdout, child.stderr])
@@ -32,7 +28,10 @@ async function run(line: string): Promise<{ readonly code: number; readonly outp
       if (line.startsWith('serv') && /http:\/\/127/.test(output)) resolve(0);
     });
   const ended = once(child, 'exit').then(([code]) => code as number);
-  return { code: await Promise.race([served, ended]), output };
+  const code = await Promise.race([served, ended]);
+  child.kill();
+  await ended;
+  return { code, output };
 }
 
 const examples = Object.entries(commands).flatMap(([name, command]) =>
