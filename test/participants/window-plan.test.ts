@@ -1,9 +1,11 @@
 /**
  * Windows of calls read what they show, whatever the filter, the order and the place: every plan in SQLite
- * enters an index at bounds and sorts nothing. PostgreSQL plans by the size of its tables, which are small here.
+ * enters an index at bounds and sorts nothing, and is made once. PostgreSQL plans by the size of its tables,
+ * which are small here.
  */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { constants, DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type {
   FilteredQuery,
   IndexFilter,
@@ -81,10 +83,20 @@ async function stepsOf(database: Database, sql: string): Promise<Step[]> {
 }
 
 describe('the statements of a window, in SQLite', () => {
+  /** SQLite asks it for each table and column whenever it compiles a statement. */
+  const authorizer = vi.fn(() => constants.SQLITE_OK);
   let database: Database;
   let participants: Participants;
   let statements: string[] = [];
   beforeAll(async () => {
+    const { prepare } = DatabaseSync.prototype;
+    vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementationOnce(function (
+      this: DatabaseSync,
+      sql,
+    ) {
+      this.setAuthorizer(authorizer);
+      return prepare.call(this, sql);
+    });
     const inner = await openStore({});
     database = {
       ...inner,
@@ -134,5 +146,22 @@ describe('the statements of a window, in SQLite', () => {
     }
     const counts = await plansOf(() => participants.countCalls('one', [{ subject, filter }]));
     expect(counts.filter((step) => step.isUnbounded || step.isWalk)).toEqual([]);
+  });
+
+  it('are compiled once, whatever values they are executed with', async () => {
+    const ask = async (first: number): Promise<void> => {
+      for (const filter of Object.values(filters)) {
+        await participants.filteredCalls('one', { filter, first });
+        await participants.calls('one', [{ subject, filter, first }]);
+        await participants.countCalls('one', [{ subject, filter }]);
+      }
+      const period = { after: now - first * dayMs, before: now };
+      await participants.keysWithLastCall('one', { kind: 'email', ...period, first });
+    };
+    await ask(5);
+    expect(authorizer).toHaveBeenCalled();
+    authorizer.mockClear();
+    await ask(3);
+    expect(authorizer).not.toHaveBeenCalled();
   });
 });
