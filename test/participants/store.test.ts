@@ -303,7 +303,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       await made.close();
       await expect(openStore(target)).rejects.toHaveProperty(
         'advice',
-        expect.stringMatching(/expected schema version 3 or older, got 4/),
+        expect.stringMatching(/expected schema version 4 or older, got 5/),
       );
       const again = await openStore({ ...target, steps: newer });
       await again.read('SELECT * FROM later');

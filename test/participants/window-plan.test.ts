@@ -1,7 +1,8 @@
 /**
- * Windows of calls read what they show, whatever the filter, the order and the place: every plan in SQLite
- * enters an index at bounds and sorts nothing, and is made once. PostgreSQL plans by the size of its tables,
- * which are small here.
+ * Windows of calls by host or facet read what they show, whatever else the filter has, the order and the place:
+ * every plan in SQLite enters an index at bounds and sorts nothing, and is made once. Windows by a rare value of
+ * another kind grow with the calls of their time, as an index in the order of time is walked. PostgreSQL plans
+ * by the size of its tables, which are small here.
  */
 
 import { constants, DatabaseSync } from 'node:sqlite';
@@ -77,7 +78,7 @@ async function stepsOf(database: Database, sql: string): Promise<Step[]> {
     return {
       text,
       isUnbounded: isScan || isWhole || text.includes('FOR ORDER BY'),
-      isWalk: text.includes('call_started'),
+      isWalk: /call_(?:started|figures)/.test(text),
     };
   });
 }
@@ -140,6 +141,10 @@ describe('the statements of a window, in SQLite', () => {
       const unbounded = [...ofAll, ...ofSubject].filter((step) => step.isUnbounded);
       expect(unbounded).toEqual([]);
       expect(ofSubject.filter((step) => step.isWalk)).toEqual([]);
+      // All other conditions are tested on entries of an index, never on the calls themselves: a rare value
+      // costs a look at each entry, about a tenth of a microsecond.
+      const walks = ofAll.filter((step) => step.isWalk);
+      expect(walks.filter(({ text }) => !text.includes('COVERING INDEX'))).toEqual([]);
       // Who hosts and what was said lead to the calls; nothing else need be looked through.
       const hasKey = (filter.facets ?? filter.hosts ?? null) !== null;
       expect(ofAll.some((step) => step.isWalk)).toBe(!hasKey);

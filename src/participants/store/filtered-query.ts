@@ -31,7 +31,7 @@ const fewHosts = 100;
 const isByHost = (filter: IndexFilter): boolean =>
   driverOf(filter) === null && (filter.hosts?.length ?? fewHosts + 1) <= fewHosts;
 
-/** Where calls `c` come from, and the columns of the place in their order. */
+/** Where calls come from, and the columns of the place in their order. */
 export interface CallSource {
   /** Tables beside `win w`, those that are looked up last behind. */
   readonly tables: string;
@@ -39,41 +39,62 @@ export interface CallSource {
   readonly where: string;
   readonly started: string;
   readonly call: string;
+  readonly isPrivate: string;
   /** True where one call may come several times, by several facets. */
   readonly repeats: boolean;
 }
 
-export function callSource(dialect: Dialect, filter: IndexFilter): CallSource {
+/**
+ * The calls `c` themselves are joined only where a condition looks at them, or the caller does: one
+ * look-up for each row of each host and facet takes most of such a query's time.
+ */
+export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = false): CallSource {
   const held = driverOf(filter);
   const others = (filter.facets ?? []).filter((_, at) => at !== held);
   const byFacets = hasSeveralFacets([{ filter: { facets: others } }]);
-  const tests = callTests([{ filter }]);
+  const isOfHosts = isByHost(filter);
+  const tests = callTests([
+    {
+      filter: {
+        ...filter,
+        hosts: isOfHosts ? null : filter.hosts,
+        facets: others.length > 0 ? filter.facets : null,
+      },
+    },
+  ]);
   const passes = tests === null ? '' : callConditions(dialect, tests, { byFacets, held });
-  const calls = `c.tenant = $1 ${filter.includePrivate === false ? 'AND c.private = 0' : ''} ${passes}`;
-  if (isByHost(filter))
-    return {
-      tables: 'participation p CROSS JOIN call c',
-      where: `p.key = d.key AND (p.roles & ${maskOf(['HOST'])}) <> 0 AND c.id = p.call AND ${calls}`,
-      started: 'p.started',
-      call: 'p.call',
-      repeats: false,
-    };
-  if (held === null && filter.title)
+  const isShown = (table: string): string =>
+    filter.includePrivate === false ? `AND ${table}.private = 0` : '';
+  const calls = `c.tenant = $1 ${isShown('c')} ${passes}`;
+  if (held === null && !isOfHosts && filter.title)
     return {
       tables: 'call p CROSS JOIN call c',
       where: `p.tenant = $1 AND ${dialect.find('p.title', 'w.title')} > 0 AND c.id = p.id AND ${calls}`,
       started: 'p.started',
       call: 'p.id',
+      isPrivate: 'c.private',
       repeats: false,
     };
-  if (held === null)
-    return { tables: 'call c', where: calls, started: 'c.started', call: 'c.id', repeats: false };
+  if (held === null && !isOfHosts)
+    return {
+      tables: 'call c',
+      where: calls,
+      started: 'c.started',
+      call: 'c.id',
+      isPrivate: 'c.private',
+      repeats: false,
+    };
+  const [table, fits] = isOfHosts
+    ? ['participation p', `(p.roles & ${maskOf(['HOST'])}) <> 0`]
+    : ['mark p', 'p.amount >= d.least'];
+  const joins = readsCall || tests !== null;
   return {
-    tables: 'mark p CROSS JOIN call c',
-    where: `p.key = d.key AND p.amount >= d.least AND c.id = p.call AND ${calls}`,
+    tables: joins ? `${table} CROSS JOIN call c` : table,
+    where: `p.key = d.key AND ${fits} ${isShown('p')} ${joins ? `AND c.id = p.call AND ${calls}` : ''}`,
     started: 'p.started',
     call: 'p.call',
-    repeats: true,
+    isPrivate: 'p.private',
+    repeats: !isOfHosts,
   };
 }
 
@@ -123,12 +144,12 @@ export async function queryFiltered(
 }
 
 function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): string {
-  const { tables, where, started, call } = callSource(dialect, filter);
+  const { tables, where, started, call, isPrivate } = callSource(dialect, filter);
   const order = down ? 'DESC' : 'ASC';
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
   return `WITH ${windowTables(dialect, 2)}
     SELECT (SELECT ${dialect.jsonGroup(dialect.jsonArray('f.call', 'f.started', 'f.private'))} FROM (
-        SELECT ${call} AS call, ${started} AS started, c.private FROM ${tables}
+        SELECT ${call} AS call, ${started} AS started, ${isPrivate} AS private FROM ${tables}
         WHERE ${where} AND ${started} >= w.low AND ${started} < w.high
           AND (w.upper_id IS NULL OR ${started} < w.upper_at OR ${call} < w.upper_id)
           AND (w.lower_id IS NULL OR ${started} > w.lower_at OR ${call} > w.lower_id)

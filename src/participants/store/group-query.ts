@@ -54,23 +54,21 @@ export async function queryGroups(
   query: AggregateQuery,
 ): Promise<CallGroups> {
   const statement = new GroupStatement(database.dialect, tenant, query);
-  const read = (measures: string, joins = ''): Promise<readonly ResultRow[]> =>
-    database.read(statement.sql(measures, joins), statement.params);
-  const rows = await read('count(*), sum(coalesce(ch.duration, 0)), sum(ch.talk), count(ch.talk)');
-  if (rows.length > query.mostGroups) return { groups: [], isWhole: false };
-  const people = query.people
-    ? byKeys(await read(distinctPeople, ofPeople(database.dialect)))
-    : null;
-  const accounts = query.accounts
-    ? byKeys(await read('count(DISTINCT acc.value)', 'JOIN acc ON acc.call = ch.call'))
-    : null;
+  const rows = await database.read(statement.sql(), statement.params);
+  const of = (measure: number): ResultRow[] =>
+    rows.filter(([found]) => found === measure).map((row) => row.slice(1));
+  const figures = of(measures.figures);
+  if (figures.length > query.mostGroups) return { groups: [], isWhole: false };
   const size = query.groupBy.length;
-  const groups = rows.map((row) => {
-    const keys = row.slice(0, size).map((key, at) => keyOf(query.groupBy[at]!, key));
+  const people = query.people ? countsByKeys(of(measures.people), size) : null;
+  const accounts = query.accounts ? countsByKeys(of(measures.accounts), size) : null;
+  const readers = query.groupBy.map(keyReader);
+  const groups = figures.map((row) => {
+    const keys = row.slice(0, size);
     const [calls, seconds, talk, measured] = row.slice(size).map(Number);
-    const name = JSON.stringify(row.slice(0, size).map(textOf));
+    const name = nameOf(keys);
     return {
-      keys,
+      keys: keys.map((key, at) => readers[at]!(key)),
       calls: calls!,
       seconds: seconds!,
       talkRatio: measured === 0 ? null : talk! / measured! / 1e6,
@@ -81,19 +79,30 @@ export async function queryGroups(
   return { groups, isWhole: true };
 }
 
-const keyOf = (dimension: GroupDimension, key: SqlValue): string | number | null =>
-  dimension.by === 'period' ? Number(key) : key;
+/** What a row of the result measures; its first column. */
+const measures = { figures: 0, people: 1, accounts: 2 } as const;
 
-const textOf = (key: SqlValue): string | null => (key === null ? null : String(key));
+/** Groups are counted by numbers, which compare faster than texts. */
+function keyReader(dimension: GroupDimension): (key: SqlValue) => string | number | null {
+  if (dimension.by === 'period') return Number;
+  if (dimension.by !== 'label') return (key) => key;
+  const labels = labelsOf(dimension);
+  return (key) => (key === null ? null : labels[Number(key)]!);
+}
+
+/** The labels of a dimension, each once. */
+const labelsOf = ({ labels }: LabelDimension): string[] => [
+  ...new Set(labels.flatMap(([, label]) => label ?? [])),
+];
+
+type LabelDimension = Extract<GroupDimension, { readonly by: 'label' }>;
+
+const nameOf = (keys: ResultRow): string =>
+  JSON.stringify(keys.map((key) => (key === null ? null : String(key))));
 
 /** A count by the keys before it. */
-const byKeys = (rows: readonly ResultRow[]): ReadonlyMap<string, number> =>
-  new Map(rows.map((row) => [JSON.stringify(row.slice(0, -1).map(textOf)), Number(row.at(-1))]));
-
-const distinctPeople = 'count(DISTINCT coalesce(s.person, CAST(who.value->>0 AS bigint)))';
-const ofPeople = (dialect: Dialect): string =>
-  `CROSS JOIN ${dialect.each('ch.people', 'who')}
-    LEFT JOIN alias s ON s.key = CAST(who.value->>0 AS bigint)`;
+const countsByKeys = (rows: readonly ResultRow[], size: number): ReadonlyMap<string, number> =>
+  new Map(rows.map((row) => [nameOf(row.slice(0, size)), Number(row[size])]));
 
 /**
  * The filter's time as parameters: joined to a table of windows instead, PostgreSQL reads the
@@ -103,15 +112,19 @@ const ofPeople = (dialect: Dialect): string =>
 const startOfTime = 'CAST($4 AS bigint)';
 const endOfTime = 'CAST($5 AS bigint)';
 
-/** The tables that all statements of a query share, and its parameters. */
+/**
+ * One statement for all measures. Finding the calls of each group takes most of its time, so their table
+ * is shared.
+ */
 class GroupStatement {
   readonly params: SqlValue[];
   readonly #dialect: Dialect;
   readonly #query: AggregateQuery;
   readonly #tables: string;
-  /** Key expressions, and the joins they come from. */
+  /** Expressions of the keys in `chosen ch` and what is joined to it, and of their values in the result `g`. */
   readonly #keys: string[] = [];
   readonly #joins: string[] = [];
+  readonly #values: string[] = [];
 
   constructor(dialect: Dialect, tenant: number, query: AggregateQuery) {
     this.#dialect = dialect;
@@ -124,15 +137,63 @@ class GroupStatement {
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
     if (query.accounts)
       tables.push(`acc AS MATERIALIZED (SELECT ${this.#facets('account', 'k.no')})`);
-    this.#tables = tables.join(',\n');
+    this.#tables = [...tables, this.#members()].join(',\n');
   }
 
-  sql(measures: string, joins: string): string {
-    const keys = this.#keys.map((key) => `${key},`).join(' ');
-    const groups = this.#keys.map((_, at) => at + 1).join();
+  sql(): string {
+    const { people, accounts } = this.#query;
+    const parts = [this.#figures(), people && this.#people(), accounts && this.#accounts()];
     return `WITH ${this.#tables}
-      SELECT ${keys} ${measures} FROM chosen ch ${this.#joins.join(' ')} ${joins}
-      ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(this.#query.mostGroups) + 1}`;
+      SELECT g.measure, ${this.#values.map((value) => `${value},`).join(' ')} g.n, g.seconds, g.talk, g.measured
+      FROM (${parts.filter((part) => part !== false).join(' UNION ALL ')}) g`;
+  }
+
+  /** Calls with the keys of their groups: one that has several values comes several times. */
+  #members(): string {
+    const { people, accounts } = this.#query;
+    const keys = this.#keys.map((key, at) => `${key} AS k${at},`).join(' ');
+    // SQLite computes a shared table again for each use unless it is told not to.
+    return `member AS ${people || accounts ? 'MATERIALIZED' : ''} (
+      SELECT ${keys} ch.call, ch.duration, ch.talk ${people ? ', ch.people' : ''}
+      FROM chosen ch ${this.#joins.join(' ')})`;
+  }
+
+  #figures(): string {
+    return this.#part(
+      measures.figures,
+      'count(*) AS n, sum(coalesce(duration, 0)) AS seconds, sum(talk) AS talk, count(talk) AS measured',
+      'member',
+    );
+  }
+
+  #people(): string {
+    const key = 'CAST(who.value->>0 AS bigint)';
+    return this.#distinct(
+      measures.people,
+      `coalesce(s.person, ${key})`,
+      `CROSS JOIN ${this.#dialect.each('m.people', 'who')} LEFT JOIN alias s ON s.key = ${key}`,
+    );
+  }
+
+  #accounts(): string {
+    return this.#distinct(measures.accounts, 'acc.value', 'JOIN acc ON acc.call = m.call');
+  }
+
+  /** Different values by group: distinct rows are found faster than values counted in each group. */
+  #distinct(measure: number, value: string, joins: string): string {
+    const keys = this.#keys.map((_, at) => `m.k${at},`).join(' ');
+    return this.#part(
+      measure,
+      'count(*), 0, 0, 0',
+      `(SELECT DISTINCT ${keys} ${value} AS one FROM member m ${joins}) d`,
+    );
+  }
+
+  #part(measure: number, figures: string, from: string): string {
+    const keys = this.#keys.map((_, at) => `k${at},`).join(' ');
+    const groups = this.#keys.map((_, at) => at + 2).join();
+    return `SELECT * FROM (SELECT ${measure} AS measure, ${keys} ${figures} FROM ${from}
+      ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(this.#query.mostGroups) + 1}) p${measure}`;
   }
 
   #periods(): string {
@@ -143,7 +204,7 @@ class GroupStatement {
 
   #chosen(): string {
     const { filter } = this.#query;
-    const { tables, where, started, repeats } = callSource(this.#dialect, filter);
+    const { tables, where, started, repeats } = callSource(this.#dialect, filter, true);
     return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, b.label AS period,
         c.duration, c.talk ${this.#columns()}
       FROM ${callWindows(filter)} CROSS JOIN period b CROSS JOIN ${tables}
@@ -164,10 +225,11 @@ class GroupStatement {
     return [...names].map((name) => `, c.${name}`).join('');
   }
 
-  /** Notes the dimension's key; its table, where it needs one. */
+  /** Notes the dimension's key and value; its table, where it needs one. */
   #dimension(dimension: GroupDimension, at: number): string[] {
     if (dimension.by !== 'facet' && dimension.by !== 'label') {
       this.#keys.push(`ch.${dimension.by}`);
+      this.#values.push(`g.k${at}`);
       return [];
     }
     this.#keys.push(`d${at}.value`);
@@ -175,11 +237,23 @@ class GroupStatement {
     const name = `d${at} AS MATERIALIZED`;
     if (dimension.by === 'facet') {
       const { kind, prefix = '' } = dimension;
-      const value = prefix === '' ? 'k.value' : `substr(k.value, ${prefix.length + 1})`;
-      return [`${name} (SELECT ${this.#facets(kind, value, this.#within(prefix))})`];
+      this.#values.push(
+        `(SELECT substr(k.value, ${prefix.length + 1}) FROM key k WHERE k.no = g.k${at})`,
+      );
+      return [`${name} (SELECT ${this.#facets(kind, 'k.no', this.#within(prefix))})`];
     }
-    this.params.push(JSON.stringify(dimension.labels));
-    const labels = this.#dialect.rows(this.params.length, { value: 'text', label: 'text' });
+    this.#values.push(`g.k${at}`);
+    // What has no label is in the group of null, as what has no facet is.
+    const numbers = new Map(labelsOf(dimension).map((label, number) => [label, number]));
+    this.params.push(
+      JSON.stringify(
+        dimension.labels.map(([value, label]) => [
+          value,
+          label === null ? null : numbers.get(label)!,
+        ]),
+      ),
+    );
+    const labels = this.#dialect.rows(this.params.length, { value: 'text', label: 'integer' });
     return [
       `l${at} AS MATERIALIZED (SELECT * FROM ${labels} r)`,
       `${name} (SELECT DISTINCT ${this.#facets(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`)})`,

@@ -64,6 +64,12 @@ export const migrations: readonly Migration[] = [
        private ${integer} NOT NULL, amount ${integer} NOT NULL,
        PRIMARY KEY (key, started, call)) ${clustered}`,
   ],
+  () => [
+    // What filters and figures look at, in the order of time: a call itself is three times as wide and lies
+    // elsewhere. Titles stay apart, because PostgreSQL bounds an entry of an index to 2,700 bytes.
+    `CREATE INDEX call_figures ON call (tenant, started, id, private, duration, talk,
+       direction, scope, host, system, language, workspace, outcome)`,
+  ],
 ];
 
 /**
