@@ -103,7 +103,8 @@ export class CompanyDatabase {
   all(sql: Sql): readonly Cells[] {
     let statement = this.#statements.get(sql.text);
     if (!statement) {
-      statement = this.#db.prepare(sql.text);
+      // SQLite compiles a statement anew at each execution where a LIMIT is a mere parameter: it plans by its value.
+      statement = this.#db.prepare(sql.text.replaceAll('LIMIT ?', 'LIMIT 0 + ?'));
       statement.setReturnArrays(true);
       this.#statements.set(sql.text, statement);
     }

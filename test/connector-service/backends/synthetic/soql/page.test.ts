@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { constants } from 'node:sqlite';
+import { describe, expect, it, vi } from 'vitest';
 import {
   locatorPath,
   type RecordPage,
@@ -161,4 +162,20 @@ describe('child lists', () => {
     expect(rest.records).toHaveLength(200);
     expect(rest.records[0]).toMatchObject({ Name: 'C226' });
   });
+});
+
+it('of one statement are read without compiling it again', () => {
+  const { db, soql } = crmOf({ Account: accounts(30) });
+  // SQLite asks it for each table and column whenever it compiles a statement.
+  const authorizer = vi.fn(() => constants.SQLITE_OK);
+  db.setAuthorizer(authorizer);
+  const ask = (limit: number) => [
+    soql.query(`SELECT Id, (SELECT Id FROM Contacts LIMIT ${limit}) FROM Account LIMIT ${limit}`),
+    soql.query(`SELECT Industry, COUNT(Id) FROM Account GROUP BY Industry LIMIT ${limit}`),
+  ];
+  ask(5);
+  expect(authorizer).toHaveBeenCalled();
+  authorizer.mockClear();
+  ask(3);
+  expect(authorizer).not.toHaveBeenCalled();
 });
