@@ -47,6 +47,8 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  /** One of `Dashboard.open`. Default: one of the visit's own, with nothing in its caches. */
+  readonly window?: Window;
   /** False where no answer will come. Default: waits for it. */
   readonly waits?: boolean;
   /** Changes the page before it is opened: answers of its own, say. */
@@ -57,6 +59,8 @@ export interface Dashboard {
   readonly world: World;
   /** Opens an address below `/app` and waits until all parts of its answer are there. A test's visits end with it. */
   visit(path: string, options?: VisitOptions): Promise<Visit>;
+  /** Opens a window for visits one after the other: it loads and compiles the scripts once. */
+  open(): Promise<Window>;
   close(): Promise<void>;
 }
 
@@ -74,6 +78,7 @@ export async function openDashboard(options: WorldOptions = {}): Promise<Dashboa
   return {
     world,
     visit: (path, how = {}) => visit(world, browser, path, how),
+    open: () => openWindow(browser, {}),
     async close() {
       await browser.close();
       await world.close();
@@ -81,19 +86,30 @@ export async function openDashboard(options: WorldOptions = {}): Promise<Dashboa
   };
 }
 
+async function openWindow(
+  browser: Chromium,
+  { width = 1280, height = 900, dark = false }: VisitOptions,
+): Promise<Window> {
+  const window = await browser.open(width, height);
+  const { page } = window;
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+  // The company ends on that day, whatever this machine's clock says.
+  await page.clock.install({ time: today });
+  return window;
+}
+
 async function visit(
   world: World,
   browser: Chromium,
   path: string,
-  { width = 1280, height = 900, dark = false, waits = true, before }: VisitOptions,
+  options: VisitOptions,
 ): Promise<Visit> {
-  const window = await browser.open(width, height);
+  const { waits = true, before } = options;
+  const window = options.window ?? (await openWindow(browser, options));
   // A page that nobody looks at any more still draws and asks.
-  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => window.close());
+  if (options.window === undefined && TestRunner.getCurrentTest() !== undefined)
+    onTestFinished(() => window.close());
   const { page, complaints } = window;
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
-  // The company ends on that day, whatever this machine's clock says.
-  await page.clock.install({ time: today });
   await before?.(window);
   await page.goto(new URL(`/app${path}`, world.url).href);
   if (waits)

@@ -179,6 +179,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
 
 describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', () => {
   let dashboard: Dashboard;
+  let window: Window;
   let caches = true;
   const paths = new Map<string, string>([
     ['Deals', '/deals'],
@@ -204,17 +205,18 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     paths.set('Account', `/account/${most!.upstreamId}`);
     paths.set('Person', `/person/${most!.contacts.nodes[0]!.upstreamId}`);
     paths.set('Call', `/call/${most!.relatedCalls.nodes[0]!.upstreamId}`);
+    window = await dashboard.open();
     for (const [screen, path] of paths) {
-      const visit = await dashboard.visit(path);
+      const visit = await dashboard.visit(path, { window });
       if (screen === 'Browse')
         await visit.page.getByRole('heading', { name: 'Saved questions' }).waitFor();
       healthy.set(screen, await shownOn(visit));
-      await visit.close();
     }
   }, 180_000);
-  afterEach(() => {
+  afterEach(async () => {
     dashboard.world.service.admin.faults.clear();
     caches = true;
+    await window.page.unrouteAll();
   });
   afterAll(() => dashboard.close());
 
@@ -235,6 +237,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
         for (const fault of faults) dashboard.world.service.admin.faults.add(fault);
         caches = false;
         const visit = await dashboard.visit(paths.get(screen)!, {
+          window,
           before: async ({ page }) => {
             if (rights !== undefined)
               await page.route('**/graphql', (route) =>
