@@ -14,19 +14,20 @@ import type { Group, GroupedRequest } from './group-list.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
 interface ArrayOptions<T> {
-  /** Sort key of the rows, if they have one (ties are broken by key): it keeps a cursor's position when rows move. */
+  /** Sort key of the rows, if any (ties are broken by key): it keeps a cursor's position when rows move. */
   readonly order?: ((row: T) => SortKey | null) | undefined;
-  /** The rows are the first ones of a longer list. */
+  /** Whether the rows are the first ones of a longer list. */
   readonly isPart?: boolean;
-  /** The rows stand by sort key and key: one whose sort key changed leaves its cursor behind, at its old place. */
+  /** Whether the rows are sorted by sort key and key: a row whose sort key changed leaves its cursor at its old position. */
   readonly isRanked?: boolean;
 }
 
 /**
- * A cursor holds a row's key and index: the key finds the row wherever it has moved to, and the
- * index keeps the place when the row is gone. It also tells which rows stood up to it, and how many
- * in all: where others stand there now, or fewer came, the window says so.
- * @throws UserInputError for a cursor that is not of this list.
+ * Builds the window of an array. A cursor holds a row's key and index: the key finds the row
+ * wherever it moved, and the index keeps the position when the row is gone. It also holds which
+ * rows came up to it, and how many there were: where others are there now, or fewer came, the
+ * window reports it.
+ * @throws UserInputError for a cursor that is not of this list
  */
 export function arrayConnection<T>(
   rows: readonly T[],
@@ -85,7 +86,7 @@ export function arrayConnection<T>(
   });
 }
 
-/** Sums of the hashes of the rows' keys on either side of a place: which rows stand there, in any order. */
+/** Hash sums of the rows' keys on either side of a position: a set of rows in any order has the same sum. */
 class KeySums<T> {
   readonly #rows: readonly T[];
   readonly #key: (row: T) => string;
@@ -110,7 +111,7 @@ class KeySums<T> {
   }
 }
 
-/** FNV-1a, 32 bits: sums of it stay exact. */
+/** FNV-1a hash, 32 bits, so that sums of it stay exact. */
 function hashOf(text: string): number {
   let hash = 2_166_136_261;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);
@@ -143,7 +144,7 @@ interface ReadPosition {
   readonly sortKey: SortKey | null;
   /** Length of the list; null where only its first rows were fetched. */
   readonly length: number | null;
-  /** Sums of the keys from the list's beginning to the row, and from the row to the list's end. */
+  /** Hash sums of the keys from the list's beginning to the row, and from the row to the list's end. */
   readonly head: number | null;
   readonly tail: number | null;
 }
@@ -155,7 +156,7 @@ function readPosition(
   const isPlace = style === 'a' && typeof index === 'number' && typeof key === 'string';
   const isSorted = sortKey === null || typeof sortKey === 'number' || typeof sortKey === 'string';
   if (!isPlace || !isSorted) throw foreignPosition(argument);
-  // A cursor of an earlier version counts nothing.
+  // Cursors of an earlier version hold no sums.
   const [length, head, tail] = counts.map((one) => (typeof one === 'number' ? one : null));
   return {
     index,
@@ -209,7 +210,7 @@ export async function groupConnection(
   };
 }
 
-/** How many rows from the list's beginning the window needs. */
+/** Number of rows from the list's beginning that the window needs. */
 function reach(window: Window, cursors: ListCursors): number {
   if (window.direction === 'backward' || window.before !== null) return Infinity;
   if (window.after === null) return window.size;

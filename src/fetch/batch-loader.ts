@@ -5,12 +5,12 @@ import DataLoader from 'dataloader';
 import { asError } from '../errors.ts';
 
 /**
- * Paths of the fields that the current work is done for, each once, separated by blanks. Unset
- * unless the request is to be explained.
+ * Paths of the fields that caused the current work, each once, separated by blanks. Unset unless
+ * the request is to be explained.
  */
 export const currentFields = new AsyncLocalStorage<string>();
 
-/** A DataLoader that runs each batch in the name of all fields which loaded from it. */
+/** DataLoader whose batches are traced to all fields that loaded from it. */
 export class TracedLoader<K, V, C = K> extends DataLoader<K, V, C> {
   readonly #fields: Set<string>;
 
@@ -33,8 +33,9 @@ export class TracedLoader<K, V, C = K> extends DataLoader<K, V, C> {
 }
 
 /**
- * Lets the tasks of one batch end together. Without it, fifty answers arrive one by one, and each starts
- * a batch of its own for the next level. The price is the slowest task, which a batch would have cost as well.
+ * Barrier at which the tasks of one batch end together. Without it, fifty answers arrive one by
+ * one, and each starts a batch of its own for the next level. The price is the slowest task, which
+ * a batch would have cost as well.
  */
 export class BatchBarrier {
   readonly #tasks = new TracedLoader<() => Promise<unknown>, unknown>(
@@ -42,7 +43,7 @@ export class BatchBarrier {
     { cache: false },
   );
 
-  /** The task's result, once every task of the same batch has ended. */
+  /** Runs a task. @returns its result, once every task of the same batch has ended */
   run<T>(task: () => Promise<T>): Promise<T> {
     return this.#tasks.load(task) as Promise<T>;
   }

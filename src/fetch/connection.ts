@@ -27,12 +27,12 @@ export interface PageInfo {
 
 export interface Connection<T> {
   readonly edges: readonly Edge<T>[];
-  /** The nodes of the edges: who shows no cursor needs no edges. */
+  /** Nodes of the edges: a query without cursors needs no edges. */
   readonly nodes: readonly T[];
   readonly pageInfo: PageInfo;
-  /** Calls upstream only where the window does not hold the answer; null where the size can't be known. */
+  /** Total of the list. Calls upstream only where the window does not hold it; null where the size is unknown. */
   readonly totalCount: () => Promise<number | null>;
-  /** Rows missing from the window that no cursor leads on to. */
+  /** Shortfall: rows missing from the window that no cursor can reach. */
   readonly shortfall?: Shortfall | null | undefined;
   /** Shortfall of the windows read so far against a total; null where more pages follow, or nothing was counted. */
   readonly lacksOf?: ((total: number) => Shortfall | null) | undefined;
@@ -47,7 +47,7 @@ export interface Wants {
 type ConnectionParts<T> = WindowParts &
   (
     | { readonly edges: readonly Edge<T>[] }
-    /** Edges are made when someone looks at them. */
+    /** Edges are created when they are read. */
     | { readonly nodes: readonly T[]; readonly edge: (node: T, index: number) => Edge<T> }
   );
 
@@ -67,7 +67,7 @@ export function connectionOf<T>(parts: ConnectionParts<T>): Connection<T> {
   return new WindowConnection(parts);
 }
 
-/** Its members are getters of the class: spreading a connection loses them. */
+/** Connection with lazy members. They are getters of the class: spreading a connection loses them. */
 class WindowConnection<T> implements Connection<T>, PageInfo {
   readonly nodes: readonly T[];
   readonly #parts: ConnectionParts<T>;
@@ -119,7 +119,7 @@ class WindowConnection<T> implements Connection<T>, PageInfo {
   }
 }
 
-/** An edge whose cursor is encoded on first reading. It is a getter: spreading the edge loses it. */
+/** Edge whose cursor is encoded on first reading. It is a getter: spreading the edge loses it. */
 export class LazyEdge<T> implements Edge<T> {
   readonly node: T;
   readonly #cursors: ListCursors;
@@ -191,16 +191,16 @@ export interface PageArgs {
 }
 
 export interface PageLimits {
-  /** Size of a page without `first` and `last`. */
+  /** Page size without `first` and `last`. */
   readonly defaultSize: number;
-  /** Above it is an error, not a silent clamp. */
+  /** Largest page size; a larger `first` is an error, not a silent clamp. */
   readonly maxSize: number;
 }
 
 export const defaultPageLimits: PageLimits = { defaultSize: 20, maxSize: 100 };
 
 export interface Window {
-  /** `backward`: the last `size` rows of what lies between the cursors. */
+  /** Direction of reading. `backward`: the last `size` rows between the cursors. */
   readonly direction: 'forward' | 'backward';
   readonly size: number;
   readonly after: string | null;
@@ -208,8 +208,12 @@ export interface Window {
 }
 
 /**
- * Without `first` and `last`, a lone `before` reads backward from it; everything else reads forward.
- * @throws UserInputError for a negative or fractional size, one above the limit, or `first` with `last`.
+ * Reads a window from connection arguments. Without `first` and `last`, a lone `before` reads
+ * backward; everything else reads forward.
+ * @example
+ * readWindow({ first: 2, after: 'c' }) → { size: 2, direction: 'forward', after: 'c', … }
+ * @throws UserInputError for a negative or fractional size, one above the limit, or `first` with
+ * `last`
  */
 export function readWindow(args: PageArgs, limits: PageLimits = defaultPageLimits): Window {
   const first = args.first ?? null;
@@ -230,7 +234,7 @@ export function readWindow(args: PageArgs, limits: PageLimits = defaultPageLimit
   return { direction: backward ? 'backward' : 'forward', size, after, before };
 }
 
-/** Lists that can only be read onwards. @throws UserInputError */
+/** Rejects backward windows of lists that can only be read forward. @throws UserInputError */
 export function forwardOnly(window: Window): Window {
   if (window.direction === 'forward' && window.before === null) return window;
   throw new UserInputError(

@@ -11,36 +11,40 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { UserInputError } from '../errors.ts';
 
-/** The list that a cursor belongs to. Cursors are valid wherever all these parts are equal, and nowhere else. */
+/** Identity of the list that a cursor belongs to. Cursors are valid only where all these parts are equal. */
 export interface ListIdentity {
-  /** The field and what it hangs on, e.g. `Account.contacts/001…`. */
+  /** Field and parent, e.g. `Account.contacts/001…`. */
   readonly list: string;
-  /** The filter in a canonical spelling. */
+  /** Filter in a canonical spelling. */
   readonly filter: string;
-  /** The order in a canonical spelling. */
+  /** Order in a canonical spelling. */
   readonly order: string;
   readonly tenant: string;
 }
 
 export type CursorScalar = string | number | boolean | null;
 
-/** A place in a list, as the style of walk that made it understands it; its first element names the style. */
+/** Position in a list; its first element names the style of paging that made it. */
 export type Position = readonly CursorScalar[];
 
-/** Cursors of one list. */
+/** Encoder and decoder of one list's cursors. */
 export interface ListCursors {
   encode(position: Position): string;
-  /** @throws UserInputError that says whether it is malformed, of another version, changed, or foreign. */
+  /**
+   * Decodes a cursor.
+   * @throws UserInputError that says whether it is malformed, of another version, changed, or of
+   * another list
+   */
   decode(cursor: string, argument: 'after' | 'before'): Position;
 }
 
 export interface CursorCodec {
   of(identity: ListIdentity): ListCursors;
-  /** The position in a genuine cursor, whatever list it is of: for estimates. Null for any other text. */
+  /** Position in a genuine cursor of any list, for estimates. Null for any other text. */
   peek(cursor: string): Position | null;
 }
 
-/** A filter as the tags of cursors spell it: members that do not restrict are left out. */
+/** Canonical text of a filter for cursors: members that do not restrict are left out. */
 export const filterText = (filter: object): string =>
   JSON.stringify(filter, (_name, value: unknown) => value ?? undefined);
 
@@ -49,13 +53,14 @@ const parts = ['list', 'filter', 'order', 'tenant'] as const;
 const tagBytes = 4;
 const headBytes = 1 + parts.length * tagBytes;
 const macBytes = 16;
-/** Longer than any cursor made here: upstream tokens are bounded by what the wire lets in. */
+/** Length limit of cursors, beyond any made here: upstream tokens are bounded by the wire format. */
 const maxLength = 65_536;
 const maxTags = 4_096;
 
 /**
- * @param key Secret of at least 16 bytes. Whoever has it can forge cursors; another key makes all
- *   earlier cursors invalid.
+ * Creates the codec of cursors.
+ * @param key secret of at least 16 bytes; its owner can forge cursors, and another key makes all
+ * earlier cursors invalid
  */
 export function createCursorCodec(key: Uint8Array): CursorCodec {
   if (key.byteLength < 16) {
@@ -161,7 +166,7 @@ function isPosition(value: unknown): value is Position {
   );
 }
 
-/** For a cursor that is genuine but was made by another style of walk: the list has changed since. */
+/** Error for a genuine cursor of another style of paging: the list has changed since. */
 export function foreignPosition(argument: 'after' | 'before'): UserInputError {
   return new UserInputError(
     `The cursor in "${argument}" does not fit this list any more; start from the first page`,

@@ -9,9 +9,9 @@ import { type EntityStore, mergeRows } from '../upstream/entity-store.ts';
 import { TracedLoader } from './batch-loader.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
-/** Result of a fetch. */
+/** Rows of a fetch by key. */
 export interface Fetched {
-  /** A row, an error of that key's own, or nothing under a key that does not exist. */
+  /** A row or the key's own error; no entry for a key that does not exist. */
   readonly rows: ReadonlyMap<string, Row | Error>;
   /** Age of the oldest answer the rows came from, in milliseconds: 0 unless one came from a cache. */
   readonly ageMs: number;
@@ -27,10 +27,7 @@ export interface FieldLoaderOptions {
   readonly cache?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
 }
 
-/**
- * Age of an answer's rows for the row cache: null for a cached answer, whose rows were cached when
- * it came.
- */
+/** Age of an answer's rows for the row cache; null for a cached answer, whose rows were cached when it came. */
 export function ageOf(answer: Answer): number | null {
   return answer.cached === undefined ? 0 : null;
 }
@@ -61,7 +58,7 @@ interface Flight {
   readonly landed: Promise<ReadonlyMap<string, Error>>;
 }
 
-/** Sets of fields that are handed in must not change afterwards. */
+/** Loader of rows by key and fields. Sets of fields passed to it must not change afterwards. */
 export class FieldLoader {
   readonly #options: FieldLoaderOptions;
   readonly #flights = new Set<Flight>();
@@ -71,11 +68,11 @@ export class FieldLoader {
 
   constructor(options: FieldLoaderOptions) {
     this.#options = options;
-    // Its cache is off: #known is the cache, because what is known of a key grows field by field.
+    // DataLoader's cache is off: #known is the cache, because the known fields of a key grow.
     this.#needs = new TracedLoader((needs) => this.#batch(needs), { cache: false });
   }
 
-  /** The row under a key with at least these fields; null when there is none. At once where it is known. */
+  /** Loads the row of a key with at least these fields; null where it does not exist. Synchronous where the row is known. */
   load(key: string, fields: ReadonlySet<string>): MaybePromise<Row | null> {
     const known = this.peek(key, fields);
     if (known !== undefined) return known;
@@ -86,7 +83,7 @@ export class FieldLoader {
     return this.#needs.load({ key, fields });
   }
 
-  /** The row if it is cached by this request or an earlier one; otherwise undefined. */
+  /** Returns the row if this request or an earlier one cached it; otherwise undefined. */
   peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
     this.#takePrimed();
     const known = this.#known.get(key);
@@ -96,7 +93,7 @@ export class FieldLoader {
     const { cache } = this.#options;
     const found = cache?.store.peek(cache.entity, key, fields);
     if (found === undefined) return undefined;
-    // Rows fetched by this request are no older, and their parts are of one moment.
+    // The request's own rows win: they are no older, and their parts are of one moment.
     if (known !== undefined && found.row === null) return undefined;
     if (found.row === null) this.#known.set(key, { row: null, fields });
     else this.#learn(key, found.row, fields);
@@ -109,7 +106,7 @@ export class FieldLoader {
     return this.#known.get(key)?.row ?? null;
   }
 
-  /** Makes rows known that another path fetched, as this one would have. `ageMs`: of an answer from a cache. */
+  /** Primes rows that another query fetched. `ageMs` is the age of a cached answer. */
   prime(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>, ageMs = 0): void {
     for (const [key, row] of rows) this.#learn(key, row, fields);
     const { cache } = this.#options;
@@ -182,7 +179,7 @@ export class FieldLoader {
     fields: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, Error>> {
     const failed = new Map<string, Error>();
-    // What earlier requests left may have come since the needs were named.
+    // Checks the row cache again: another request may have stored rows since the load.
     const rest = keys.filter((key) => this.peek(key, fields) === undefined);
     if (rest.length === 0) return failed;
     const fetched = await this.#options.fetch(rest, fields);

@@ -12,12 +12,12 @@ import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages
 import { inChunks, unplacedRows } from './read-by-key.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
-/** The rows of one parent in the list's order: all of them, or the first ones. */
+/** Rows of one parent in the list's order: all of them, or the first ones. */
 export interface Group {
   readonly rows: readonly Row[];
-  /** Whether these are all. */
+  /** Whether these are all rows of the parent. */
   readonly complete: boolean;
-  /** Total number of rows; null where only further pages would tell. */
+  /** Total number of rows; null where unknown before further pages. */
   readonly total: number | null;
   /** Shortfall of the list, and so perhaps of this parent's rows; also where rows name no parent. */
   readonly shortfall: Shortfall | null;
@@ -26,11 +26,11 @@ export interface Group {
 export interface GroupedRequest {
   readonly connector: Connector;
   readonly entity: EntitySpec;
-  /** Ids of the parents, each once. */
+  /** Ids of the parents, without duplicates. */
   readonly keys: readonly string[];
   /** Params that restrict the list to these parents. */
   readonly paramsFor: (keys: readonly string[]) => Params;
-  /** The parent a row belongs to. */
+  /** Id of a row's parent. */
   readonly groupOf: (row: Row) => unknown;
   /**
    * Sort key that the upstream seems to use. Rows of a page are sorted by it and then by key,
@@ -45,7 +45,7 @@ export interface GroupedRequest {
   readonly wanted: number;
   /** Parents of one call. Default: rows of a page. */
   readonly chunkSize?: number | undefined;
-  /** Most pages read for one chunk; parents that still want rows then get SCAN_LIMIT. Default 50. */
+  /** Page limit of one chunk; parents that still lack rows then get SCAN_LIMIT. Default 50. */
   readonly maxPages?: number | undefined;
   readonly options?: ExecuteOptions | undefined;
 }
@@ -53,8 +53,9 @@ export interface GroupedRequest {
 const defaultMaxPages = 50;
 
 /**
- * Calls for the rows of many parents at most, of a list that takes its cursors back.
- * @param wanted rows of each parent. @param most rows a parent has.
+ * Upper bound of the calls for the rows of many parents, of a list with cursors.
+ * @param wanted rows of each parent
+ * @param most rows a parent has
  */
 export const groupPrice =
   (wanted: number, most = Infinity) =>
@@ -66,8 +67,9 @@ export const groupPrice =
   };
 
 /**
- * Every key has an entry. Rows of parents that were not requested are dropped: a filter that the
- * service does not know returns everything. A chunk that fails fails its own parents only.
+ * Fetches the groups of parents; every key has an entry. Rows of parents that were not requested
+ * are dropped: a filter that the service does not know returns everything. A chunk that fails fails
+ * its own parents only.
  */
 export async function fetchGroups(
   request: GroupedRequest,
@@ -126,7 +128,7 @@ async function fetchChunk(
     if (page.cursor === null) break;
     if (!takesCursor && lacking.length === open.length)
       return chunk.endWith(scanLimit(site, pagesRead, 'narrow the range'));
-    // A service that does not know the filter would answer each with everything.
+    // A service that does not know the filter would answer each with all rows.
     const isFiltered = rows.every((row) => chunk.has(row));
     const isLess = isLessAlone(request, keys, lacking.length, pagesRead, step.page);
     if (takesCursor && isFiltered && isLess) {
@@ -171,7 +173,7 @@ class Chunk {
 
   take(rows: readonly Row[]): void {
     for (const row of this.#sorted(rows)) {
-      // Rows that came in between two pages push others onto the next page.
+      // Deduplicates: rows inserted between two pages push others onto the next page.
       const identity = entityKey(this.#request.entity, row) ?? row;
       if (this.#seen.has(identity)) continue;
       this.#seen.add(identity);
@@ -181,7 +183,7 @@ class Chunk {
     }
   }
 
-  /** The rows of a page in order; as they came where one of them has no sort key. */
+  /** Rows of a page in order; unsorted where one of them has no sort key. */
   #sorted(rows: readonly Row[]): readonly Row[] {
     const { order, entity } = this.#request;
     if (order === undefined || rows.some((row) => order(row) === null)) return rows;
@@ -247,11 +249,11 @@ export class GroupLoader {
   readonly #groups = new Map<string, Group>();
   readonly #needs: TracedLoader<Need, Group>;
 
-  /** @param fetch the groups of these parents (each once), with at least so many rows where there are as many. */
+  /** @param fetch fetches the groups of distinct parents, with at least this many rows where there are as many */
   constructor(
     fetch: (keys: readonly string[], wanted: number) => Promise<ReadonlyMap<string, Group | Error>>,
   ) {
-    // Its cache is off: #groups is the cache, because the rows known of a parent grow.
+    // DataLoader's cache is off: #groups is the cache, because the rows known of a parent grow.
     this.#needs = new TracedLoader(
       async (needs) => {
         const missing = needs.filter((need) => this.#enough(need) === undefined);
@@ -268,7 +270,7 @@ export class GroupLoader {
     );
   }
 
-  /** The first `wanted` rows of a parent, or more; all where it has fewer. */
+  /** Loads the first `wanted` rows of a parent, or more; all where it has fewer. */
   load(key: string, wanted: number): Promise<Group> {
     const known = this.#enough({ key, wanted });
     return known === undefined ? this.#needs.load({ key, wanted }) : Promise.resolve(known);

@@ -27,14 +27,14 @@ import {
   uncountedRows,
 } from './pages.ts';
 
-/** Conditions that one query of a window adds to the list's own WHERE. */
+/** Query of a window: the conditions it adds to the list's own WHERE. */
 export interface KeysetRequest {
   readonly where: Condition | undefined;
   readonly orderBy: readonly OrderBy[];
   readonly limit: number;
-  /** One page more than full pages would have taken. */
+  /** Whether the page is one more than full pages would have taken. */
   readonly isBeyond?: boolean | undefined;
-  /** The answer must not come from a cache: the one before was short. */
+  /** Whether to bypass the cache: the previous answer was short. */
   readonly fresh?: boolean | undefined;
 }
 
@@ -58,8 +58,9 @@ export function requestOf({ order, start, end }: Bounds, limit: number): KeysetR
 }
 
 /**
- * A child list as it comes inside its parent: a page of its own, or null when it is empty.
- * `{ totalSize: 2, done: true, records: [{…}, {…}] }`
+ * Page of a child list inside its parent's row; null is an empty page.
+ * @example
+ * childPage({ totalSize: 2, done: true, records: [a, b] }) → a page of the rows a and b
  */
 export function childPage(value: unknown): Page<Readonly<Record<string, unknown>>> {
   if (typeof value !== 'object' || value === null) return { rows: [], page: lastPage };
@@ -76,7 +77,7 @@ export function childPage(value: unknown): Page<Readonly<Record<string, unknown>
 
 export interface Stretch<R> {
   readonly rows: readonly R[];
-  /** More rows may follow, and were not read. */
+  /** Whether more rows may follow that were not read. */
   readonly isCut: boolean;
   /** Error that kept further pages from being requested. */
   readonly stopped: UpstreamError | null;
@@ -84,7 +85,7 @@ export interface Stretch<R> {
   readonly shortfall: Shortfall | null;
 }
 
-/** Whole readings of a stretch that stays short, and one of what lies behind its last row. */
+/** Number of readings of a stretch that stays short, and one of the rows after its last. */
 const maxReadings = 4;
 
 /**
@@ -129,7 +130,7 @@ export async function readStretch<R>(
   }
   if (stopped !== null && all.size === 0) throw stopped;
   const announced = stopped !== null || isFull ? null : count.announced;
-  // A reading that is whole stands alone, in the CRM's order.
+  // A complete reading replaces the others, in the CRM's order.
   const isWhole = all.size === own.size || isFull || own.size >= (announced ?? 0);
   const rows = isWhole ? [...own.values()] : inOrder([...all.values()], bounds.order, list.site);
   const judged = assessStretch(list, bounds, rows, wanted, announced, stopped !== null);
@@ -148,9 +149,9 @@ interface Readings<R> {
 }
 
 /**
- * A page with fewer rows than asked for that is not the last is followed by its locator, where the
- * service takes one back, and else by asking again from its last row.
- * @throws UPSTREAM_BAD_RESPONSE when rows are promised and none come.
+ * Pages of a stretch. A short page that is not the last is followed by its locator, where the
+ * service takes one back, else by a query from its last row.
+ * @throws UPSTREAM_BAD_RESPONSE when rows are announced and none come
  */
 function stretchPages<R>(
   list: KeysetList<R>,
@@ -176,7 +177,8 @@ function stretchPages<R>(
       barren = 0;
       next = bounds;
       if (!isBehind) return list.query({ ...requestOf(bounds, limit), isBeyond, fresh });
-      // The same rows again: where the stretch reaches the list's end, the rest may lie behind the last one.
+      // The same rows came again: where the stretch reaches the list's end, missing rows may lie
+      // after the last one.
       next = goOn(bounds, [...all.values()].at(-1), list.site);
       const rest = { ...requestOf(next, announced! - all.size), isBeyond, fresh };
       const { rows, page } = await list.query(rest);
@@ -193,11 +195,11 @@ function stretchPages<R>(
   };
 }
 
-/** The stretch behind a row; the same where there is none. */
+/** Bounds of the stretch after a row; unchanged without a row. */
 const goOn = (bounds: Bounds, last: unknown, site: UpstreamSite): Bounds =>
   last === undefined ? bounds : { ...bounds, start: placeOf(last, bounds.order, site).slice(1) };
 
-/** The page a locator leads to; null where it cannot be had. Locators die early, and the keyset needs none. */
+/** Page at a locator; null where it is gone. Locators expire early, and the keyset needs none. */
 async function follow<R>(
   list: KeysetList<R>,
   { page }: Page<R>,
@@ -215,7 +217,7 @@ async function follow<R>(
   }
 }
 
-/** Compares the rows with what was announced: missing, in surplus or out of order. */
+/** Compares the rows with the announced number: missing, in surplus or out of order. */
 function assessStretch<R>(
   { site }: KeysetList<R>,
   bounds: Bounds,
@@ -254,15 +256,15 @@ interface WholeListOptions {
   /** Rows per query. */
   readonly pageRows: number;
   readonly maxPages: number;
-  /** Advice in the error where these are not enough; ends a sentence. */
+  /** Advice in the error where `maxPages` are not enough; ends a sentence. */
   readonly advice: string;
 }
 
 /**
- * A list from its beginning, for readers that need all of it, each query starting after the last
- * row (keyset pagination).
+ * Reads a list from its beginning, page by page, for readers that need all of it; each query starts
+ * after the last row (keyset pagination).
  * @throws UpstreamError as the source does; UPSTREAM_BAD_RESPONSE where announced rows did not
- *   come; SCAN_LIMIT where the list has more pages or the request's call allowance is spent.
+ * come; SCAN_LIMIT where the list has more pages or the request's call allowance is spent
  */
 export async function* readKeysetList<R>(
   list: KeysetList<R>,

@@ -7,7 +7,7 @@ import { type Bounds, keyValue, type OrderKey } from './keyset.ts';
 /** Comparison result: negative, positive, 0 for a tie, or null where only the CRM could tell. */
 type Verdict = number | null;
 
-/** False where two neighbours are certainly the wrong way round. */
+/** Whether the order of two neighbours may be right; false where it is certainly wrong. */
 export function isInOrder(
   rows: readonly unknown[],
   order: readonly OrderKey[],
@@ -23,7 +23,7 @@ export function isInOrder(
   return true;
 }
 
-/** False where a row certainly lies outside the requested stretch. */
+/** Whether a row may lie in the requested stretch; false where it certainly does not. */
 export function isWithin(
   rows: readonly unknown[],
   { order, start, end }: Bounds,
@@ -37,7 +37,7 @@ export function isWithin(
   });
 }
 
-/** Sorts rows in the requested order; those without readable sort keys come last, as they stand. */
+/** Sorts rows in the requested order; rows without readable sort keys come last, unsorted. */
 export function inOrder<R>(
   rows: readonly R[],
   order: readonly OrderKey[],
@@ -52,7 +52,7 @@ export function inOrder<R>(
   return valued.map(({ row }) => row);
 }
 
-/** The sort values of a row; null where one is not of its type. */
+/** Sort values of a row; null where one is not of its type. */
 function valuesOf(
   row: unknown,
   order: readonly OrderKey[],
@@ -87,7 +87,7 @@ function compareValues(
         : left < right
           ? -1
           : 1;
-    // Behind an uncertain key, further keys decide nothing.
+    // After an uncertain key, further keys decide nothing.
     if (compared === null) return 0;
     if (compared !== 0) return key.direction === 'asc' ? compared : -compared;
   }
@@ -109,7 +109,7 @@ function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
   return x < y ? -1 : x > y ? 1 : null;
 }
 
-/** Texts that differ only in case are a tie to the CRM: what decides is the next key. */
+/** Compares texts ignoring case: texts that differ only in case are a tie to the CRM, and the next key decides. */
 function compareLoosely(a: string, b: string, type: 'string' | 'id'): Verdict {
   return type === 'id' ? compareCodes(a, b) : compareCodes(a.toLowerCase(), b.toLowerCase());
 }
@@ -129,7 +129,7 @@ function firstDifference(a: string, b: string, caseSensitive: boolean): number {
 
 type Kind = 'digit' | 'upper' | 'lower';
 
-/** Of a letter or digit of ASCII, by its code; null for any other, and behind a text's end. */
+/** Kind of an ASCII letter or digit, by its code; null for any other character, and after a text's end. */
 function kindOf(code: number): Kind | null {
   if (code >= 48 && code <= 57) return 'digit';
   if (code >= 65 && code <= 90) return 'upper';

@@ -7,19 +7,19 @@ import { cleanText, countOf, longestId, member, rowList, shortText } from './row
 
 /** Stored as one letter beside the kinds of keys; see `keyKinds`. */
 export const facetKinds = {
-  /** Id of a tracker; how often it was heard. */
+  /** Id of a tracker; the amount is its number of hits. */
   tracker: 't',
-  /** Name of a topic; seconds spent on it. */
+  /** Name of a topic; the amount is in seconds. */
   topic: 'p',
   /** Name of the outcome. */
   outcome: 'o',
-  /** Domain of somebody from outside. */
+  /** Domain of a participant from outside. */
   domain: 'd',
   /** A field of a linked record at that time, see `fieldFacet`. */
   field: 'f',
   /** Id of an account linked to the call itself, its first 15 characters. */
   account: 'a',
-  /** The same of a deal. */
+  /** Id of a deal linked to the call itself, its first 15 characters. */
   deal: 'q',
 } as const;
 
@@ -28,11 +28,15 @@ export type FacetKind = keyof typeof facetKinds;
 export interface Facet {
   readonly kind: FacetKind;
   readonly value: string;
-  /** A whole number; 1 where there is nothing to count. */
+  /** A whole number; 1 for kinds that count nothing. */
   readonly amount: number;
 }
 
-/** `Opportunity.StageName=Negotiation`: a field of a linked record as it was when the call took place. */
+/**
+ * Facet value of a linked record's field at the time of the call.
+ * @example
+ * fieldFacet('Opportunity', 'StageName', 'Negotiation') → 'Opportunity.StageName=Negotiation'
+ */
 export const fieldFacet = (object: string, field: string, value = ''): string =>
   `${object}.${field}=${cleanText(value) ?? ''}`;
 
@@ -83,25 +87,25 @@ function domainOf(address: unknown): string | null {
   return email === null ? null : email.slice(email.indexOf('@') + 1);
 }
 
-/** Records linked to the call itself: as they were then where the platform tells, else as they are. */
+/** Records linked to the call itself: as they were at the time of the call where the platform shows it, else as they are now. */
 function linkedThen(row: Row): Row[] {
   const objects = rowList(row.context).flatMap((system) => rowList(system.objects));
   const then = objects.filter(({ timing }) => timing === 'TimeOfCall');
   return then.length > 0 ? then : objects;
 }
 
-/** Names and dates are no classes: nobody looks for all calls of one. */
+/** Fields that are no classes: every record has a name and dates of its own, so they group nothing. */
 const unclassed = /^(Id|Name)$|Date$/;
 const longestClass = 60;
 
-/** The longest value of a kind that the index keeps. */
+/** Length limit of a kind's values in the index. */
 export const longestFacet = (kind: FacetKind): number =>
   kind === 'field' ? longestClass : kind === 'domain' ? longestDomain : longestId;
 
-/** Of an object or a field: without the signs that set them apart from the value. */
+/** API name of an object or field: it can't contain the characters that separate it from the value. */
 const apiName = /^\w+$/;
 
-/** Whether calls are kept by the values of a field. */
+/** Whether the index has a facet for the values of a field. */
 export const isClass = (field: string): boolean => !unclassed.test(field);
 
 function fieldValue(object: string, field: string | null, value: unknown): string | null {

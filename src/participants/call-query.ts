@@ -5,9 +5,9 @@ import type { Role } from './indexed-call.ts';
 import type { KeyKind } from './match-key.ts';
 
 /**
- * Whom or what a question is about: everything one node of the graph can be found by. A contact is
- * one address, an account the addresses of its contacts and its own id; a call that fits several is
- * one call with several matches. Malformed and empty values are ignored.
+ * Participant keys of a query's subject: all addresses and ids of one node of the graph. A contact
+ * has one address, an account the addresses of its contacts and its own id. A call that matches
+ * several keys is one call with several matches. Malformed and empty values are ignored.
  */
 export interface ParticipantKeys {
   readonly emails?: readonly (string | null | undefined)[];
@@ -17,16 +17,19 @@ export interface ParticipantKeys {
   readonly userIds?: readonly (string | null | undefined)[];
 }
 
-/** What was said, or what a call was linked to; see `facetKinds`. */
+/** Condition on a call's facets; see `facetKinds`. */
 export interface FacetFilter {
   readonly kind: FacetKind;
-  /** None of them: no call. */
+  /** An empty list matches no call. */
   readonly values: readonly string[];
   /** The amount is at least this. */
   readonly least?: number | undefined;
 }
 
-/** Whether a filter looks at more of a call than who took part, when and how. */
+/**
+ * Whether a filter needs a call's contents (title, system, language, workspace, facets) beside
+ * participants, time and duration.
+ */
 export function readsContents(filter: IndexFilter): boolean {
   const { systems, languages, workspaceId, title, facets } = filter;
   return [systems, languages, workspaceId, title, facets].some((one) => (one ?? null) !== null);
@@ -37,9 +40,9 @@ export interface IndexFilter {
   readonly from?: number | null | undefined;
   /** Start of the call, exclusive. */
   readonly to?: number | null | undefined;
-  /** Any of these. Inbound, Outbound, Conference, Unknown; others may exist. */
+  /** Any of these directions: Inbound, Outbound, Conference, Unknown; others may exist. */
   readonly directions?: readonly string[] | null | undefined;
-  /** Any of these. Internal, External, Unknown; others may exist. */
+  /** Any of these scopes: Internal, External, Unknown; others may exist. */
   readonly scopes?: readonly string[] | null | undefined;
   /** The subject took part as any of these. CRM context of the call itself has no role. */
   readonly roles?: readonly Role[] | null | undefined;
@@ -51,17 +54,17 @@ export interface IndexFilter {
   readonly systems?: readonly string[] | null | undefined;
   readonly languages?: readonly string[] | null | undefined;
   readonly workspaceId?: string | null | undefined;
-  /** Has this in its title, in any case. */
+  /** The title contains this text, in any case. */
   readonly title?: string | null | undefined;
-  /** All of them hold, each by any of its values. */
+  /** All facet filters hold, each by any of its values. */
   readonly facets?: readonly FacetFilter[] | null | undefined;
-  /** One of these, by id. */
+  /** Calls with one of these ids. */
   readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */
   readonly includePrivate?: boolean | undefined;
 }
 
-/** The place of a call in an order; what an edge cursor holds. */
+/** Sort position of a call, as an edge cursor holds it. */
 export interface CallPosition {
   readonly startedAt: number;
   readonly callId: string;
@@ -79,17 +82,17 @@ export interface CallsQuery {
   readonly before?: CallPosition | null | undefined;
 }
 
-/** A window of calls of whomever. */
+/** A window of calls without a subject. */
 export type FilteredQuery = Omit<CallsQuery, 'subject'>;
 
-/** What calls of a group have in common. */
+/** Dimension of a grouping: the property that calls of a group share. */
 export type GroupDimension =
   | { readonly by: 'host' | 'direction' | 'scope' | 'outcome' }
   /** Stretches of time by their start, ascending; the first begins where the filter does. */
   | { readonly by: 'period'; readonly starts: readonly number[] }
   /** A call with several facets is in several groups; with none, in that of null. */
   | { readonly by: 'facet'; readonly kind: FacetKind; readonly prefix?: string | undefined }
-  /** Facets named otherwise: accounts by their industry. Those without a label are in the group of null. */
+  /** Facets replaced by a label, such as accounts by their industry. Facets without a label form the group of null. */
   | {
       readonly by: 'label';
       readonly kind: FacetKind;
@@ -99,39 +102,39 @@ export type GroupDimension =
 export interface AggregateQuery {
   readonly filter: IndexFilter;
   readonly groupBy: readonly GroupDimension[];
-  /** Numbers that cost a look at more than the calls themselves. */
+  /** Whether to count people; it reads more than the calls themselves. */
   readonly people: boolean;
   readonly accounts: boolean;
-  /** More groups than this are none at all: see `CallGroups.isWhole`. */
+  /** Limit of groups; an answer beyond it holds none, see `CallGroups.isWhole`. */
   readonly mostGroups: number;
 }
 
-/** Starts of the first and the last call of a time, private ones too. */
+/** Starts of the first and the last call in a range of time, private calls included. */
 export interface CallExtent {
   readonly first: number;
   readonly last: number;
 }
 
 export interface CallGroup {
-  /** In the order of groupBy; of periods their start. */
+  /** Group keys in the order of groupBy; a period's key is its start. */
   readonly keys: readonly (string | number | null)[];
   readonly calls: number;
   readonly seconds: number;
-  /** Mean share of the host's talk, of the calls where it was measured; null where it was of none. */
+  /** Mean talk share of the host, over the calls with a measured one; null where no call has one. */
   readonly talkRatio: number | null;
-  /** Different people by address, aliases of a user as one; null where not asked for. */
+  /** Number of distinct people by address, aliases of a user counted as one; null where not requested. */
   readonly people: number | null;
-  /** Different accounts linked to the calls; null where not asked for. */
+  /** Number of distinct accounts linked to the calls; null where not requested. */
   readonly accounts: number | null;
 }
 
 export interface CallGroups {
   readonly groups: readonly CallGroup[];
-  /** False where there are more groups than asked for: then there are none here. */
+  /** False where there are more groups than `mostGroups`; the answer holds none of them. */
   readonly isWhole: boolean;
 }
 
-/** Why a call belongs to a subject. */
+/** Match: the key by which a call belongs to a subject. */
 export interface Match {
   readonly reason: 'EMAIL' | 'CRM_CONTEXT' | 'USER';
   /** The key that matched, normalised: an address, the first 15 characters of a record id, a user id. */
@@ -148,23 +151,23 @@ export interface MatchedCall extends CallPosition {
 }
 
 export interface CallWindow {
-  /** In the order asked for. */
+  /** Calls in the requested order. */
   readonly calls: readonly MatchedCall[];
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
 }
 
 /**
- * How far an answer can be trusted. Calls that started in [completeFrom, completeTo) are all there,
- * as the platform showed them at `syncedAt`; calls outside may be there or not. All null: nothing
- * of what was asked for is covered.
+ * Coverage of an answer. All calls that started in [completeFrom, completeTo) are in it, as the
+ * platform showed them at `syncedAt`; calls outside may be missing. All members are null where no
+ * part of the requested time is covered.
  */
 export interface Coverage {
   readonly completeFrom: number | null;
   readonly completeTo: number | null;
-  /** When the newest part was last compared with the platform. */
+  /** Time of the last comparison of the newest part with the platform. */
   readonly syncedAt: number | null;
-  /** When the part compared longest ago was compared: deletions since then may not be known. */
+  /** Time of the oldest comparison of any part: later deletions may be unknown. */
   readonly reconciledAt: number | null;
 }
 
@@ -192,20 +195,20 @@ export interface PeriodCount {
 export interface TrackerCount {
   readonly trackerId: string;
   readonly startsAt: number;
-  /** How often it was heard, in all calls of the period. */
+  /** Number of hits in all calls of the period. */
   readonly count: number;
-  /** In how many calls. */
+  /** Number of calls with a hit. */
   readonly calls: number;
 }
 
 export interface PeopleQuery extends SubjectQuery {
-  /** Most people per subject, those with the most calls first. */
+  /** Limit of people per subject, those with the most calls first. */
   readonly first: number;
   /** Only people of these affiliations, e.g. External. */
   readonly affiliations?: readonly string[] | null | undefined;
 }
 
-/** Somebody who took part in a subject's calls; aliases of a user count as one. */
+/** Person who took part in a subject's calls; aliases of a user count as one. */
 export interface PersonSpokenWith {
   readonly email: string;
   readonly calls: number;
@@ -214,15 +217,15 @@ export interface PersonSpokenWith {
 
 export interface LastCallQuery {
   readonly kind: KeyKind;
-  /** Values that begin so, e.g. `001` for accounts. */
+  /** Prefix of the keys, e.g. `001` for accounts. */
   readonly prefix?: string | undefined;
-  /** The last call started before this (exclusive). */
+  /** Upper bound of the last call's start (exclusive). */
   readonly before?: number | null | undefined;
-  /** The last call started at this or later. */
+  /** Lower bound of the last call's start (inclusive). */
   readonly after?: number | null | undefined;
   readonly includePrivate?: boolean | undefined;
   readonly first: number;
-  /** The last key of the page before. */
+  /** Last key of the previous page. */
   readonly afterKey?: string | null | undefined;
 }
 

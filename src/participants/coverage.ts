@@ -4,9 +4,9 @@ import type { Coverage } from './call-query.ts';
 import type { Range, Span } from './store/span.ts';
 
 /**
- * The platform's date ranges go by scheduled time for web conferences, questions by the start. A
- * call may start this much before or after its schedule and still be found; so much is walked
- * beyond what is claimed, at both ends. Milliseconds.
+ * Greatest expected difference between a call's schedule and its start, in milliseconds. The
+ * platform's date ranges filter web conferences by schedule, queries filter by start, so a walk
+ * reads this much more than it claims, at both ends.
  */
 export const startSkewMs = 6 * 3_600_000;
 
@@ -17,7 +17,7 @@ export const nothingCovered: Coverage = {
   reconciledAt: null,
 };
 
-/** Spans without a gap between them. */
+/** Run of spans without a gap between them. */
 interface Run extends Range {
   readonly spans: readonly Span[];
 }
@@ -36,8 +36,8 @@ function runsOf(spans: readonly Span[]): Run[] {
 }
 
 /**
- * The newest unbroken stretch that overlaps the requested period. A span that reaches the
- * moment it was walked at was walked ahead of it too, so nothing is missing at that end.
+ * Coverage of a period: the newest unbroken run of spans that overlaps it. A span that reaches the
+ * moment of its own walk was walked ahead of it too, so nothing is missing at that end.
  */
 export function coverageOf(
   spans: readonly Span[],
@@ -48,7 +48,7 @@ export function coverageOf(
     const newest = run.spans.at(-1)!;
     const completeFrom = run.from + startSkewMs;
     const reachesWalk = run.to >= newest.walkedAt;
-    // A clock that was ahead when walking must not make today's claim reach into the future.
+    // Caps the claim at now: the walking gateway's clock may have been ahead.
     const completeTo = Math.min(reachesWalk ? run.to : run.to - startSkewMs, now);
     if (completeFrom >= completeTo) continue;
     if (completeFrom >= (period.to ?? Infinity) || completeTo <= (period.from ?? -Infinity))
@@ -63,7 +63,7 @@ export function coverageOf(
   return nothingCovered;
 }
 
-/** What of a range of window time no span covers, oldest first. */
+/** Gaps of a range of window time: the parts that no span covers, oldest first. */
 export function gapsIn(range: Range, spans: readonly Range[]): Range[] {
   const gaps: Range[] = [];
   let from = range.from;

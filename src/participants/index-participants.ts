@@ -11,15 +11,15 @@ import { completeShare } from './sync/schedule.ts';
 import type { Syncer } from './sync/syncer.ts';
 
 export interface FillSettings {
-  /** Longest time that is filled because somebody asks. 0: nothing is. */
+  /** Longest gap that a query fills. 0 fills none. */
   readonly longestMs: number;
   /** Most pages of 100 calls that one fill reads; a company with more calls waits for the background. */
   readonly mostPages: number;
-  /** The newest part may be this old: the background sees to it. */
+  /** Age up to which the newest part counts as current; the background sync renews it. */
   readonly toleranceMs: number;
-  /** How long an answer waits for somebody else's walk of the same time. */
+  /** How long a query waits for another walk of the same time. */
   readonly patienceMs: number;
-  /** After a fill failed, the same time is left alone for so long; after one that was too long, twenty times so. */
+  /** Pause before a failed fill is tried again; twenty times as long after a fill that needed too many pages. */
   readonly pauseMs: number;
 }
 
@@ -36,9 +36,9 @@ const defaultFillSettings: FillSettings = {
 const pollMs = 100;
 
 /**
- * The index of each tenant there is a syncer for.
- * A question about a tenant without one is a fault of the caller.
- * @param version of a tenant's rows and claims, where somebody watches it.
+ * Participants answered from the index, for each tenant with a syncer. A query of another tenant is
+ * a fault of the caller.
+ * @param version of a tenant's rows and claims, where it is watched.
  */
 export function createIndexParticipants(
   syncers: ReadonlyMap<string, Syncer>,
@@ -56,7 +56,7 @@ export function createIndexParticipants(
   const versionOf = (tenant: string): number | null => version(syncerOf(tenant).tenant);
   const covered = new Map<string, Covered>();
   const readSpans = async (tenant: string): Promise<readonly Span[]> => {
-    // Before they are read: what is newer than its version does no harm.
+    // The version is read before the rows: rows newer than their version do no harm.
     const at = versionOf(tenant);
     const syncer = syncerOf(tenant);
     const number = await tenantNumber(syncer.database, syncer.tenant);
@@ -64,13 +64,13 @@ export function createIndexParticipants(
     covered.set(tenant, { spans, version: at });
     return spans;
   };
-  /** Read anew only where the version has changed, or nobody knows it. */
+  /** Spans of a tenant, read again only where the version changed or is unknown. */
   const spansOf = async (tenant: string): Promise<readonly Span[]> => {
     const known = covered.get(tenant);
     const stands = known?.version != null && known.version === versionOf(tenant);
     return stands ? known.spans : readSpans(tenant);
   };
-  // The first request is to know already.
+  // Reads the spans at start, so that the first request finds them.
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
     ...coveredQueries(async (tenant, periods, need, options): Promise<CoveredStore> => {
@@ -91,20 +91,20 @@ export function createIndexParticipants(
         covered.get(tenant)?.spans,
         withTrackers,
       );
-      // What is covered may have changed since anybody looked: the next request knows.
+      // Reads the spans again in the background, as they may have changed since the last read.
       spansOf(tenant).catch(() => {});
       return { walk, needsUsers: false };
     },
   };
 }
 
-/** What a tenant's index claims, and its version when that was read; null where nobody knew it. */
+/** Spans of a tenant's index with the version they were read at; null where it was unknown. */
 interface Covered {
   readonly spans: readonly Span[];
   readonly version: number | null;
 }
 
-/** Time that is being filled, and time whose fill failed a moment ago. */
+/** Fills of gaps: ranges that are being walked, and ranges whose walk failed a moment ago. */
 class Fills {
   readonly #settings: FillSettings;
   readonly #running = new Map<Syncer, { range: Range; done: Promise<unknown> }[]>();
@@ -114,7 +114,7 @@ class Fills {
     this.#settings = settings;
   }
 
-  /** Pages of a fill, and as many calls to look again for what it did not see; none where nothing would be filled. */
+  /** Upper bound of a fill's calls: its pages, and as many calls that check unseen ids; none where nothing would be filled. */
   mostCalls(
     syncer: Syncer,
     period: Period,
@@ -128,7 +128,7 @@ class Fills {
     return gaps?.length === 0 ? 0 : 2 * mostPages;
   }
 
-  /** True when something may have been filled. Failures are no error: the coverage tells. */
+  /** True when a gap may have been filled. A failed fill is no error: the coverage shows it. */
   async fill(
     syncer: Syncer,
     periods: readonly Period[],
@@ -160,7 +160,7 @@ class Fills {
     }));
   }
 
-  /** However many ask at once, one walk. */
+  /** Deduplicates fills: concurrent queries for the same range share one walk. */
   async #once(
     syncer: Syncer,
     gap: Range,
@@ -177,7 +177,7 @@ class Fills {
       await same.done;
       return;
     }
-    // The first caller may leave while others wait, so the walk is not theirs to cancel.
+    // No signal of a caller is passed on: the first caller may leave while others wait.
     const { client, deadline, allowance } = options;
     const done = this.#walk(syncer, gap, need, { client, deadline, allowance });
     const entry = { range: gap, done };
@@ -227,7 +227,7 @@ class Fills {
   }
 }
 
-/** Overlapping ranges as one: two asks about the same days are one walk. */
+/** Merges overlapping ranges, so that queries about the same days share one walk. */
 function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: { from: number; to: number }[] = [];
   for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
@@ -243,7 +243,7 @@ async function lastErrorOf({ database, tenant }: Syncer): Promise<string | null>
   return lastError || null;
 }
 
-/** What a tenant's index knows of itself. */
+/** Status of a tenant's index. */
 export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
   const { database, settings } = syncer;
   const tenant = await tenantNumber(database, syncer.tenant);

@@ -8,24 +8,26 @@ import { type Key, normaliseCrmId, normaliseEmail, normaliseUserId } from './mat
 import { countOf, instantMs, longestId, member, rowList, shortText } from './row-value.ts';
 
 /**
- * A call id whose text order is the numeric order: the length goes first, as a letter.
- * `99` → `C99` sorts before `100` → `D100`.
+ * Sortable form of a call id, whose text order is the numeric order: a letter for the length goes
+ * first.
+ * @example
+ * sortableId('99') → 'C99', which sorts before sortableId('100') → 'D100'
  */
 export function sortableId(id: string): string {
   return String.fromCharCode(0x41 + Math.min(id.length, longestId)) + id;
 }
 
-/** The id behind sortableId. */
+/** Reverses sortableId. */
 export function originalId(sortable: string): string {
   return sortable.slice(1);
 }
 
-/** How somebody took part; bits of a mask. */
+/** Roles of a participant, as bits of a mask. */
 const roleBits = { HOST: 1, INVITEE: 2, ATTENDEE: 4 } as const;
 
 export type Role = keyof typeof roleBits;
 
-/** A key's part in a call. `partyId` is null where the key belongs to the call itself. */
+/** Participation of a key in a call. `partyId` is null where the key belongs to the call itself. */
 export interface Participation {
   readonly partyId: string | null;
   readonly affiliation: string | null;
@@ -33,7 +35,7 @@ export interface Participation {
   readonly roles: number;
 }
 
-/** One key of a call with all the parties that carry it (two people may share an address). */
+/** A key of a call with all parties that have it (two people may share an address). */
 export interface KeyedParts extends Key {
   readonly parts: readonly Participation[];
 }
@@ -58,15 +60,15 @@ export interface IndexedCall {
   readonly outcome: string | null;
   /** The host's share of the talk, in millionths. */
   readonly talk: number | null;
-  /** Empty, as the three before, when contents were not asked for. */
+  /** Empty, as title, outcome and talk are null, when contents were not requested. */
   readonly facets: readonly Facet[];
-  /** Trackers heard at least once; empty when they were not asked for. */
+  /** Trackers with at least one hit; empty when they were not requested. */
   readonly trackers: readonly (readonly [id: string, count: number])[];
-  /** Changes with anything above; equal digests need no write. */
+  /** Digest of all members above: a call with an equal digest needs no write. */
   readonly digest: string;
 }
 
-/** What the index keeps of a row, or null for a row that has no id or no time. */
+/** Extracts the indexed call from a row of the platform; null for a row without an id or a time. */
 export function extractCall(row: Row): IndexedCall | null {
   const meta = member(row, 'metaData');
   const id = rowId(row);
@@ -154,7 +156,10 @@ function methodRoles(methods: unknown): number {
 
 const longestTitle = 500;
 
-/** As titles are searched. Well-formed last: a cut may leave half a character, which a database refuses. */
+/**
+ * Title in the form that searches compare: bounded, in lower case. `toWellFormed` comes last, since
+ * a cut may leave half a character, which a database refuses.
+ */
 export function shortTitle(value: unknown): string | null {
   return typeof value === 'string' && value !== ''
     ? value.replaceAll('\0', '').slice(0, longestTitle).toWellFormed().toLowerCase()

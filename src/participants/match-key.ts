@@ -3,7 +3,7 @@
 import { idText } from '../contract/wire/value.ts';
 import { cleanText, longestId } from './row-value.ts';
 
-/** Stored as one letter, because a million rows carry it. */
+/** Kinds of keys, each stored as one letter, since a million rows hold it. */
 export const keyKinds = { email: 'e', crm: 'c', user: 'u' } as const;
 
 export type KeyKind = keyof typeof keyKinds;
@@ -14,12 +14,13 @@ export interface Key {
   readonly value: string;
 }
 
-/** One @, nothing that would need quoting, no empty label: what real systems hand out and match on. */
+/** Addresses that match: one @, no character that would need quoting. */
 const address = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]/]{1,253}$/u;
 
 /**
- * Trimmed and case-folded; null for what is no address. Two spellings of one address give one key:
- * ` Ana.Díaz@Example.COM ` → `ana.díaz@example.com`.
+ * Normalises an address: trimmed, in lower case, NFC; null for text that is no address.
+ * @example
+ * normaliseEmail(' Ana.Díaz@Example.COM ') → 'ana.díaz@example.com'
  */
 export function normaliseEmail(value: unknown): string | null {
   const text = cleanText(value)?.normalize('NFC').toLowerCase();
@@ -29,8 +30,8 @@ export function normaliseEmail(value: unknown): string | null {
 }
 
 /**
- * The id's first 15 characters, since the 15- and 18-character forms name the same record; case
- * counts. Ids of another form (another CRM's) stay as they are.
+ * Normalises a record id to its first 15 characters, since the 15- and 18-character forms name the
+ * same record; case counts. Ids of another form (another CRM's) stay as they are.
  */
 export function normaliseCrmId(value: unknown): string | null {
   const text = cleanText(value);
@@ -38,11 +39,11 @@ export function normaliseCrmId(value: unknown): string | null {
   return /^[a-zA-Z0-9]{18}$/.test(text) ? text.slice(0, 15) : text;
 }
 
-/** A decimal string of up to 20 digits, whether it came as text or as a number. */
+/** Normalises a user id to text, whether it came as text or as a number. */
 export function normaliseUserId(value: unknown): string | null {
   const text = cleanText(idText(value));
   return text === undefined || text.length > longestId ? null : text;
 }
 
-/** Of the part of an address behind its @. */
+/** Length limit of an address's domain. */
 export const longestDomain = 253;

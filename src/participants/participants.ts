@@ -24,21 +24,21 @@ import type {
 } from './call-query.ts';
 import type { Need } from './store/span.ts';
 
-/** Handed on to the upstream calls of a fill or a scan; without them a question costs no call. */
+/** Options of the upstream calls that fill a gap or scan; a query without them causes no call. */
 export type ParticipantQueryOptions = Pick<
   ExecuteOptions,
   'signal' | 'client' | 'deadline' | 'allowance' | 'askedBy' | 'trace'
 >;
 
-/** Upstream calls that a question's time may cost at most, however many ask about it. */
+/** Upper bound of the upstream calls for a period, however many queries share it. */
 interface MostCalls {
   /** Pages of calls. */
   readonly walk: number;
-  /** Whether the list of all users may have to be read besides, twice. */
+  /** Whether the list of all users may be read as well, twice. */
   readonly needsUsers: boolean;
 }
 
-/** The participant index. Answers stand in the order of the asks; each says how complete it is. */
+/** The participant index. Results come in the order of the queries, each with its coverage. */
 export interface Participants {
   /** The calls of many subjects, each with its own window. */
   calls(
@@ -46,7 +46,7 @@ export interface Participants {
     queries: readonly CallsQuery[],
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<CallWindow>[]>;
-  /** All calls of a tenant that pass a filter, without a subject: their matches are empty. */
+  /** Calls of a tenant that pass a filter, without a subject, so without matches. */
   filteredCalls(
     tenant: string,
     query: FilteredQuery,
@@ -57,15 +57,15 @@ export interface Participants {
     filter: IndexFilter,
     options?: ParticipantQueryOptions,
   ): Promise<Answered<number>>;
-  /** Null where there is no call. */
+  /** First and last call in a range of time; null where it has no call. */
   extent(
     tenant: string,
     filter: Pick<IndexFilter, 'from' | 'to'>,
     options?: ParticipantQueryOptions,
   ): Promise<Answered<CallExtent | null>>;
   /**
-   * False where calls are kept by fields of linked records of this object, and none of them by this
-   * field: the platform does not copy it, or it is empty in all of them.
+   * Whether the index has facets of a field. False where it has facets of other fields of the
+   * object and none of this one: the platform does not copy the field, or it is empty in all calls.
    */
   keepsField(
     tenant: string,
@@ -73,7 +73,7 @@ export interface Participants {
     field: string,
     options?: ParticipantQueryOptions,
   ): Promise<boolean>;
-  /** Calls counted and measured by group. */
+  /** Counts and measures calls by group. */
   aggregate(
     tenant: string,
     query: AggregateQuery,
@@ -97,7 +97,7 @@ export interface Participants {
     since: number,
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<boolean>[]>;
-  /** Keys by their last call, in the order of the keys: the cross-source filter's other side. */
+  /** Keys with their last call, in the order of the keys: the index's side of cross-source filters. */
   keysWithLastCall(
     tenant: string,
     query: LastCallQuery,
@@ -109,7 +109,7 @@ export interface Participants {
     queries: readonly PeriodQuery[],
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<readonly PeriodCount[]>[]>;
-  /** Coverage counts only what was synchronised with trackers. */
+  /** Tracker hits by period. Only spans synchronised with trackers count as covered. */
   trackersPerPeriod(
     tenant: string,
     queries: readonly PeriodQuery[],
@@ -124,27 +124,27 @@ export interface Participants {
   /** Code of the error of the last try to read from the platform; null when it went well. It is part of the version. */
   lastError(tenant: string): Promise<string | null>;
   /**
-   * Raised whenever what the index holds or claims of a tenant changes, within a second of another
-   * process' write. Two answers under one version are made of the same rows. Read it before the
-   * question. Null while nobody can know: without an index, and while its database is away.
+   * Version of a tenant's index. It rises whenever rows or coverage change, within a second of
+   * another process' write, so answers under one version come from the same rows. Read it before
+   * the query. Null where it is unknown: without an index, and while the database is away.
    */
   version(tenant: string): number | null;
-  /** Before anything is asked, from what is known by then of the time that is covered. */
+  /** Upper bound of a query's upstream calls, from the coverage known before the query. */
   mostCalls(tenant: string, period: Pick<IndexFilter, 'from' | 'to'>, need: Need): MostCalls;
 }
 
-/** How the index is doing, for operators and for `indexStatus` in the graph. */
+/** Status of the index, for operators and for `indexStatus` in the graph. */
 export interface IndexStatus {
-  /** `off`: questions are answered by scanning. */
+  /** `off`: queries are answered by scanning. */
   readonly state: 'off' | 'idle' | 'syncing';
   readonly coverage: Coverage;
-  /** How far back the index is meant to reach. */
+  /** Start of the time that the index should cover. */
   readonly horizon: number | null;
-  /** Share of the time between horizon and now that is covered, 0 to 1. */
+  /** Covered share of the time from horizon to now, 0 to 1. */
   readonly complete: number;
   readonly calls: number;
   /** Rows the platform sent without an id or a time; they can't be indexed. */
   readonly skippedRows: number;
-  /** Code of the error of the last try to read from the platform or to write it down; null when it went well. */
+  /** Error code of the last attempt to read from the platform or to write to the index; null when it succeeded. */
   readonly lastError: string | null;
 }

@@ -27,14 +27,14 @@ import { queryExtent, queryGroups, queryKeepsField } from './store/group-query.t
 import { holds, type Need, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
-/** A part of the calls by their start; null is open. */
+/** Period of calls by their start; null is unbounded. */
 export type Period = Pick<IndexFilter, 'from' | 'to'>;
 
-/** A store that is as complete for some periods as it can be made. */
+/** Store with the best coverage that can be had for a query's periods. */
 export interface CoveredStore {
   readonly database: Database;
   readonly tenant: number;
-  /** Read before the question, so that the rows hold at least what they claim. */
+  /** Spans, read before the rows, so that the rows hold at least what the spans claim. */
   readonly spans: readonly Span[];
   readonly now: number;
 }
@@ -46,7 +46,7 @@ export type PrepareStore = (
   options: ParticipantQueryOptions,
 ) => Promise<CoveredStore>;
 
-/** Answers questions on the store that `prepare` covers, or fails when the time of the request is over. */
+/** Runs queries on the store that `prepare` covers; fails at the request's deadline. */
 export function coveredQueries(
   prepare: PrepareStore,
   clock: Clock,
@@ -57,7 +57,7 @@ export function coveredQueries(
 
 type Answer = ReturnType<typeof answerer>;
 
-/** A function that prepares the store, runs a query, and puts the coverage of each query beside its value. */
+/** Makes the function that prepares the store, runs queries and pairs each result with its coverage. */
 function answerer(prepare: PrepareStore, clock: Clock) {
   async function prepared<A extends { readonly filter?: IndexFilter | undefined }, T>(
     tenant: string,
@@ -251,7 +251,7 @@ function inTime<T>(work: Promise<T>, deadline: number | undefined, clock: Clock)
 const periodName = (filter: IndexFilter | undefined): string =>
   `${filter?.from ?? ''} ${filter?.to ?? ''}`;
 
-/** Asks of one level nearly always share one period. */
+/** Distinct periods of the queries: those of one level nearly always share one. */
 function distinctPeriods(filters: readonly (IndexFilter | undefined)[]): Map<string, Period> {
   return new Map(
     filters.map((filter) => [

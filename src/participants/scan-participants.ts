@@ -18,11 +18,11 @@ import { readAliases } from './sync/platform-source.ts';
 import { Syncer } from './sync/syncer.ts';
 
 export interface ScanSettings {
-  /** Most pages of 100 calls one scan reads. */
+  /** Page limit of a scan; a page has 100 calls. */
   readonly maxPages: number;
-  /** How far back a question without a `from` is scanned. */
+  /** Time scanned for a query without a `from`, back from now. */
   readonly defaultPeriodMs: number;
-  /** How long a scan is shared. */
+  /** Time for which requests share a scan. */
   readonly freshMs: number;
 }
 
@@ -34,7 +34,7 @@ const defaultScanSettings: ScanSettings = {
   freshMs: 60_000,
 };
 
-/** Calls asked for in one walk: a walk cut short by the limit claims nothing. */
+/** Pages of one walk: small, because a walk cut short by the limit claims no coverage. */
 const pagesPerWalk = 4;
 
 export interface ScanOptions {
@@ -50,8 +50,8 @@ export function createScanParticipants(options: ScanOptions): Participants {
   const scans = new Map<string, Promise<Scan>>();
 
   /**
-   * Questions of one tenant take turns, so that the second finds what the first has read.
-   * A scan's database goes with the last question that holds it.
+   * Queries of one tenant take turns, so that the second finds the rows of the first. A scan's
+   * database closes with the last query that uses it.
    */
   const scanFor = (
     tenant: string,
@@ -79,15 +79,15 @@ export function createScanParticipants(options: ScanOptions): Participants {
       const scan = await scanFor(tenant, periods, need, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };
     }, clock),
-    // What they cost can't be bounded by whom they are about.
+    // Queries without a subject have no bound of cost here.
     filteredCalls: needsIndex,
     countFiltered: needsIndex,
     aggregate: needsIndex,
     extent: needsIndex,
-    // What a scan has read says nothing of all calls.
+    // A scan has read only some calls, so it can't rule a field out.
     keepsField: async () => true,
     version: () => null,
-    // A scan can end in the middle of a request, and the next one begins anew.
+    // Counts two scans: one can expire in the middle of a request, and the next begins anew.
     mostCalls: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),
     lastError: async () => null,
     async status() {
@@ -145,7 +145,10 @@ class Scan {
     return await listSpans(this.prepared.database, this.prepared.tenant);
   }
 
-  /** Reads what the periods need, newest first, until the pages are spent. @throws UpstreamError when nothing could be read. */
+  /**
+   * Walks the uncovered parts of the periods, newest first, until the page limit.
+   * @throws UpstreamError when nothing could be read.
+   */
   async reach(
     periods: readonly Period[],
     need: Need,
@@ -169,19 +172,20 @@ class Scan {
       const result = await this.#syncer
         .fill(range, question, { contents: need !== 'people', maxPages })
         .catch((error: unknown) => {
-          // What was read before the failure is an answer, and its coverage tells the rest.
+          // Rows read before the failure are an answer; the coverage shows the rest.
           if (known.length === 0) throw error;
           return null;
         });
       if (result === null) return;
       this.#pagesLeft -= Math.max(1, result.pages);
       if (result.outcome !== 'complete') return;
-      // As long as some pages are expected to be; empty stretches are crossed in growing steps.
+      // Length of the next walk, for a few pages at the density of the last one; empty stretches
+      // are crossed in growing steps.
       walkMs *= Math.min(8, Math.max(0.25, pagesPerWalk / Math.max(result.calls / 100, 0.1)));
     }
   }
 
-  /** One stretch of window time that holds all periods. */
+  /** The smallest range of window time that holds all periods. */
   #unionOf(periods: readonly Period[], now: number): Range | null {
     const starts = periods.map(({ from }) => from ?? now - this.#settings.defaultPeriodMs);
     const ends = periods.map(({ to }) => to ?? now);
@@ -193,7 +197,7 @@ class Scan {
   async #readAliases(question: ParticipantQueryOptions): Promise<void> {
     this.#hasAliases = true;
     const { database, tenant } = this.prepared;
-    // Users change seldom: the connector's own cache is good enough.
+    // Users come from the connector's cache, since they change seldom.
     const source = this.#syncer.source({ ...question, cache: 'default' });
     await replaceAliases(database, tenant, await readAliases(source));
   }

@@ -19,20 +19,20 @@ interface VerifyOptions {
   readonly connector: Connector;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** Share of the covered time that is compared, 0 to 1, and calls so far. */
+  /** Called with the compared share of the covered time, 0 to 1, and the calls so far. */
   readonly onProgress?: ((progress: { complete: number; calls: number }) => void) | undefined;
 }
 
 export interface VerifyReport {
-  /** Calls of the platform that were compared. */
+  /** Number of the platform's calls that were compared. */
   readonly calls: number;
-  /** On the platform and not in the index. */
+  /** Number of calls on the platform and not in the index. */
   readonly missing: number;
-  /** In the index and not on the platform. */
+  /** Number of calls in the index and not on the platform. */
   readonly extra: number;
-  /** In both, and not the same. */
+  /** Number of calls that differ. */
   readonly different: number;
-  /** Some of the calls at fault. */
+  /** Examples of calls that are missing, extra or different. */
   readonly examples: readonly { readonly callId: string; readonly mismatch: Mismatch }[];
 }
 
@@ -40,7 +40,7 @@ export type Mismatch = 'missing' | 'extra' | 'different';
 
 const mostExamples = 10;
 
-/** In constant memory; asks as background work. @throws UpstreamError, IndexStoreError */
+/** Verifies the index, in constant memory, as background work. @throws UpstreamError, IndexStoreError */
 export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport> {
   const tenant = await tenantNumber(options.database, options.tenant);
   const spans = await listSpans(options.database, tenant);
@@ -58,7 +58,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
   return comparison.report;
 }
 
-/** In whole seconds, as the platform's bounds are. */
+/** Splits a span into parts of whole seconds, as the platform's bounds are. */
 function partsOf({ from, to }: Span, size: number): Range[] {
   const parts: Range[] = [];
   const step = Math.max(1_000, Math.floor(size / 1_000) * 1_000);
@@ -112,7 +112,7 @@ class Comparison {
     }
   }
 
-  /** What only the index has; the platform is asked by id, since a call may just have moved. */
+  /** Extra calls of the index, confirmed by fetching them from the platform by id, since a call may just have moved. */
   async #findExtra(
     part: Range,
     seen: ReadonlySet<string>,
@@ -155,7 +155,7 @@ function callsIn(rows: readonly Row[]): IndexedCall[] {
   return rows.map(extractCall).filter((call) => call !== null);
 }
 
-/** Everything an answer is made of which the span claims, in one order. */
+/** Canonical text of the call's parts that the span covers, for comparison. */
 function canonical(call: CallContents, { trackers, contents }: Span): string {
   const { keys, id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate } = call;
   const parts = keys

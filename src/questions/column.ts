@@ -6,20 +6,21 @@ export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'd
 
 export interface TableColumn {
   readonly name: string;
-  /** Response names from a row; a number is a place in a list. */
+  /** Response names from a row to the value; a number is an index in a list. */
   readonly path: readonly string[];
-  /** The path of what the first is divided by. */
+  /** Path of the divisor; null for a plain value. */
   readonly over: readonly string[] | null;
   readonly type: ColumnType;
-  /** What it means, where somebody said. */
+  /** Description from the question's header; empty without one. */
   readonly about: string;
 }
 
 const pathForm = /^[A-Za-z_]\w*(?:\.\w+)*$/;
 
 /**
- * @param text `keys.0.value`, or `won.totalCount / closed.totalCount`.
- * @throws UserInputError for another form.
+ * Parses a column's expression.
+ * @param text `keys.0.value`, or `won.totalCount / closed.totalCount`
+ * @throws UserInputError for another form
  */
 export function parseExpression(text: string): Pick<TableColumn, 'path' | 'over'> {
   const [path = '', over, ...more] = text.split('/').map((part) => part.trim());
@@ -31,7 +32,7 @@ export function parseExpression(text: string): Pick<TableColumn, 'path' | 'over'
   return { path: path.split('.'), over: over === undefined ? null : over.split('.') };
 }
 
-/** @returns null where something on the way is null; a quotient also where it has no divisor but 0. */
+/** Reads a cell. @returns null where a value on the path is null; a quotient also where its divisor is 0 */
 export function cellOf(row: unknown, { path, over }: Pick<TableColumn, 'path' | 'over'>): unknown {
   const value = at(row, path) ?? null;
   if (over === null || value === null) return value;
@@ -44,8 +45,9 @@ const at = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row);
 
 /**
- * A row for each item of the list at this path, with the item in the list's place; lists on the way
- * are opened, too. A row whose list is empty or null stays one row, without an item, so none is lost.
+ * Yields a row for each item of the list at this path, with the item in the list's place; lists on
+ * the way are unnested, too. A row whose list is empty or null stays one row, without an item, so
+ * none is lost.
  */
 export function* unnested(row: unknown, path: readonly string[]): Generator<unknown> {
   const [name, ...rest] = path;
@@ -59,7 +61,11 @@ export function* unnested(row: unknown, path: readonly string[]): Generator<unkn
     for (const inner of unnested(item, rest)) yield { ...row, [name]: inner };
 }
 
-/** @returns the paths of connections on the way to the list that hold more rows than their window, by index. */
+/**
+ * Finds cut connections.
+ * @returns the paths of connections on the way to the list that hold more rows than their window,
+ * by index
+ */
 export function cutBefore(
   row: unknown,
   [name, ...rest]: readonly string[],

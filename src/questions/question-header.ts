@@ -5,18 +5,18 @@ import type { ColumnText } from './table-shape.ts';
 export interface Header {
   readonly title: string;
   readonly description: string;
-  /** What each variable means. */
+  /** Description of each variable. */
   readonly variables: ReadonlyMap<string, Located<string>>;
   readonly columns: readonly Located<ColumnText>[];
 }
 
-/** What stands in a file, with its line, which counts from 1. */
+/** Value from a file with its line, counted from 1. */
 interface Located<T> {
   readonly line: number;
   readonly value: T;
 }
 
-/** Something wrong in a file. */
+/** Issue of a file, with its line. */
 export interface HeaderIssue {
   readonly line: number;
   readonly message: string;

@@ -20,11 +20,11 @@ import { type RowSelection, readSelection } from './table-shape.ts';
 
 export interface QuestionVariable {
   readonly name: string;
-  /** As the document declares it, e.g. `[String!]`. */
+  /** Type as the document declares it, e.g. `[String!]`. */
   readonly type: string;
-  /** Whether it has to be given. */
+  /** Whether the variable is required. */
   readonly isRequired: boolean;
-  /** Null where there is none. */
+  /** Default value; null without one. */
   readonly default: unknown;
   readonly description: string;
 }
@@ -77,7 +77,7 @@ export function readQuestions(
   return questions;
 }
 
-/** @returns null where something is wrong, which `issues` then say. */
+/** Reads one question. @returns null where it has issues, which are added to `issues` */
 function questionOf(
   name: string,
   query: string,
@@ -116,7 +116,7 @@ const located = ({ locations, message }: GraphQLError): HeaderIssue => ({
   message,
 });
 
-/** Where a list goes on is no business of who asks. */
+/** Argument of cursors, which is no variable for users. */
 const cursor = 'after';
 
 function variablesOf(
@@ -149,7 +149,7 @@ function variablesOf(
   });
 }
 
-/** Each column by itself, so that a fault has its line. */
+/** Parses the columns one by one, so that an issue has its line. */
 function columnsOf(
   schema: GraphQLSchema,
   query: string,

@@ -29,7 +29,7 @@ export interface Selected {
   readonly type: GraphQLNamedType;
   readonly isList: boolean;
   readonly nodes: FieldNode[];
-  /** Its arguments as they are given, defaults included. */
+  /** Argument values, defaults included. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ export class SelectedDocument {
     const [operation] = operations;
     if (operation === undefined || operations.length > 1)
       throw new UserInputError(`Expected one operation; got ${operations.length}.`);
-    // A fragment that holds itself has no end.
+    // Rejects fragment cycles, which have no end.
     const [issue] = validate(schema, document, [NoFragmentCyclesRule]);
     if (issue !== undefined) throw issue;
     this.operation = operation;
@@ -65,7 +65,7 @@ export class SelectedDocument {
     );
   }
 
-  /** Fields of the operation itself. */
+  /** Top-level fields of the operation. */
   top(): readonly Selected[] {
     return this.#fieldsOf([this.operation.selectionSet], this.#schema.getQueryType()!);
   }
@@ -79,7 +79,7 @@ export class SelectedDocument {
     );
   }
 
-  /** Fields of one name are one, whatever fragments they stand in: validation has them of one shape. */
+  /** Merges fields of one response name across fragments: validation ensures that they have one shape. */
   #fieldsOf(sets: readonly SelectionSetNode[], type: GraphQLNamedType): readonly Selected[] {
     const fields = new Map<string, Selected>();
     const visit = (set: SelectionSetNode, parent: GraphQLNamedType): void => {

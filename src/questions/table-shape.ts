@@ -14,15 +14,15 @@ import { type Selected, SelectedDocument } from './selected-field.ts';
 export interface RowSelection {
   /** Response names from the top of the answer to the connection or list; none where the answer is the row. */
   readonly path: readonly string[];
-  /** Where the rows are: in a connection, a plain list, or the answer itself as the only one. */
+  /** Kind of the rows' holder: a connection, a plain list, or the answer itself as the only row. */
   readonly kind: 'nodes' | 'edges' | 'list' | 'answer';
-  /** Why its further pages can't be asked for; null where they can, or where there are none. */
+  /** Reason why further pages can't be fetched; null where they can, or where there are none. */
   readonly unpaged: string | null;
-  /** Most items it was asked for, where it says; where that many came, more may exist. */
+  /** Requested number of items, where the document states one; a list of that many may have more. */
   readonly most: number | null;
-  /** The variable that says so, if one does. */
+  /** Variable with that number, if it is one. */
   readonly mostVariable: string | null;
-  /** One for each leaf that is selected, in the order of the document. */
+  /** Columns, one per selected leaf, in the order of the document. */
   readonly columns: readonly TableColumn[];
 }
 
@@ -42,11 +42,15 @@ export interface ColumnText {
 interface Candidate {
   readonly path: readonly string[];
   readonly field: Selected;
-  /** Whose `first` says how many items there are at most: its own, or that of the object it lies in. */
+  /** Field whose `first` bounds the items: the list itself, or the object it lies in. */
   readonly sized: Selected | null;
 }
 
-/** @throws UserInputError when there is no one list of rows, or a column that is not selected. */
+/**
+ * Finds the rows and columns of a document.
+ * @throws UserInputError when there is not exactly one list of rows, or for a column that is not
+ * selected
+ */
 export function readSelection(
   schema: GraphQLSchema,
   query: string,
@@ -87,7 +91,7 @@ function rowsOf(document: SelectedDocument) {
   return { path, sized, ...connectionRows(document, field) };
 }
 
-/** Of the node, and of the edge it hangs on: why a call belongs to a contact stands there. */
+/** Fields of a row: those of the node, and those of its edge, such as the match of a related call. */
 function rowFields(
   document: SelectedDocument,
   { row, edge }: { readonly row: Selected; readonly edge: Selected | null },
@@ -102,7 +106,7 @@ function rowFields(
   return [...own, ...beside];
 }
 
-/** Cursors are no data, and the row itself is the node. */
+/** Whether an edge's field is a value: cursors are no data, and the row itself is the node. */
 const isEdgeValue = ({ nodes }: Selected): boolean =>
   !['node', 'cursor', '__typename'].includes(nodes[0]!.name.value);
 
@@ -165,7 +169,7 @@ function variableOf({ nodes }: Selected): string | null {
 const goesOn = ({ name, value }: ArgumentNode): boolean =>
   name.value === 'after' && value.kind === 'Variable' && value.name.value === 'after';
 
-/** Ways to what has no members of its own, or is a list that stays one. */
+/** Paths to leaves, and to lists that are not unnested. */
 function leaves(
   document: SelectedDocument,
   fields: readonly Selected[],
@@ -186,7 +190,7 @@ function leaves(
   });
 }
 
-/** A connection's rows are a list below it: the path that was probably meant. */
+/** Suggests the list below a connection, where the path ends at the connection. */
 function nearList(document: SelectedDocument, field: Selected | undefined, whole: string): string {
   const isOpen = field !== undefined && isCompositeType(field.type);
   const list = isOpen ? document.below([field]).find(({ isList }) => isList) : undefined;
@@ -220,7 +224,7 @@ function expectList(
   expectList(document, inside, rest, whole);
 }
 
-/** @returns null where the path leads to nothing that is selected. A number in it is a place in a list. */
+/** Type at a path; null where it selects nothing. A number in it is an index in a list. */
 function typeAt(
   document: SelectedDocument,
   fields: readonly Selected[],

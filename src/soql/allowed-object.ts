@@ -5,15 +5,15 @@ import { shown } from './literal.ts';
 import type { Condition, Expression, FieldPath, FromClause, Query, SelectItem } from './query.ts';
 
 export interface FreeQueryPolicy {
-  /** Objects that may be read; null when all may. Upper and lower case are one, as in SOQL. */
+  /** Names of readable objects, in any case; null when all are. */
   readonly allowedObjects: ReadonlySet<string> | null;
-  /** Most rows of a query: the LIMIT it gets, and the bound of the one it has. */
+  /** Largest LIMIT of a query, and the default one. */
   readonly maxLimit: number;
-  /** Where relationships lead. Without it, and with a list, no relationship can be followed. */
+  /** Targets of relationships. With a list of objects and without these, no relationship can be followed. */
   readonly relations?: Relations;
 }
 
-/** What is known of the CRM's relationships. Names come as the query spells them: compare without case. */
+/** Relationships of the CRM. Names come as the query spells them: compare without case. */
 export interface Relations {
   /** Objects a parent relationship may point to (several when polymorphic); null when unknown. */
   parents(object: string, relationship: string): readonly string[] | null;
@@ -21,10 +21,13 @@ export interface Relations {
   child(object: string, relationship: string): string | null;
 }
 
-/** Makes the refusal of a part of the statement; `name` is found in its text. */
+/** Makes the error of a part of the statement; `name` is found in its text. */
 export type Refuse = (reason: string, name: string) => Error;
 
-/** @throws what `refuse` makes, for the first object or relationship out of bounds. */
+/**
+ * Checks every object that a query reaches.
+ * @throws the error of `refuse`, for the first object or relationship that is not allowed
+ */
 export function checkAllowedObjects(query: Query, policy: FreeQueryPolicy, refuse: Refuse): void {
   if (policy.allowedObjects === null) return;
   const guard = new Guard(policy.allowedObjects, policy.relations, refuse);

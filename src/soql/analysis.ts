@@ -12,7 +12,7 @@ import {
 
 const aggregates: ReadonlySet<string> = new Set(aggregateNames);
 
-/** What a selection gives a value of; null for child records, FIELDS and TYPEOF. */
+/** Expression of a selected column; null for child records, FIELDS and TYPEOF. */
 export function selectedValue(selection: SelectItem): Expression | null {
   if (typeof selection === 'string' || 'fn' in selection || 'distance' in selection) {
     return selection;
@@ -37,7 +37,7 @@ export function isGrouped({ select, groupBy, having }: Query): boolean {
   );
 }
 
-/** FIELDS(ALL) and FIELDS(CUSTOM) are refused above so many rows. */
+/** Limit of rows with FIELDS(ALL) and FIELDS(CUSTOM). */
 export const maxWideRows = 200;
 
 /** Whether the selection, or one of them, is FIELDS(ALL) or FIELDS(CUSTOM). */
@@ -56,19 +56,23 @@ export function isBareCount(selection: SelectItem): boolean {
 
 const alias = 'total';
 
-/** `SELECT COUNT(Id) total FROM Account WHERE …` */
+/** Query that counts records: `SELECT COUNT(Id) total FROM Account WHERE …`. */
 export function countQuery(object: string, where?: Condition | undefined): Query {
   return { object, select: [{ expression: { fn: 'COUNT', of: 'Id' }, alias }], where };
 }
 
-/** What stands for the number in the answer's one row; null when nothing does. */
+/** Reads the count from the answer's one row; null where it has none. */
 export function readCount(rows: readonly Readonly<Record<string, unknown>>[]): unknown {
   return rows[0]?.[alias] ?? null;
 }
 
-/** `FROM Contact c, c.Account a`: c.Name → Name, a.Name → Account.Name. */
+/**
+ * Resolves the aliases of FROM.
+ * @example
+ * FROM Contact c, c.Account a: c.Name → Name, a.Name → Account.Name
+ */
 export class SourceNames {
-  /** By alias in lower case, the relationships it stands for. */
+  /** Relationships by alias in lower case. */
   readonly #aliases = new Map<string, readonly string[]>();
 
   constructor({ object, alias, parents = [] }: FromClause) {
@@ -81,7 +85,7 @@ export class SourceNames {
     }
   }
 
-  /** The path's parts, its first alias replaced by what it stands for. */
+  /** Parts of a path, with a leading alias replaced by its relationships. */
   resolve(path: FieldPath): readonly string[] {
     const parts = path.split('.');
     const [first = '', ...rest] = parts;

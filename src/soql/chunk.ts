@@ -3,9 +3,9 @@
 import { printValue } from './literal.ts';
 import type { Value } from './query.ts';
 
-/** The CRM refuses longer request URIs; host, path and version take their share of it. */
+/** Length limit of a query: the CRM rejects longer request URIs, of which host, path and version take a share. */
 export const maxQueryBytes = 16_384 - 384;
-/** Rows the CRM puts into one page at most: one piece, one call. */
+/** Page size of the CRM: a chunk of so many keys is one call. */
 export const maxRows = 2_000;
 
 /** Bytes of a text as a URL parameter, by the strictest encoder: everything but A–Z a–z 0–9 - . _ ~ in three bytes. */
@@ -15,19 +15,18 @@ export function encodedLength(text: string): number {
 }
 
 interface ChunkOptions {
-  /** The statement without the values: its length is taken off every piece. */
+  /** Statement without the values: its length counts in every chunk. */
   readonly around: string;
   readonly maxBytes?: number;
-  /** How often the statement says each value. Default: once. */
+  /** Occurrences of each value in the statement. Default: one. */
   readonly times?: number;
-  /** Most values in a piece: as many as rows fit a page when each value gives one row. */
+  /** Limit of values in a chunk: the page size, when each value yields one row. */
   readonly maxValues?: number;
 }
 
 /**
- * Splits values so that each piece, printed into `IN (…)` of the statement, stays within the
- * limits. Order is kept; a value too long for a piece of its own gets one all the same, and the
- * CRM says what it thinks of it.
+ * Splits values into chunks that stay within the limits when printed into `IN (…)` of the
+ * statement, in order. A value too long for any chunk gets one of its own, and the CRM rejects it.
  */
 export function chunkByEncodedLength<V extends Value>(
   values: readonly V[],

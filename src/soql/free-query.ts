@@ -13,31 +13,33 @@ const maxTextLength = 20_000;
 const maxOffset = 2_000;
 
 export interface FreeQuery {
-  /** The statement as it is sent: printed anew, with its LIMIT and a total order. */
+  /** Statement as it is sent: printed from the tree, with its LIMIT and a total order. */
   readonly text: string;
-  /** What it selects from, as written. */
+  /** Object of FROM, as written. */
   readonly object: string;
-  /** Empty when only the rows can tell (FIELDS). */
+  /** Result columns; empty where only the rows show them (FIELDS). */
   readonly columns: readonly ResultColumn[];
-  /** False where FIELDS(…) leaves it to the CRM which columns there are. */
+  /** False where FIELDS(…) leaves the columns to the CRM. */
   readonly columnsKnown: boolean;
-  /** Most rows it can give; 1 where aggregates make one row of everything. */
+  /** Limit of rows; 1 where aggregates without GROUP BY yield one row. */
   readonly limit: number;
   readonly part: (start: number, rows: number) => Part;
 }
 
-/** The statement for some of its rows. */
+/** Statement for a part of its rows. */
 interface Part {
   readonly text: string;
-  /** Rows that come before the first one asked for: OFFSET reaches no further. */
+  /** Rows to skip before the first requested one, as OFFSET is limited. */
   readonly skip: number;
   /** LIMIT of the statement. */
   readonly rows: number;
 }
 
 /**
- * `select name from Account` → `SELECT name FROM Account ORDER BY Id ASC LIMIT 2000`
- * @throws UserInputError that says where and why the query is refused.
+ * Parses a free query.
+ * @example
+ * 'select name from Account' → 'SELECT name FROM Account ORDER BY Id ASC LIMIT 2000'
+ * @throws UserInputError with position and reason of the rejection
  */
 export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery {
   const written = withoutSemicolon(text);
@@ -69,7 +71,7 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
   };
 }
 
-/** Further rows have an OFFSET, which caps what the CRM tells of the total. */
+/** Statement of one part: further rows have an OFFSET, which caps the total that the CRM reports. */
 function partOf(query: Query, limit: number, start: number, rows: number): Part {
   const own = query.offset ?? 0;
   const offset = Math.min(own + start, maxOffset);
@@ -88,7 +90,7 @@ function withoutSemicolon(text: string): string {
   return trimmed.endsWith(';') ? trimmed.slice(0, -1) : trimmed;
 }
 
-/** In place of a bare COUNT(), which answers in the page's total and not in a row: some services drop it. */
+/** Replaces a bare COUNT() by COUNT(Id): its answer is in the page's total, which some services drop. */
 function countingIds(query: Query): Query {
   const count = { fn: 'COUNT', of: 'Id' } as const;
   const [selection, ...others] = query.select;
@@ -97,7 +99,7 @@ function countingIds(query: Query): Query {
   return { ...query, select: [isAliased ? { ...selection, expression: count } : count] };
 }
 
-/** Refuses clauses that write, or read what this door does not open. */
+/** Rejects clauses that write, or read beyond the policy. */
 function checkClauses(query: Query, refuse: Refuse): void {
   for (const selection of query.select) {
     if (typeof selection === 'object' && 'subquery' in selection) {
@@ -116,7 +118,7 @@ function checkClauses(query: Query, refuse: Refuse): void {
   }
 }
 
-/** The order asked for, and what breaks its ties: otherwise no two windows need agree. */
+/** Total order: the requested one with tie breakers, so that windows agree. */
 function totalOrder(query: Query): readonly OrderBy[] {
   const given = query.orderBy ?? [];
   const names = new SourceNames(query);
@@ -130,7 +132,7 @@ function totalOrder(query: Query): readonly OrderBy[] {
   return [...given, ...further.map((path): OrderBy => ({ path, direction: 'asc' }))];
 }
 
-/** What no two rows have in common: the Id, or a group's keys and which of them it sums up. */
+/** Tie breakers, unique per row: the Id, or a group's keys and the subtotals it belongs to. */
 function tieBreakers({ groupBy, subtotals }: Query): readonly Expression[] {
   if (groupBy === undefined) return ['Id'];
   if (subtotals === undefined) return groupBy;
@@ -138,16 +140,16 @@ function tieBreakers({ groupBy, subtotals }: Query): readonly Expression[] {
 }
 
 export interface ResultColumn {
-  /** As a table's head: `Account.Name`, `expr0`, an alias. */
+  /** Column name: `Account.Name`, `expr0`, an alias. */
   readonly name: string;
-  /** Keys from the row down to the value. */
+  /** Keys from the row to the value. */
   readonly path: readonly string[];
 }
 
 /** Functions whose value comes back under the name of the field they wrap. */
 const transparent: ReadonlySet<string> = new Set(['toLabel', 'convertCurrency', 'FORMAT']);
 
-/** Columns in the order of the SELECT list; `known` is false where FIELDS(…) stands in it. */
+/** Columns in the order of the SELECT list; `known` is false with FIELDS(…). */
 function columnsOf(query: Query): { columns: readonly ResultColumn[]; known: boolean } {
   const names = new SourceNames(query);
   const grouped = isGrouped(query);

@@ -4,9 +4,9 @@ import { UserInputError } from '../errors.ts';
 import type { Value } from './query.ts';
 
 const name = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** An alias, five relationships up and the field itself. */
+/** Limit of a path's parts: an alias, five relationships up and the field itself. */
 export const maxParts = 7;
-/** Longer than any name the CRM allows. */
+/** Length limit of a path, above any that the CRM allows. */
 export const maxPath = 400;
 
 /** Words that cannot be an alias because the grammar reads them as its own. */
@@ -16,13 +16,13 @@ export const reservedWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An object, relationship or field name. @throws UserInputError */
+/** Prints an object, relationship or field name. @throws UserInputError */
 export function printName(text: string): string {
   if (text.length <= maxPath && name.test(text)) return text;
   throw new UserInputError(`Expected an API name such as Account, got ${shown(text)}`);
 }
 
-/** A field path of at most five relationships. @throws UserInputError */
+/** Prints a field path of at most five relationships. @throws UserInputError */
 export function printPath(text: string): string {
   if (text.length <= maxPath) {
     const parts = text.split('.');
@@ -40,7 +40,7 @@ export function printAlias(text: string): string {
   throw new UserInputError(`Expected an alias that is not a SOQL word, got ${shown(text)}`);
 }
 
-/** The CRM refuses longer strings in a WHERE clause. Counted after escaping, which errs on the safe side. */
+/** Length limit of strings in a WHERE clause, counted after escaping, which errs on the safe side. */
 export const maxStringLength = 4_000;
 
 export const escapes: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ const special =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to escape
   /[\\'"\u0000-\u001f\u007f-\u009f\u2028\u2029]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text that is safe between single quotes. One pass, so that no escape is escaped again. */
+/** Escapes text for single quotes, in one pass, so that no escape is escaped again. */
 function escapeText(text: string): string {
   return text.replace(
     special,
@@ -67,17 +67,22 @@ function escapeText(text: string): string {
   );
 }
 
-/** A quoted string. @throws UserInputError when the CRM would refuse its length. */
+/**
+ * Prints a quoted string.
+ * @example
+ * quote("O'Hara") → 'O\'Hara' in single quotes
+ * @throws UserInputError when the CRM would reject its length
+ */
 export function quote(text: string): string {
   return bounded(`'${escapeText(text)}'`);
 }
 
-/** A quoted LIKE pattern: its own escapes stay, everything else is escaped like any text. */
+/** Prints a quoted LIKE pattern: its own escapes stay, other characters are escaped as in any text. */
 export function quotePattern(pattern: string): string {
   return bounded(`'${pattern.split(patternEscape).map(escapePiece).join('')}'`);
 }
 
-/** The separators of such a split stand at the odd places. */
+/** Separators of the split are at odd indexes. */
 const escapePiece = (piece: string, index: number): string =>
   index % 2 === 1 ? piece : escapeText(piece);
 
@@ -117,7 +122,7 @@ function printCurrency(currency: string, amount: string): string {
 
 const decimalPattern = /^-?[0-9]{1,400}(\.[0-9]{1,400})?$/;
 
-/** SOQL knows no exponents, so 1e21 and 1e-7 are written out. */
+/** Prints a number without exponent, which SOQL lacks: 1e21 and 1e-7 are written out. */
 export function printNumber(value: number): string {
   if (!Number.isFinite(value)) {
     throw new UserInputError(`Expected a finite number, got ${value}`);
@@ -140,7 +145,7 @@ export function printDate(date: string): string {
   throw new UserInputError(`Expected a date such as 2026-05-01, got ${shown(date)}`);
 }
 
-/** The CRM writes offsets as `+0000` but a query string would turn the plus into a space: always UTC with Z. */
+/** Prints an instant in UTC with Z: the `+` of an offset such as `+0000` would become a space in a query string. */
 export function printDateTime(text: string): string {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/.exec(
     text,
@@ -177,7 +182,7 @@ function printRelative(name: string, n: number | undefined): string {
   );
 }
 
-/** A piece of someone's input, short enough for an error message. */
+/** Shortens input for an error message. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

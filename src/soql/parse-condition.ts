@@ -14,10 +14,7 @@ import type { TokenReader } from './reader.ts';
 /** Reads a subquery from its SELECT to before the parenthesis that closes it. */
 type ReadSubquery = (reader: TokenReader) => Query;
 
-/**
- * Without parentheses AND binds tighter than OR, and NOT tighter than AND.
- * @throws StatementSyntaxError
- */
+/** Reads a condition. Without parentheses AND binds tighter than OR, and NOT tighter than AND. @throws StatementSyntaxError */
 export function readCondition(reader: TokenReader, subquery: ReadSubquery): Condition {
   const chain = (word: 'AND' | 'OR', next: () => Condition): Condition => {
     const first = next();
@@ -43,7 +40,7 @@ function readOperand(reader: TokenReader, subquery: ReadSubquery): Condition {
   return condition;
 }
 
-/** Longer ones before those they begin with. */
+/** Comparison operators, each before its own prefixes. */
 const comparisons = [
   ['<>', 'ne'] as const,
   ...(Object.keys(comparisonSymbols) as Comparison[]).map(
@@ -84,7 +81,7 @@ function readPattern(reader: TokenReader): string {
   return pattern;
 }
 
-/** The rest of a list whose parenthesis is behind. */
+/** Reads a list after its opening parenthesis. */
 export function readList<T>(reader: TokenReader, read: () => T): T[] {
   const list = reader.several(read);
   reader.expectSymbol(')');

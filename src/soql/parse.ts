@@ -16,13 +16,10 @@ import type {
 import { TokenReader } from './reader.ts';
 import type { Mention } from './syntax-error.ts';
 
-/**
- * Reads one SELECT statement.
- * @throws StatementSyntaxError that says where, what was expected and what came.
- */
+/** Reads one SELECT statement. @throws StatementSyntaxError with position, expected and found text */
 export function parseSoql(text: string): {
   readonly query: Query;
-  /** Names and texts of the statement with their places, in its order. */
+  /** Names and texts of the statement with their offsets, in order. */
   readonly mentions: readonly Mention[];
 } {
   const reader = new TokenReader(text);
@@ -62,14 +59,14 @@ function readSelection(reader: TokenReader): SelectItem {
   return { expression, alias };
 }
 
-/** A name for what stands before, with AS or without; null when none follows. */
+/** Reads an alias, with AS or without; null when none follows. */
 function readAlias(reader: TokenReader): string | null {
   if (reader.word('AS')) return reader.named('an alias');
   const word = reader.peekWord().toLowerCase();
   return word === '' || notAliases.has(word) ? null : reader.named('an alias');
 }
 
-/** Most parents that FROM names. */
+/** Limit of parents in FROM. */
 const maxParents = 20;
 
 const notAliases: ReadonlySet<string> = new Set([...reservedWords, 'all']);
@@ -109,7 +106,7 @@ function readSource(reader: TokenReader, isChild: boolean): FromClause {
   const parts = reader.path(isChild ? 'a child relationship' : 'an object').split('.');
   const object = parts.pop() ?? '';
   if (parts.length > 0 && !isChild) throw reader.unexpected('an object', start);
-  // A child relationship may stand after its object: `FROM Account.Contacts`.
+  // A child relationship may follow its object: `FROM Account.Contacts`.
   reader.mention(object, start);
   const alias = readAlias(reader) ?? undefined;
   if (isChild || !reader.symbol(',')) return { object, alias };
@@ -135,7 +132,7 @@ function readSource(reader: TokenReader, isChild: boolean): FromClause {
 
 type Clauses = Omit<Query, 'select' | keyof FromClause>;
 
-/** What follows the source, each clause at most once and in this order. */
+/** Reads the clauses after FROM, each at most once and in this order. */
 export function readClauses(reader: TokenReader): Clauses {
   const subquery = (inner: TokenReader): Query => readQuery(inner, false);
   const scope = readScope(reader);
@@ -173,7 +170,7 @@ function readScope(reader: TokenReader): string | undefined {
 
 const apexModes = ['SECURITY_ENFORCED', 'USER_MODE', 'SYSTEM_MODE'];
 
-/** WITH is refused by the name of what follows. */
+/** Rejects WITH, naming the word after it. */
 function refuseWith(reader: TokenReader): void {
   if (!reader.word('WITH')) return;
   const start = reader.at;

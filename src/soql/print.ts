@@ -58,7 +58,7 @@ export function printSelections(select: readonly SelectItem[]): string {
   return select.map(printSelection).join(', ');
 }
 
-/** What follows the source: `WHERE … ORDER BY … LIMIT 5`; empty when nothing does. */
+/** Prints the clauses after FROM: `WHERE … ORDER BY … LIMIT 5`; empty without any. */
 export function printClauses(query: Omit<Query, 'select' | keyof FromClause>): string {
   const where = query.where && printTop(query.where);
   const having = query.having && printTop(query.having);
@@ -98,7 +98,7 @@ function printTraces(traces: readonly Trace[]): string {
   return [...reads, ...(updates === '' ? [] : [`UPDATE ${updates}`])].join(' ');
 }
 
-/** A condition as it stands inside a clause. @throws UserInputError as `printQuery`. */
+/** Prints a condition without its clause's keyword. @throws UserInputError as `printQuery` */
 export function printCondition(condition: Condition): string {
   switch (condition.op) {
     case 'eq':
@@ -120,7 +120,7 @@ export function printCondition(condition: Condition): string {
     case 'or':
       return printJunction(condition.op, condition.conditions);
     case 'not':
-      // NOT without its own parentheses is refused after AND and OR.
+      // The CRM rejects NOT without its own parentheses after AND and OR.
       return `(NOT ${inParentheses(condition.condition)})`;
     case 'semiJoin':
     case 'antiJoin': {
@@ -145,7 +145,7 @@ function unwrapped(condition: Condition): Condition {
   return only === undefined || others.length > 0 ? condition : unwrapped(only);
 }
 
-/** Whether the condition is printed as several, joined and in parentheses. */
+/** Whether the condition is printed as a junction in parentheses. */
 function isJunction(condition: Condition): boolean {
   if ('conditions' in condition) return condition.conditions.length > 1;
   if (condition.op !== 'in' && condition.op !== 'nin') return false;
@@ -178,7 +178,7 @@ function printGroups({ op, path, groups }: PicklistCondition): string {
     throw new UserInputError(`Expected at least one picklist value for ${op}`);
   }
   for (const value of groups.flat()) {
-    // The semicolon joins values that must all be there, so it cannot be part of one.
+    // The semicolon joins the required values, so it cannot be part of one.
     if (value.includes(';')) {
       throw new UserInputError(`Expected a picklist value without a semicolon for ${op}`);
     }

@@ -168,12 +168,12 @@ export type Condition =
   | { readonly op: 'not'; readonly condition: Condition }
   | JoinCondition;
 
-/** What stands after FROM: `Contact c, c.Account a` is Contact, known as c, whose Account is known as a. */
+/** FROM clause: `Contact c, c.Account a` reads Contact under the alias c, and its Account under the alias a. */
 export interface FromClause {
   /** An object, or in a child selection the relationship's name. */
   readonly object: string;
   readonly alias?: string | undefined;
-  /** Names for parents, which the paths of the statement may begin with. */
+  /** Aliases of parents, with which the statement's paths may begin. */
   readonly parents?: readonly { readonly path: FieldPath; readonly alias: string }[] | undefined;
 }
 
@@ -194,16 +194,16 @@ export interface Query extends FromClause {
   readonly orderBy?: readonly OrderBy[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
-  /** FOR VIEW, FOR REFERENCE, UPDATE TRACKING and UPDATE VIEWSTAT: what the reading leaves on the records. */
+  /** FOR VIEW, FOR REFERENCE, UPDATE TRACKING and UPDATE VIEWSTAT: traces that a read leaves on the records. */
   readonly traces?: readonly Trace[] | undefined;
 }
 
 export type Trace = 'VIEW' | 'REFERENCE' | 'TRACKING' | 'VIEWSTAT';
 
-/** A pattern in which every character stands for itself. */
+/** Escapes text for LIKE, so that every character matches itself. */
 export const literalPattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** The condition that a field holds the text, every character of which stands for itself. */
+/** Condition that a field contains the text literally. */
 export function like(
   path: Expression,
   place: 'contains' | 'startsWith' | 'endsWith',
@@ -220,26 +220,26 @@ export const always: Condition = { op: 'and', conditions: [] };
 /** Matches no record. */
 export const never: Condition = { op: 'or', conditions: [] };
 
-/** Whether it is known, without asking, that no record matches. */
+/** Whether the condition certainly matches no record. */
 export function isNever(condition: Condition | undefined): boolean {
   return condition?.op === 'or' && condition.conditions.length === 0;
 }
 
-/** Whether it is known, without asking, that every record matches. */
+/** Whether the condition certainly matches every record. */
 export function isAlways(condition: Condition | undefined): boolean {
   return condition?.op === 'and' && condition.conditions.length === 0;
 }
 
 /**
- * All of these conditions. Absent ones are skipped, and a single one stands alone, so that no
- * needless parentheses reach the statement; undefined when nothing is left to ask. What is known
- * without asking is worked out: one that never matches makes all of them never match.
+ * Conjunction. Absent conditions are skipped, and a single one is returned as it is, so that no
+ * needless parentheses reach the statement; undefined when none is left. Constants are folded:
+ * `never` makes the conjunction never match.
  */
 export function allOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   return combine('and', conditions);
 }
 
-/** Any of these conditions; see `allOf`. */
+/** Disjunction; see `allOf`. */
 export function anyOf(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   return combine('or', conditions);
 }
@@ -258,7 +258,7 @@ function combine(
   return requested.length < 2 ? (requested[0] ?? present[0]) : { op, conditions: requested };
 }
 
-/** Whether this does not hold; undefined for nothing to ask. */
+/** Negation; undefined for an absent condition. */
 export function negated(condition: Condition | undefined): Condition | undefined {
   if (condition === undefined) return undefined;
   if (isNever(condition)) return always;

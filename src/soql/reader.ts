@@ -17,7 +17,7 @@ const functions: ReadonlyMap<string, FunctionName> = new Map(
   functionNames.map((name) => [name.toUpperCase(), name]),
 );
 
-/** Words that begin or join clauses: where one stands, a field is missing. */
+/** Keywords that begin or join clauses: one in place of a field means that a field is missing. */
 const structural = new Set('SELECT FROM WHERE AND OR NOT IN LIKE HAVING LIMIT BY'.split(' '));
 
 const instantPattern =
@@ -25,7 +25,7 @@ const instantPattern =
 const numberPattern = /[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?/y;
 const currencyPattern = /[A-Za-z]{3}[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?(?![A-Za-z0-9_])/y;
 
-/** Digits a double holds, whichever they are. */
+/** Number of decimal digits that a double holds exactly. */
 const exactDigits = 15;
 
 export class TokenReader extends Scanner {
@@ -61,7 +61,7 @@ export class TokenReader extends Scanner {
     return path;
   }
 
-  /** A path or a call. */
+  /** Reads a path or a function call. */
   expression(): Expression {
     const start = this.at;
     const path = this.path();
@@ -121,7 +121,7 @@ export class TokenReader extends Scanner {
     return Number(text);
   }
 
-  /** What a field is compared with. */
+  /** Value of a comparison. */
   value(): Value {
     const start = this.at;
     const value = this.#quoted() ?? this.#instant() ?? this.#number() ?? this.#word();

@@ -3,7 +3,7 @@
 import { escapes, maxStringLength } from './literal.ts';
 import { StatementSyntaxError, type SyntaxErrorKind, unexpectedAt } from './syntax-error.ts';
 
-// Sticky, and none repeats inside or beside a repetition: time is in proportion to the text.
+// Sticky patterns without nested or adjacent repetition, so that time is linear in the text.
 const blank = /\s+/y;
 const wordPattern = /[A-Za-z][A-Za-z0-9_]*/y;
 const digitsPattern = /[0-9]+/y;
@@ -11,9 +11,9 @@ const plainText = /[^'\\]+/y;
 
 /** The CRM's limit on a statement. */
 const maxLength = 100_000;
-/** Deepest nesting of parentheses, calls and queries: deeper than any question. */
+/** Limit of nesting of parentheses, calls and queries, deeper than any real query. */
 const maxDepth = 100;
-/** Longer than any name the CRM allows. */
+/** Length limit of a name, above any that the CRM allows. */
 const maxName = 255;
 
 const unescaped = new Map(Object.entries(escapes).map(([character, text]) => [text[1], character]));
@@ -22,7 +22,7 @@ export class Scanner {
   readonly text: string;
   #at = 0;
   #depth = 0;
-  /** What `peekWord` found, and where. */
+  /** Cache of `peekWord`: the word and its offset. */
   #word = '';
   #wordAt = -1;
 
@@ -45,7 +45,7 @@ export class Scanner {
     return this.#at >= this.text.length;
   }
 
-  /** What a sticky pattern matches here; null when it doesn't. */
+  /** Takes the match of a sticky pattern here; null without one. */
   take(pattern: RegExp): string | null {
     const found = this.peek(pattern);
     if (found !== null) this.skipTo(this.#at + found.length);
@@ -63,7 +63,7 @@ export class Scanner {
     this.#skipBlank();
   }
 
-  /** The next word in capitals, left where it is; empty when no word stands here. */
+  /** Reads ahead to the next word, in capitals; empty where no word follows. */
   peekWord(): string {
     if (this.#wordAt !== this.#at) {
       this.#wordAt = this.#at;
@@ -79,7 +79,7 @@ export class Scanner {
     return true;
   }
 
-  /** Takes these words, one after the other, if all stand here. */
+  /** Takes these words, if all follow here in order. */
   words(...words: readonly string[]): boolean {
     const start = this.#at;
     if (words.every((word) => this.word(word))) return true;
@@ -91,7 +91,7 @@ export class Scanner {
     if (!this.word(word)) throw this.unexpected(word);
   }
 
-  /** The one of these words that stands here. */
+  /** Takes the one of these words that follows. */
   oneOf<const W extends string>(words: readonly W[], expected = words.join(' or ')): W {
     const found = words.find((word) => this.word(word));
     if (found === undefined) throw this.unexpected(expected);
@@ -119,7 +119,7 @@ export class Scanner {
     if (!this.symbol(symbol)) throw this.unexpected(`"${symbol}"`);
   }
 
-  /** An API name. @param expected what it names, for the refusal. */
+  /** Reads an API name. @param expected its role, for the error */
   name(expected: string): string {
     const start = this.#at;
     const name = this.take(wordPattern);
@@ -190,7 +190,7 @@ export class Scanner {
     );
   }
 
-  /** Runs what reads the inside of something; too many of them inside each other are refused. */
+  /** Runs a reader one level deeper. @throws StatementSyntaxError beyond the depth limit */
   nested<T>(read: () => T): T {
     this.#depth += 1;
     if (this.#depth > maxDepth) {
@@ -205,7 +205,7 @@ export class Scanner {
     return unexpectedAt(this.text, offset, expected);
   }
 
-  /** The refusal of a part of the language that is not offered. */
+  /** Error of a part of the language that is not supported. */
   unsupported(feature: string, offset = this.#at): StatementSyntaxError {
     return this.refuse('feature', `${feature} is not enabled here`, offset);
   }

@@ -4,19 +4,19 @@ import { UserInputError } from '../errors.ts';
 import { shown } from './literal.ts';
 
 /**
- * `syntax`: not the language. `feature`: the language, but a part nobody here offers; it is named.
- * `complexity`: too long or too deep.
+ * Kind of error. `syntax`: not in the language. `feature`: in the language, and not supported; the
+ * message names it. `complexity`: too long or too deep.
  */
 export type SyntaxErrorKind = 'syntax' | 'feature' | 'complexity';
 
-/** A statement that can't be read. Its message is fit for a client. */
+/** Error of a malformed statement, with a message for clients. */
 export class StatementSyntaxError extends UserInputError {
   readonly kind: SyntaxErrorKind;
-  /** In the statement, from 0. */
+  /** Offset in the statement, from 0. */
   readonly offset: number;
-  /** Without the place. */
+  /** Reason without the position. */
   readonly reason: string;
-  /** The word or character that has no place there, `<EOF>` at the end; null for other refusals. */
+  /** Unexpected word or character, `<EOF>` at the end; null for other errors. */
   readonly found: string | null;
 
   constructor(
@@ -63,7 +63,7 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
   ['*', 'fields are named, or FIELDS(STANDARD)'],
 ];
 
-/** The refusal of what stands at an offset: `expected a field, got "FROM"`, with a hint for common mistakes. */
+/** Error of the text at an offset, `expected a field, got "FROM"`, with a hint for common mistakes. */
 export function unexpectedAt(text: string, offset: number, expected: string): StatementSyntaxError {
   const found = offset >= text.length ? '<EOF>' : tokenAt(text, offset);
   const hint = hints.find(([start]) => text.startsWith(start, offset))?.[1];
@@ -98,8 +98,9 @@ export interface Mention {
 }
 
 /**
- * The first place of a name, alone or as a part of a path; null when the statement doesn't have it.
- * @param clause looks there first.
+ * Offset of a name's first mention, alone or as a part of a path; null when the statement doesn't
+ * have it.
+ * @param clause searched first
  */
 export function offsetOf(
   mentions: readonly Mention[],

@@ -5,7 +5,7 @@ import { type SystemName, UpstreamError, type UpstreamSite } from '../errors.ts'
 import type { Runtime } from './clock.ts';
 import { breakerTopic } from './diagnostics-channel.ts';
 
-/** Nothing came in time. */
+/** Attempt that timed out. */
 export class AttemptTimeoutError extends UpstreamError {
   /** Whether the attempt had its full time, so that the upstream is to blame and not the caller's deadline. */
   readonly full: boolean;
@@ -20,7 +20,7 @@ export class AttemptTimeoutError extends UpstreamError {
   }
 }
 
-/** Not sent: the instance's breaker is open. */
+/** Rejection of a call that was not sent: the instance's breaker is open. */
 export class BreakerOpenError extends UpstreamError {
   constructor(site: UpstreamSite, retryAfterMs: number) {
     super(
@@ -32,11 +32,11 @@ export class BreakerOpenError extends UpstreamError {
   }
 }
 
-/** Open when half of the last calls failed … */
+/** Share of failed calls at which the breaker opens. */
 const share = 0.5;
-/** … of so many, where nothing else is named … */
+/** Number of last calls it looks at, by default. */
 const usualSize = 20;
-/** … and then for so long, before one call may try. */
+/** Time it stays open before one call probes. */
 const openMs = 5_000;
 
 export interface Breaker {
@@ -49,21 +49,21 @@ export interface Breaker {
 
 interface BreakerOptions {
   readonly clock: Runtime['clock'];
-  /** How many calls are judged together. */
+  /** Number of last calls that the breaker looks at. */
   readonly size?: number | undefined;
   readonly onChange?: ((state: Breaker['state']) => void) | undefined;
-  /** Stands before this one: while it is open, this one lets nothing through either. */
+  /** Outer breaker: while it is open, this one lets no call through either. */
   readonly outer?: Pick<Breaker, 'check'> | undefined;
 }
 
-/** On the monotonic clock, since the wall clock may jump; callers fail fast while one of them probes. */
+/** Creates a breaker on the monotonic clock, since the wall clock may jump; callers fail fast while one call probes. */
 function createBreaker({
   clock,
   size = usualSize,
   onChange = () => {},
   outer,
 }: BreakerOptions): Breaker {
-  /** Whether the last calls failed, oldest first. */
+  /** Failures of the last calls, oldest first. */
   let failures: boolean[] = [];
   let openedAt: number | null = null;
   let probing = false;
@@ -128,8 +128,8 @@ function createBreaker({
 }
 
 /**
- * A 4xx is the answer of a living service: it closes a probe and is otherwise not counted. A caller
- * that left, or gave too little time, proves nothing either way.
+ * Classifies the outcome of a call. A 4xx comes from a living service: it closes a probe and
+ * otherwise does not count. A caller that left, or gave too little time, proves nothing either way.
  */
 function classify(error: unknown): 'failure' | 'alive' | 'unknown' {
   if (error instanceof AttemptTimeoutError) return error.full ? 'failure' : 'unknown';
@@ -148,8 +148,8 @@ function classify(error: unknown): 'failure' | 'alive' | 'unknown' {
 }
 
 /**
- * How many retries an instance may still have: each call earns a share of one, so that retries
- * stay a fraction of the calls when everything fails. A small reserve lets quiet times retry.
+ * Retry budget of an instance: each call earns a share of a retry, so that retries stay a fraction
+ * of the calls when everything fails. A small reserve allows retries in quiet times.
  */
 interface RetryAllowance {
   earn(): void;
@@ -170,7 +170,7 @@ function createRetryAllowance(share: number, reserve = 10): RetryAllowance {
   };
 }
 
-/** Whether calls are let through, and how often failed ones are made again. */
+/** Vitals of an instance or statement: its breaker and its retry budget. */
 export interface Vitals {
   readonly breaker: Breaker;
   readonly retries: RetryAllowance;
@@ -178,15 +178,15 @@ export interface Vitals {
 
 export interface Health extends Vitals {
   /**
-   * The vitals of one statement that a client wrote. What it makes fail closes neither the instance
-   * to others nor takes their retries; while the instance is left alone, so is the statement.
+   * Vitals of one statement written by a client. Its failures neither open the instance's breaker
+   * nor use its retries; while the instance's breaker is open, the statement's is, too.
    */
   ofStatement(key: string): Vitals;
 }
 
-/** Statements remembered, the one used longest ago forgotten first. */
+/** Limit of statements with vitals, least recently used out first. */
 const maxStatements = 1_000;
-/** Calls of one statement that are judged together, and retries it has to begin with. */
+/** Number of last calls that a statement's breaker looks at, and its first retries. */
 const statementCalls = 4;
 const statementRetries = 2;
 
@@ -200,7 +200,7 @@ export function createHealth(
     clock,
     onChange: (state) => breakerTopic.publish(() => ({ tenant, system, state })),
   });
-  // It reserves its room at once, and most connectors see no free statement.
+  // Created lazily: the cache reserves its room at once, and most connectors see no free statement.
   let statements: LRUCache<string, Vitals> | undefined;
   return {
     breaker,

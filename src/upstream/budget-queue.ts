@@ -46,7 +46,7 @@ export class FairQueue<W extends Waiting> {
     return undefined;
   }
 
-  /** Takes an entry out, in whichever class it waits. */
+  /** Removes an entry from its lane. */
   remove(entry: W): boolean {
     for (const lanes of Object.values(this.#classes)) {
       const lane = lanes.get(entry.client);
@@ -60,10 +60,11 @@ export class FairQueue<W extends Waiting> {
     return false;
   }
 
-  /** How many would go before an entry that came now. */
+  /** Number of entries ahead of a new one. */
   ahead({ client, priority }: Waiting): number {
     const own = this.#classes[priority];
-    // In turn, every other client is served once for each of this client's entries, and once before the new one.
+    // Clients take turns: every other client is served once for each of this client's entries, and
+    // once before the new one.
     const turns = (own.get(client)?.length ?? 0) + 1;
     let before = turns - 1;
     for (const [other, lane] of own) if (other !== client) before += Math.min(lane.length, turns);
@@ -90,28 +91,28 @@ export interface QueuedCall {
   readonly deadline: number;
   readonly signal: AbortSignal;
   readonly vitals: { readonly breaker: Pick<Breaker, 'check'> };
-  /** Set while it waits for its turn: files it anew after its priority rose. */
+  /** Set while the call waits: requeues it after its priority rose. */
   promoted: (() => void) | null;
-  /** Set while it has a turn: the request is on its way. */
+  /** Set while the call holds a permit: reports that the request was sent. */
   sent: (() => void) | null;
-  /** Set while it has a turn: the first of the answer is there. */
+  /** Set while the call holds a permit: reports the first byte of the answer. */
   answered: (() => void) | null;
 }
 
-/** Not sent: the budget has no room in the time the call has. */
+/** Rejection of a call that was not sent: the budget has no room before its deadline. */
 export class BudgetError extends UpstreamError {
   constructor(site: UpstreamSite, why: string, retryAfterMs: number) {
     super('RATE_LIMITED', why, site, { retryAfterMs: Math.ceil(retryAfterMs), attempts: 0 });
   }
 }
 
-/** Its turn would come in so many milliseconds, when its time is over. */
+/** Error of a call whose permit would come after its deadline, in `ms`. */
 export function late(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
   const why = 'The budget for this upstream has no room in the time the request has.';
   return new BudgetError(call.site, why, Math.max(ms, 1));
 }
 
-/** The day begins anew in so many milliseconds. */
+/** Error of a call whose day's limit is spent; the next day begins in `ms`. */
 export function spent(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
   return new BudgetError(call.site, "The day's calls to this upstream are spent.", ms);
 }

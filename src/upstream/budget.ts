@@ -30,20 +30,20 @@ export interface BudgetView extends LedgerView {
 
 interface Granted {
   readonly slot: Permit;
-  /** Others wait until this call has come through. */
+  /** Whether the call is the probe that the others wait for. */
   readonly isProbe: boolean;
 }
 
 interface Entry {
   readonly call: QueuedCall;
   readonly client: string;
-  /** The class it was filed under; the call's own may have risen since. */
+  /** Class of the entry; the call's own priority may have risen since. */
   priority: Priority;
   readonly grant: (slot: Permit) => void;
   readonly refuse: (error: UpstreamError) => void;
 }
 
-/** After a pause of this length the upstream's state is unknown: one probe goes first. */
+/** Length of a pause after which the upstream's state is unknown, so one probe goes first. */
 const probedMs = 60_000;
 
 export class Budget {
@@ -52,12 +52,12 @@ export class Budget {
   readonly #clock: Clock;
   readonly #queue = new FairQueue<Entry>();
   readonly #transit;
-  /** Each gateway learns from its own answers, which count everybody's calls. */
+  /** Day as the upstream reports it; each gateway learns it from its own answers, which count the calls of all. */
   readonly #reported: ReportedDay;
   #running = 0;
   #isServing = false;
   #cancelTimer: (() => void) | null = null;
-  /** After a long pause one call goes ahead, and the others when it has come through. */
+  /** Probe after a long pause: one call goes ahead, the others when it has come through. */
   #probe: 'due' | 'out' | null = null;
 
   constructor(limits: BudgetLimits, ledger: Ledger, { clock }: Runtime) {
@@ -68,7 +68,7 @@ export class Budget {
     this.#reported = new ReportedDay(clock);
   }
 
-  /** Takes the upstream's own count of its day: from then on the smaller remainder counts. */
+  /** Stores the upstream's own count of its day; the smaller remainder then counts. */
   learn(usage: DayUsage): void {
     this.#reported.learn(usage, Math.max(this.#running - 1, 0));
   }
@@ -80,7 +80,7 @@ export class Budget {
     return { second, day, dayEndsMs, pausedMs, limits, queued, running };
   }
 
-  /** Remainder of the day: counted here or reported by the upstream, whichever is less. */
+  /** Remainder of the day, the smaller of the one counted here and the one reported by the upstream. */
   #day(): DayLeft | null {
     const { day } = this.#ledger.view();
     const { perDay } = this.#limits;
@@ -90,8 +90,8 @@ export class Budget {
   }
 
   /**
-   * Waits for the call's turn, then runs the attempt.
-   * @throws BudgetError at once when the turn would not come in time, what the attempt throws
+   * Waits for a permit, then runs the attempt.
+   * @throws BudgetError at once when the permit would not come in time; what the attempt throws
    */
   async run<T>(call: QueuedCall, attempt: () => Promise<T>): Promise<T> {
     const { slot, isProbe } = await this.#granted(call);
@@ -108,7 +108,7 @@ export class Budget {
       const { entity, action } = call.site;
       const ms = this.#clock.monotonic() - sentAt;
       slot.answered(this.#transit.answered(`${entity} ${action}`, ms));
-      // When its place is free is known from now on.
+      // The answer tells when the permit is free, so waiting calls are served anew.
       this.#wake();
     };
     try {
@@ -131,7 +131,7 @@ export class Budget {
     }
   }
 
-  /** The turn, and an event of how long it took. The breaker is checked before, so that no call waits in vain. */
+  /** Waits for a permit and publishes the wait. The breaker is checked first, so that no call waits in vain. */
   async #granted(call: QueuedCall): Promise<Granted> {
     const started = this.#clock.monotonic();
     const publish = (granted: boolean): void =>
@@ -155,7 +155,7 @@ export class Budget {
     }
   }
 
-  /** @throws BudgetError for a call whose turn would not come in time */
+  /** @throws BudgetError for a call whose permit would not come in time */
   #refuseIfHopeless(call: QueuedCall): void {
     const limits = this.#limits;
     const expected = this.#estimate(call);
@@ -173,7 +173,7 @@ export class Budget {
     }
   }
 
-  /** Estimated milliseconds until a call that comes now gets its turn. */
+  /** Estimated milliseconds until a new call gets its permit. */
   #estimate(call: QueuedCall): number {
     const { second, pausedMs } = this.#ledger.view();
     if (this.#limits.perSecond === null || second === null) return pausedMs;
@@ -183,7 +183,7 @@ export class Budget {
     return pausedMs + (Math.max(this.#queue.ahead(call) + 1 - free, 0) / rate) * 1000;
   }
 
-  /** Waits in the queue until granted, refused, out of time or left. */
+  /** Queues a call until it is granted, rejected, out of time or cancelled. */
   #turn(call: QueuedCall): Promise<Granted> {
     const queue = this.#queue;
     const clock = this.#clock;
@@ -229,12 +229,12 @@ export class Budget {
       };
       queue.push(entry);
       void this.#serve();
-      // Granted at once, as most are, it needs no timer.
+      // A call granted at once, as most are, needs no timer.
       if (call.promoted !== null) watch();
     });
   }
 
-  /** Serves the queue as far as the ledger allows. One at a time: the ledger may be far away. */
+  /** Serves the queue as far as the ledger allows, one call at a time: the ledger may be remote. */
   async #serve(): Promise<void> {
     if (this.#isServing || this.#cancelTimer !== null) return;
     this.#isServing = true;
@@ -273,7 +273,7 @@ export class Budget {
     return this.#running < Math.max(1, Math.floor(concurrent / this.#ledger.gateways()));
   }
 
-  /** Serves again in so many milliseconds; refuses at once the calls whose time ends before. */
+  /** Serves again after `ms`; rejects at once the calls whose deadline is before that. */
   #postpone(ms: number): void {
     if (ms >= probedMs) this.#probe = 'due';
     const next = this.#clock.monotonic() + ms;

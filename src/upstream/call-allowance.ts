@@ -3,14 +3,14 @@
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 
 /**
- * Calls held ready for pages that end early and lists that move while they are read. They are part
- * of what a query may need at worst, so they are few: two, and a tenth of the estimate.
+ * Reserve of an estimate, for pages that end early and lists that move while they are read. It is
+ * part of a query's worst case, so it is small: two calls, and a tenth of the estimate.
  */
 export function reserveOf(estimated: number): number {
   return estimated === 0 ? 0 : 2 + Math.floor(estimated / 10);
 }
 
-/** Not sent: the request has used up what it may need at worst. */
+/** Rejection of a call that was not sent: the request's allowance is spent. */
 export class AllowanceSpentError extends UpstreamError {
   constructor(site: UpstreamSite) {
     super(
@@ -23,10 +23,9 @@ export class AllowanceSpentError extends UpstreamError {
 }
 
 /**
- * Upstream calls that one request may still send; unlimited until calls are granted. A call outside
- * the estimate (a page came shorter than requested) is paid from the reserve alone, so that it
- * takes nothing from those still to come; an estimated one is paid from the reserve only when the
- * estimate fell short.
+ * Allowance of one request; unlimited until calls are granted. A call outside the estimate (a page
+ * came shorter than requested) is paid from the reserve alone, so that it takes nothing from later
+ * estimated calls; an estimated one is paid from the reserve only when the estimate was too low.
  */
 export class CallAllowance {
   #estimated = Number.POSITIVE_INFINITY;
@@ -38,7 +37,8 @@ export class CallAllowance {
   }
 
   /**
-   * Pays for a call that is about to be sent. @returns what takes it back, should it not be sent.
+   * Pays for a call that is about to be sent.
+   * @returns a refund, for a call that is not sent after all
    * @throws AllowanceSpentError
    */
   take(site: UpstreamSite, isBeyond: boolean): () => void {

@@ -1,15 +1,15 @@
 /** Clock of the connector, injected, so that no test sleeps and no clock jump counts; and waiting with a timeout. */
 
 export interface Clock {
-  /** Wall clock, epoch milliseconds. For comparing with dates from outside only: it may jump. */
+  /** Wall clock in epoch milliseconds, only for comparison with dates from outside: it may jump. */
   now(): number;
-  /** Milliseconds that only ever grow: deadlines, ages and windows are measured on these. */
+  /** Monotonic clock in milliseconds, for deadlines, ages and windows. */
   monotonic(): number;
-  /** Runs once after `ms`; returns what cancels it. */
+  /** Runs a function once after `ms`. @returns a function that cancels it */
   setTimeout(run: () => void, ms: number): () => void;
 }
 
-/** Timers beyond this fire at once in Node. */
+/** Longest timer: Node fires longer ones at once. */
 const longestTimer = 2_147_483_647;
 
 export const systemClock: Clock = {
@@ -24,22 +24,22 @@ export const systemClock: Clock = {
 /** Time and chance, injected. */
 export interface Runtime {
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   readonly random: () => number;
 }
 
 export const systemRuntime: Runtime = { clock: systemClock, random: Math.random };
 
-/** A timer this late means that the process was busy … */
+/** Lateness of a timer that shows that the process was busy. */
 const lateMs = 50;
-/** … and gives the other side so much time again … */
+/** Extra time for the other side after each late timer. */
 const againMs = 250;
-/** … so often. */
+/** Largest number of extra times. */
 const passes = 8;
 
 /**
- * The reply, or `late` after `ms` without one. A process that was busy for longer runs its timers
- * before it reads what came long since, so what has arrived is read first.
+ * Awaits a reply, or `late` after `ms` without one. A process that was busy for longer runs its
+ * timers before it reads replies that arrived long ago, so these are read first.
  */
 export function withTimeout<T>(
   reply: Promise<T>,
@@ -62,7 +62,7 @@ export function withTimeout<T>(
   });
 }
 
-/** Resolves after `ms`, or at once when the signal is aborted: callers look at the signal themselves. */
+/** Resolves after `ms`, or at once when the signal is aborted; callers check the signal themselves. */
 export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -11,12 +11,12 @@ import type { BudgetLimits } from './ledger.ts';
 import { digest, type Resources } from './shared-resource.ts';
 
 export interface InstanceOptions {
-  /** The connector instance's id at the service. */
+  /** Id of the connector instance at the service. */
   readonly id: string;
   readonly budget?: Partial<BudgetLimits> | undefined;
-  /** The wire name of the search action. Default: `search`, and what the service says it is called when it knows none. */
+  /** Wire name of the search action. Default: `search`, and the name that the service reports when it does not know `search`. */
   readonly searchAction?: 'search' | 'api_search' | undefined;
-  /** The parameter in which the service takes a `nextRecordsUrl` back. Default: it takes none. */
+  /** Parameter in which the service takes a `nextRecordsUrl` back. Default: none. */
   readonly locatorParam?: string | undefined;
   /** Whether the service leaves out members that are null. Default: it sends them, as the CRM does. */
   readonly leavesOutNulls?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface InstanceOptions {
 export interface ConnectorOptions {
   /** Address of the connector service, without the /api/v1 part. */
   readonly baseUrl: string;
-  /** Stands for the address in budgets and caches where that is another one at every start. Default: the address. */
+  /** Name of the service in budgets and caches, for an address that changes at every start. Default: the address. */
   readonly name?: string | undefined;
   readonly credential: Credential;
   readonly instances: Readonly<Partial<Record<SystemName, InstanceOptions>>>;
@@ -43,7 +43,7 @@ export interface Instance {
   readonly system: SystemName;
   /** Path of its execute endpoint. */
   readonly path: string;
-  /** Goes before every key of its calls: tenant, address, credential generation. */
+  /** Prefix of every key of its calls: tenant, address, credential generation. */
   readonly keyPrefix: string;
   readonly tokens: TokenSource;
   readonly budget: Budget;
@@ -51,14 +51,14 @@ export interface Instance {
   /** Wire name of the search action; learned when not configured. */
   searchAction: 'search' | 'api_search';
   readonly learnsSearchAction: boolean;
-  /** Takes a `nextRecordsUrl` back; null: no parameter does. */
+  /** Parameter that takes a `nextRecordsUrl` back; null without one. */
   readonly locatorParam: string | null;
   readonly leavesOutNulls: boolean;
 }
 
 export type Instances = Readonly<Partial<Record<SystemName, Instance>>>;
 
-/** @throws UserInputError for an address or an id that can't be one */
+/** Creates a tenant's instances, one per configured system. @throws UserInputError for a malformed address or id */
 export function createInstances(
   options: ConnectorOptions,
   limits: Limits,
@@ -69,7 +69,8 @@ export function createInstances(
   const { credential } = options;
   const { runtime } = resources;
   const tokens = createTokenSource(credential, tenant, limits.attemptMs, runtime);
-  // Another secret may see other rows, so what the former one saw is not served to it.
+  // Part of every key: another secret may see other rows, so cached rows of the former one are not
+  // served to it.
   const generation = digest(
     credential.kind === 'static'
       ? credential.token

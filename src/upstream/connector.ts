@@ -36,7 +36,7 @@ export interface Connector {
     options?: ExecuteOptions,
   ): Promise<Answer>;
 
-  /** Opens a file. `range` is one HTTP byte range, passed through as it is. */
+  /** Opens a file. `range` is one HTTP byte range, forwarded unchanged. */
   download(
     entity: EntitySpec,
     params: Params,
@@ -50,29 +50,29 @@ export interface UpstreamConnector extends Connector {
   /** Rows of this tenant by id and fields, shared by all requests. */
   readonly entities: EntityStore;
   /**
-   * Forgets what is cached of these rows, and all answers of their entity: any may hold them. Other
-   * gateways forget the answers that they share.
+   * Evicts these rows, and all answers of their entity, any of which may hold them. Other gateways
+   * evict the answers that they share.
    */
   forget(entity: EntitySpec, ids: readonly string[]): Promise<void>;
   /** Remaining budget of a system; null when the system is not configured. */
   budget(system: SystemName): BudgetView | null;
   /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
   takesLocators(system: SystemName): boolean;
-  /** Whether what a system's service does not name in a row is null, and not lost. */
+  /** Whether a system's service leaves null members out of rows, so that a missing member is null, and not lost. */
   leavesOutNulls(system: SystemName): boolean;
   /** Whether a system's breaker lets calls through; null when the system is not configured. */
   health(system: SystemName): { readonly breaker: 'closed' | 'open' | 'half-open' } | null;
 }
 
-/** An answer, and how often the request was sent in its own name: not by a flight it joined. */
+/** Answer of a request with the number of its own attempts; those of a joined flight do not count. */
 interface Outcome extends CacheHit {
   readonly attempts: number;
 }
 
 /**
- * A connector of one tenant. Several given the same `resources` share cache memory and the
- * budgets of instances they have in common, never answers.
- * @throws UserInputError for an address or instance id that can't be one
+ * Creates the connector of one tenant. Connectors with the same `resources` share cache memory and
+ * the budgets of common instances, never answers.
+ * @throws UserInputError for a malformed address or instance id
  */
 export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const limits = { ...defaultInstanceLimits, ...options.limits };
@@ -104,7 +104,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       if (found !== null) return { ...found, attempts: 0 };
     }
     let unpay = (): void => {};
-    /** Times it was sent in this request's name: a caller who joins a flight sends nothing, also where it fails. */
+    /** Number of attempts of this request: one that joins a flight sends nothing, also where the flight fails. */
     let sent = (): number => 0;
     try {
       const { call, joined, promise } = board(request, () => {
@@ -112,7 +112,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       });
       if (!joined) sent = () => call.attempts;
       const { answer } = await promise;
-      // Without an attempt of its own it was another gateway's.
+      // Without an own attempt the answer is another gateway's.
       const state =
         joined || call.attempts === 0 ? 'joined' : isCacheable(request) ? 'miss' : 'off';
       return { answer, state, attempts: sent() };
@@ -158,11 +158,12 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     withRetries(
       call,
       async () => {
-        // The token is fetched before the turn is taken, so that no turn waits for it.
+        // The token is fetched before the permit, so that no permit waits for it.
         await call.instance.tokens.get(call.site);
-        // 4 · Budget: wait for a turn; refused at once if it can't come in time or the breaker is open.
+        // 4 · Budget: wait for a permit; rejected at once if it can't come in time or the breaker
+        // is open.
         return call.instance.budget.run(call, () =>
-          // 5 · Breaker: what came to be open meanwhile gives the turn back. 6 · Transport.
+          // 5 · Breaker: one that opened meanwhile gives the permit back. 6 · Transport.
           call.vitals.breaker.run(call.site, send),
         );
       },

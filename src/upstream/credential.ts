@@ -6,7 +6,7 @@ import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { tokenTopic } from './diagnostics-channel.ts';
 
-/** How Switchboard shows itself to the connector service. */
+/** Credential of Switchboard at the connector service. */
 export type Credential =
   | { readonly kind: 'static'; readonly token: string }
   | {
@@ -17,7 +17,7 @@ export type Credential =
       readonly clientSecret: string;
     };
 
-/** The service refused the token, and another is at hand: worth one more attempt, at once. */
+/** Rejection of an old token while a newer one is at hand: one more attempt, at once. */
 export class StaleTokenError extends UpstreamError {
   constructor(site: UpstreamSite) {
     super('UPSTREAM_AUTH', 'The upstream does not accept the credential.', site, { status: 401 });
@@ -27,18 +27,15 @@ export class StaleTokenError extends UpstreamError {
 export interface TokenSource {
   /** The token to send now. */
   get(site: UpstreamSite): Promise<string>;
-  /** Called when the service took `used`: whatever ends it later, it was good. */
+  /** Called when the service accepted `used`, which proves that the token was valid. */
   accepted(used: string): void;
-  /**
-   * Called when the service refused `used`.
-   * @returns whether another token is at hand, so that trying again makes sense.
-   */
+  /** Called when the service rejected `used`. @returns whether another token is at hand, so that another attempt makes sense */
   replace(used: string, site: UpstreamSite): Promise<boolean>;
 }
 
-/** Life of a token that does not say how long it lives; services give about fifteen minutes. */
+/** Assumed life of a token without an expiry; services give about fifteen minutes. */
 const assumedLifeMs = 10 * 60_000;
-/** After a failure no token is requested sooner than this: a refused client id is not accepted a moment later. */
+/** Pause after a failure before another token is requested: a rejected client id stays rejected. */
 const restMs = { UPSTREAM_AUTH: 10_000, UPSTREAM_UNAVAILABLE: 500 } as const;
 /**
  * After a renewed token is rejected as well, without ever having been accepted, no token is
@@ -50,9 +47,9 @@ const spacingMs = 1_000;
 
 interface Held {
   readonly token: string;
-  /** The service has taken it. */
+  /** Whether the service has accepted the token. */
   wasGood: boolean;
-  /** From here on it is renewed before use. */
+  /** Time from which the token is renewed before use. */
   readonly renewAt: number;
 }
 
@@ -73,7 +70,7 @@ export function createTokenSource(
   let remediedAt = Number.NEGATIVE_INFINITY;
   let rejection: { readonly error: UpstreamError; readonly until: number } | null = null;
 
-  /** One exchange at a time: all who need a token wait for the same one, even if some leave. */
+  /** Single flight: all callers share one exchange, even if some leave. */
   const renew = async (site: UpstreamSite): Promise<Held> => {
     if (rejection !== null && clock.monotonic() < rejection.until) throw rejection.error;
     exchange ??= request(site)
@@ -122,7 +119,7 @@ export function createTokenSource(
     }
     const seconds = Number(answer.expires_in ?? Number.NaN);
     const life = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : assumedLifeMs;
-    // A fifth of its life, at most a minute, covers a request's own time under way.
+    // Renews a fifth of its life early, at most a minute, to cover a request's own time under way.
     return {
       token: answer.access_token,
       wasGood: false,
@@ -168,7 +165,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends JSON over a fresh connection: it happens every few minutes at most. */
+/** Sends JSON over a new connection, as exchanges are minutes apart. */
 async function post(
   url: string,
   body: string,

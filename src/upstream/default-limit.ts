@@ -4,18 +4,18 @@ import type { SystemName } from '../errors.ts';
 import type { BudgetLimits } from './ledger.ts';
 
 export interface Limits {
-  /** A request's time when its caller sets no deadline. */
+  /** Deadline of a request whose caller sets none. */
   readonly requestMs: number;
   /** Timeout of one attempt. */
   readonly attemptMs: number;
   readonly attempts: number;
-  /** Retries per call, over time. */
+  /** Share of retries in all calls, over time. */
   readonly retryShare: number;
   /** Largest JSON answer, in bytes. */
   readonly answerBytes: number;
   /** Longest silence in a media stream. */
   readonly idleMs: number;
-  /** How long an old answer may stand in for one the upstream fails to give. */
+  /** Age up to which a stale answer replaces a failure. */
   readonly staleIfErrorMs: number;
 }
 

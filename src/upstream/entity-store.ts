@@ -7,28 +7,28 @@ import { isObject } from '../contract/wire/json.ts';
 import type { Runtime } from './clock.ts';
 
 interface StoredRow {
-  /** null: the upstream has none. */
+  /** Row; null where the upstream has none. */
   readonly row: Row | null;
-  /** On the connector's monotonic clock; where several answers contributed, of the oldest. */
+  /** Time of storage on the monotonic clock; the oldest, where several answers contributed. */
   readonly storedAt: number;
 }
 
-/** The fields of a row that one answer had. */
+/** Fields of a row from one answer. */
 interface Part extends StoredRow {
   readonly fields: ReadonlySet<string>;
-  /** In memory, roughly. */
+  /** Rough size in memory. */
   readonly bytes: number;
 }
 
 interface Entry {
   readonly byId: RowsById;
   readonly id: string;
-  /** Newest first; none is covered by a newer one. */
+  /** Parts of a row, newest first; none is covered by a newer one. */
   readonly parts: readonly Part[];
   readonly bytes: number;
 }
 
-/** Entries of one entity of one tenant by id: found without making a text of tenant, entity and id at every reading. */
+/** Entries of one entity of one tenant by id, so that a lookup builds no key text. */
 type RowsById = Map<string, Entry>;
 
 export interface EntityMemory {
@@ -53,7 +53,7 @@ export function createEntityMemory(maxBytes: number): EntityMemory {
   return { entries, byEntity: new Map(), isEnabled: maxBytes > 0 };
 }
 
-/** An entry, which counts as used by it. */
+/** Finds an entry and counts it as used. */
 function findEntry(
   { entries }: EntityMemory,
   byId: RowsById | null,
@@ -63,7 +63,7 @@ function findEntry(
   return entry && entries.get(entry);
 }
 
-/** Puts the parts of a row in the place of those that were there. */
+/** Replaces the parts of a row. */
 function storeEntry(
   { entries }: EntityMemory,
   byId: RowsById,
@@ -79,10 +79,10 @@ function storeEntry(
   if (!entries.set(entry, entry).has(entry)) byId.delete(id);
 }
 
-/** Rows of an answer that are weighed; they stand for the others. */
+/** Number of rows of an answer that are weighed, as a sample of all. */
 const sample = 16;
 
-/** Bytes of each of these rows in memory, roughly: of many, what some of them weigh on average. */
+/** Rough size of each row in memory; of many rows, the mean of a sample. */
 function weighRows(rows: readonly Row[]): (row: Row) => number {
   if (rows.length <= sample) return (row) => weigh(row);
   const step = Math.ceil(rows.length / sample);
@@ -91,7 +91,7 @@ function weighRows(rows: readonly Row[]): (row: Row) => number {
   return () => mean;
 }
 
-/** Bytes of a value in memory, roughly; what is deep or long is counted by its beginning. */
+/** Rough size of a value in memory; deep or long values are counted by their beginning. */
 function weigh(value: unknown, depth = 0): number {
   if (typeof value === 'string') return 16 + value.length;
   if (typeof value !== 'object' || value === null) return 8;
@@ -104,7 +104,7 @@ function weigh(value: unknown, depth = 0): number {
   return counted === 0 ? sum : Math.round((sum * members.length) / counted);
 }
 
-/** Rows of one tenant. Fields are words of the caller's choosing; the same word must mean the same data. */
+/** Rows of one tenant. Field names are the caller's; the same name must mean the same data. */
 export interface EntityStore {
   /**
    * Stores rows whose `fields` are complete, a null or absent value included. Rows without the
@@ -115,19 +115,19 @@ export interface EntityStore {
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
   /** The stored row with these fields; undefined where it lacks some. */
   peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): StoredRow | undefined;
-  /** Fields that fresh answers had of a row: some may lie in one answer and some in another. */
+  /** Fields of a row in fresh answers, possibly spread over several of them. */
   fieldsOf(entity: EntitySpec, id: string): readonly string[];
   /** Milliseconds for which a row stays fresh. */
   freshFor(entity: EntitySpec, stored: StoredRow): number;
   /** Whether half the time is over for which a row is fresh. */
   isAgeing(entity: EntitySpec, stored: StoredRow): boolean;
-  /** Forgets a row, after it was seen to have changed. */
+  /** Evicts a row that has changed. */
   drop(entity: EntitySpec, id: string): void;
 }
 
-/** Rows fetched for ever other fields; beyond this many the oldest go. */
+/** Limit of parts per row; beyond it the oldest are dropped. */
 const mostParts = 6;
-/** An id without a row may get one any moment. */
+/** Life of a negative entry: an id without a row may get one at any moment. */
 const absentMs = 30_000;
 
 /** `prefix` keeps tenants apart: tenant, instance and credential generation of the entity's system. */
@@ -143,7 +143,7 @@ export function createEntityStore(
     return byId;
   };
   const byEntity = new Map<EntitySpec, RowsById | null>();
-  /** Null where nothing of the entity is stored. */
+  /** Entries of an entity; null where it has none. */
   const rowsOf = (entity: EntitySpec): RowsById | null => {
     let byId = byEntity.get(entity);
     if (byId === undefined) {
@@ -174,7 +174,7 @@ export function createEntityStore(
       // Rows that are already stale would only evict fresh ones.
       if (byId === null || !memory.isEnabled || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
-      // The caller's set may go on growing.
+      // Copies the set, as the caller's may grow.
       const own = new Set(fields);
       let weigh: ((row: Row) => number) | null = null;
       for (const row of rows) {

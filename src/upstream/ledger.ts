@@ -5,25 +5,25 @@ import type { Clock, Runtime } from './clock.ts';
 
 /** Limits of one instance; null = none. */
 export interface BudgetLimits {
-  /** Calls in any one second, as the service counts them. */
+  /** Limit of calls in any one second, as the service counts them. */
   readonly perSecond: number | null;
   /** Calls in a day (UTC). */
   readonly perDay: number | null;
   /** Part of the day's calls that background work leaves to interactive work, 0 to 1. */
   readonly dayReserve: number;
-  /** Calls under way at one time. */
+  /** Limit of calls under way. */
   readonly concurrent: number | null;
-  /** Calls that may wait for their turn; over it, callers get at once a time to come back. */
+  /** Limit of waiting calls; further callers are told at once when to come back. */
   readonly queue: number;
-  /** How much later a call that was given up without an answer may still arrive, in milliseconds. */
+  /** Time within which an abandoned call may still arrive, in milliseconds. */
   readonly jitterMs: number;
 }
 
-/** A place in the window, held by one call. */
+/** Permit: a slot of the window, held by one call. */
 export interface Permit {
   /** The request went out on a connection. */
   sent(): void;
-  /** The first of the answer is there, so the service has counted the call; at least `agoMs` ago, where that is known. */
+  /** Reports the first byte of the answer: the service has counted the call, at least `agoMs` ago where known. */
   answered(agoMs?: number): void;
   /** The call was sent and abandoned without an answer: it may still arrive, within the jitter. */
   lost(): void;
@@ -33,7 +33,7 @@ export interface Permit {
 
 export type Acquisition =
   | { readonly kind: 'granted'; readonly slot: Permit }
-  /** Ask again after `ms`. */
+  /** No permit now; ask again after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number }
   /** The day's calls are spent; the next day begins in `ms`. */
   | { readonly kind: 'spent'; readonly ms: number };
@@ -61,14 +61,14 @@ export interface Ledger {
 /** The one in this process, which may stand in for a shared one. */
 export interface LocalLedger extends Ledger {
   take(): Acquisition;
-  /** Begins to stand in: `used` of its share of the day are gone. */
+  /** Starts replacing the shared ledger; `used` calls of its share of the day are gone. */
   begin(used: number): void;
   /** Calls granted since it began. */
   since(): number;
 }
 
 export const windowMs = 1_000;
-/** For clocks that count whole milliseconds. */
+/** Margin for clocks that count whole milliseconds. */
 export const guardMs = 5;
 export const dayMs = 86_400_000;
 
@@ -93,7 +93,7 @@ export function createLocalLedger(
   let before = 0;
   let pausedUntil = 0;
 
-  /** Whole calls per stretched window: a third of one call a second is one call in three. */
+  /** Whole calls per stretched window: a rate of a third of a call a second is one call in three. */
   const window = (): { readonly calls: number; readonly ms: number } | null => {
     if (limits.perSecond === null) return null;
     const rate = limits.perSecond / share();
@@ -106,7 +106,7 @@ export function createLocalLedger(
 
   const turnDay = (): void => {
     const today = Math.floor(clock.now() / dayMs);
-    // A clock that steps back does not give the day's calls a second time.
+    // A clock that steps back does not reset the day's calls.
     if (today > day) {
       day = today;
       used = 0;
@@ -131,7 +131,7 @@ export function createLocalLedger(
       const span = window();
       if (span !== null && places.size >= span.calls) {
         const next = Math.min(...[...places].map((place) => place.freeAt));
-        // The holder of a place reports its answer; looking again is for safety alone.
+        // The permit's holder reports its answer and wakes the queue; polling is for safety alone.
         return { kind: 'wait', ms: Math.min(Math.max(next - now, 1), windowMs) };
       }
       used += 1;
@@ -202,7 +202,7 @@ const answersSeen = 20;
 /** Tolerance between clocks and timers, as a share and in milliseconds. */
 const marginShare = 0.02;
 const marginMs = 10;
-/** Answers that take longer are not believed to do so for good. */
+/** Upper bound of the shortest answer time: longer times are taken for exceptions. */
 const longestMs = 1_000;
 const firstDoubtMs = 60_000;
 const longestDoubtMs = 3_600_000;
@@ -241,7 +241,7 @@ export function createTransit(clock: Clock): Transit {
   };
 }
 
-/** A spent day is looked at again so long after the last report: the vendor's day need not end at midnight. */
+/** Interval after which a spent day is probed again: the vendor's day need not end at midnight. */
 const lookAgainMs = 15 * 60_000;
 
 /** Remaining calls of a day, and the day's limit. */
@@ -274,14 +274,14 @@ export class ReportedDay {
     if (this.#report !== null) this.#report.since += 1;
   }
 
-  /** The smaller rest: the one counted here, or the one the upstream reports. */
+  /** The smaller remainder of the day, counted here or reported by the upstream. */
   lessOf(own: DayLeft | null): DayLeft | null {
     if (this.#report === null) return own;
     const reported = { left: this.#left(this.#report), limit: this.#report.limit };
     return own === null || reported.left < own.left ? reported : own;
   }
 
-  /** Milliseconds until a spent day is worth another look; 0 while there is something left. */
+  /** Milliseconds until a spent day is probed again; 0 while calls are left. */
   spentMs(): number {
     if (this.#report === null || this.#left(this.#report) > 0) return 0;
     return Math.max(this.#report.at + lookAgainMs - this.#clock.monotonic(), 0);

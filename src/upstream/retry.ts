@@ -14,13 +14,13 @@ export interface Attempt {
   readonly signal: AbortSignal;
   /** Trace headers to send along. */
   readonly traceHeaders: Readonly<Record<string, string>>;
-  /** The answer is there. */
+  /** Publishes the attempt's success. */
   done(status: number, bytes: number): void;
   /** Wraps the failure as a SwitchboardError and publishes the attempt's end. */
   failed(error: unknown): SwitchboardError;
   /** Lifts the time limit; the call's own signal keeps aborting. */
   unlimit(): void;
-  /** Lets go of timers and listeners. */
+  /** Releases timers and listeners. */
   end(): void;
 }
 
@@ -40,7 +40,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
     const own = started + limits.attemptMs;
     const until = Math.min(own, call.deadline);
     if (now < until) cancelTimer = clock.setTimeout(watch, until - now);
-    // The deadline is read again, for a caller with more time may have joined.
+    // Reads the deadline again, since a caller with more time may have joined.
     else stop(new AttemptTimeoutError(call.site, now - started, now >= own));
   };
   watch();
@@ -93,7 +93,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
   };
 }
 
-/** First wait of the backoff, and its largest, in milliseconds; the wait is a random part of it. */
+/** First and largest wait of the backoff, in milliseconds; each wait is a random part of it. */
 const firstWaitMs = 100;
 const largestWaitMs = 2_000;
 
@@ -135,7 +135,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Faults with a remedy at hand: the same request in another form is not a retry. */
+/** Repairs a request after an error with a known remedy; sending it in another form is not a retry. */
 function recover(call: UpstreamCall, error: UpstreamError): boolean {
   if (error instanceof StaleTokenError) return true;
   if (error instanceof UnknownActionError && error.offersApiSearch) {
@@ -197,7 +197,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'closed the connection in the middle',
 };
 
-/** A fault below HTTP. */
+/** Error of a failure below HTTP. */
 export function networkError(error: unknown, site: UpstreamSite): UpstreamError {
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

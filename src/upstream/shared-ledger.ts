@@ -13,11 +13,11 @@ import {
 } from './ledger.ts';
 import { returnMs, type Script, type SharedStore, script } from './shared-store.ts';
 
-/** A place of a call that was never sent (its gateway died) is free again after this. */
+/** Time after which the permit of a call that was never sent (its gateway died) is free. */
 const unsentMs = 2_000;
-/** A place of a call that was sent and never answered (its gateway died) is free again after this: longer than any attempt. */
+/** Time after which the permit of a call without an answer (its gateway died) is free: longer than any attempt. */
 const unansweredMs = 60_000;
-/** How soon one looks again at places whose calls are not answered yet. */
+/** Polling interval while calls are unanswered. */
 const lookMs = 20;
 /**
  * KEYS: window (place → when it is free), day {day, used}, pause.
@@ -55,22 +55,22 @@ end
 redis.call('HINCRBY', KEYS[2], 'used', 1)
 return {1, 0, taken, used + 1, dayEnds}`);
 
-/** The place of a call that went out, or was answered, is free so many milliseconds from now. */
+/** Frees the permit of a call that was sent or answered after the given milliseconds. */
 const freeIn = script(`
 local t = redis.call('TIME')
 return redis.call('ZADD', KEYS[1], 'XX', t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[2], ARGV[1])`);
 
-/** KEYS: window, day. The place and the day's call are given back. ARGV: place, whether there is a window. */
+/** Refunds the permit and the day's call. KEYS: window, day. ARGV: permit, whether there is a window. */
 const refund = script(`
 if ARGV[2] == '1' and redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return 0 end
 return redis.call('HINCRBY', KEYS[2], 'used', -1)`);
 
-/** A pause only grows. */
+/** Sets the pause, which only grows. */
 const pause = script(`
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], 1, 'PX', ARGV[1]) end
 return 1`);
 
-/** After an outage: the day's count is at least what was last seen, plus what was called meanwhile. */
+/** Restores the day's count after an outage: at least the last known count plus the calls made meanwhile. */
 const restore = script(`
 local t = redis.call('TIME')
 local day = math.floor((t[1] * 1000) / 86400000)
@@ -136,7 +136,8 @@ export function createSharedLedger(
     if (verdict === 0) {
       // While a permit's call is unanswered, it is unknown when the permit is free.
       const ms = wait > takenMs ? lookMs : wait;
-      // Several gateways wait for the same place; a moment's difference lets each have its turn.
+      // Jitter: several gateways wait for the same permit; a moment's difference lets each have its
+      // turn.
       return { kind: 'wait', ms: ms + 1 + random() * 10 };
     }
     if (verdict < 0) return { kind: 'spent', ms: wait };
@@ -149,7 +150,7 @@ export function createSharedLedger(
       kind: 'granted',
       slot: {
         sent: () => free(unansweredMs),
-        // Latencies differ between gateways: one's own says nothing of the others'.
+        // No sample for the lateness estimate: latencies differ between gateways.
         answered: (agoMs = 0) =>
           free(windowMs + guardMs - (store.gateways() > 1 ? 0 : Math.floor(agoMs))),
         lost: () => free(takenMs),

@@ -24,16 +24,16 @@ import {
 } from './upstream-cache.ts';
 
 export interface ResourceOptions {
-  /** Weight of the answers kept in memory, in bytes. Default: 128 MiB. */
+  /** Bound of the answer cache's memory, in bytes. Default: 128 MiB. */
   readonly cacheBytes?: number | undefined;
-  /** Weight of the rows kept in memory, in bytes. Default: 64 MiB. */
+  /** Bound of the row cache's memory, in bytes. Default: 64 MiB. */
   readonly entityBytes?: number | undefined;
   /** A Redis or Valkey shared by all gateways: one cache, one flight, one budget. Default: this process alone. */
   readonly redisUrl?: string | undefined;
   readonly runtime?: Runtime | undefined;
 }
 
-/** State shared by all calls to one instance, of whichever tenant's connector. */
+/** State shared by all calls to one instance, of all tenants' connectors. */
 interface InstanceState {
   readonly budget: Budget;
   readonly health: Health;
@@ -46,13 +46,13 @@ export interface Resources {
   readonly flights: Flights;
   readonly sharedAnswers: SharedAnswers | null;
   readonly sharedFlights: SharedFlights | null;
-  /** The connection to what gateways share; null without. */
+  /** Connection to the shared store; null without one. */
   readonly redis: SharedRedis | null;
   /** `off` without a shared store; `degraded` while it is away and each gateway keeps to its part of the budget. */
   shared(): 'off' | 'ready' | 'degraded';
   /** Gateways that share the store, this one included. */
   gateways(): number;
-  /** The state of the instance at `address`; made on first use, with the limits named then. */
+  /** State of the instance at `address`; created on first use, with the limits given then. */
   instance(
     address: string,
     system: SystemName,

@@ -7,18 +7,15 @@ import { sharedTopic } from './diagnostics-channel.ts';
 
 /** Timeout of a command: a later reply is no help, as an upstream call is as quick. */
 export const commandMs = 250;
-/** After a failure no command is sent for so long, so that a silent store costs one wait and not one a request. */
+/** Cooldown after a failure, in which no command is sent: a silent store costs one wait, and not one per request. */
 const aloneMs = 1_000;
 /** Longest pause between two attempts to connect. */
 const reconnectMs = 1_000;
-/** How long the first commands wait for the first connection. */
+/** Time that the first commands wait for the first connection. */
 const openingMs = 1_000;
 
 export interface SharedRedis {
-  /**
-   * Commands fail at once while there is no connection, and for a moment after the store was
-   * silent: the callers have a way without it.
-   */
+  /** Client whose commands fail at once without a connection, and during the cooldown: callers work without the store. */
   readonly client: Redis;
   /** Settles when the first connection stands or has failed, or a moment has passed. */
   readonly opening: Promise<void>;
@@ -28,8 +25,9 @@ export interface SharedRedis {
 }
 
 /**
- * The client's own timeout for commands would count the lateness of our event loop as the store's.
- * @param options.once connects a single time, for a command line that ends with a failure.
+ * Opens the client with timeouts of our own: the library's would count the lateness of our event
+ * loop as the store's.
+ * @param options.once connects a single time, for a command line that ends with a failure
  */
 export function openRedis(
   url: string,
@@ -93,7 +91,7 @@ class SilentStoreError extends Error {
   }
 }
 
-/** A Lua script, run where the data is. */
+/** Lua script, run in the store. */
 export interface Script {
   readonly lua: string;
   readonly sha: string;
@@ -111,24 +109,24 @@ export interface SharedStore {
   /** Whether commands are worth sending. */
   isReady(): boolean;
   state(): 'ready' | 'degraded';
-  /** @throws Error when the store does not answer; it is then left alone for a moment. */
+  /** Runs a script. @throws Error when the store does not answer, which starts the cooldown */
   run(
     what: Script,
     keys: readonly string[],
     args: readonly (string | number)[],
   ): Promise<ScriptReply>;
-  /** A value and its remaining life in milliseconds. @throws Error as `run` */
+  /** Reads a value and its remaining life in milliseconds. @throws Error as `run` */
   get(key: string): Promise<{ readonly value: string; readonly leftMs: number } | null>;
   /** @throws Error as `run` */
   set(key: string, value: string, retentionMs: number): Promise<void>;
-  /** Deletes all keys that begin so. @throws Error as `run` */
+  /** Deletes all keys with the prefix. @throws Error as `run` */
   forget(prefix: string): Promise<void>;
-  /** Gateways that use the store, as last seen; at least 1. */
+  /** Number of gateways that use the store, as last counted; at least 1. */
   gateways(): number;
   close(): void;
 }
 
-/** Once the store is back, every gateway has noticed within so long: it tries again, or asks again, and gets an answer. */
+/** Time within which every gateway notices that the store is back. */
 export const returnMs = Math.max(reconnectMs, aloneMs) + 250;
 /** Interval of a gateway's presence heartbeat, and how long one counts. */
 const presence = { everyMs: 1_000, countsMs: 5_000 } as const;

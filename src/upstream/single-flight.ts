@@ -16,11 +16,11 @@ interface FlightCall {
   priority: Priority;
   /** On the monotonic clock; grows when a caller with more time joins. */
   deadline: number;
-  /** Set while it waits for its turn: files it anew after its priority rose. */
+  /** Set while the call waits: requeues it after its priority rose. */
   readonly promoted: (() => void) | null;
 }
 
-/** The flight fails at its own deadline, and knows better why; this much later a waiter gives up without it. */
+/** Time after the deadline at which a waiter gives up by itself: the flight fails first, with the better reason. */
 const graceMs = 5;
 
 /** A caller that waits for a flight. */
@@ -135,9 +135,9 @@ export function createFlights({ clock }: Runtime): Flights {
   };
 }
 
-/** A lock outlives its holder by this, so that a gateway that is killed holds nobody up for long. */
+/** Life of a lock beyond its holder, so that a killed gateway blocks nobody for long. */
 const lockMs = 2_000;
-/** How often one looks whether another gateway's answer has come; grows to the second figure. */
+/** Polling interval for another gateway's answer; grows from the first figure to the second. */
 const lookMs = [10, 100] as const;
 
 const lock = script(`return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0`);
@@ -193,7 +193,8 @@ export function createSharedFlights(store: SharedStore, { clock, random }: Runti
       return await fetch();
     } finally {
       cancelRenewal();
-      // Sent on the connection after the answer was, so a gateway that finds no lock finds the answer.
+      // The unlock follows the answer on the same connection, so a gateway that finds no lock finds
+      // the answer.
       store.run(unlock, [key], [holder]).catch(() => {});
     }
   };
@@ -205,7 +206,7 @@ export function createSharedFlights(store: SharedStore, { clock, random }: Runti
       for (let ms: number = lookMs[0]; ; ms = Math.min(ms * 2, lookMs[1])) {
         const state = await tryLock(key, holder);
         if (state === 'mine') {
-          // Between looking and locking, another may have finished.
+          // Checks again under the lock: another gateway may have finished in between.
           const found = await look();
           if (found === null) return fetchLocked(key, holder, fetch);
           store.run(unlock, [key], [holder]).catch(() => {});

@@ -20,7 +20,7 @@ import { type Attempt, networkError, startAttempt } from './retry.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
 import type { UpstreamCall } from './upstream-call.ts';
 
-/** Member of a request's options: called when it goes out. */
+/** Member of a request's options: callback for the moment it is sent. */
 const sentKey: unique symbol = Symbol('sent');
 
 type Options = Dispatcher.DispatchOptions & { readonly [sentKey]?: (() => void) | null };
@@ -46,7 +46,7 @@ export interface Download extends MediaHeaders {
   readonly body: Readable;
 }
 
-/** The connections to one connector service. */
+/** Transport to one connector service. */
 export interface Transport {
   /** Sends `call` once. @throws UpstreamError */
   rows(call: UpstreamCall): Promise<SizedAnswer>;
@@ -104,7 +104,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
     return response;
   };
 
-  /** What a refused answer means. Awaits the renewal of the token where that is the remedy. */
+  /** Error of a response without rows. Awaits the renewal of the token where that is the remedy. */
   const refuse = async (
     call: UpstreamCall,
     token: string,
@@ -124,7 +124,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
       statusCode === 401 &&
       failure !== 'empty' &&
       failure.code === 'UPSTREAM_AUTH' &&
-      // With a code of the vendor's it is the instance's own credential that has ended.
+      // With a vendor's code, the instance's own credential has ended.
       failure.upstreamCode === undefined;
     if (isOurToken && (await call.instance.tokens.replace(token, call.site))) {
       return new StaleTokenError(call.site);
@@ -188,7 +188,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
   };
 }
 
-/** An error body, as far as it matters; the streams' pool has no cap of its own. */
+/** Reads the beginning of an error body; the streams' pool has no size limit of its own. */
 async function failureText({ body }: Dispatcher.ResponseData): Promise<string> {
   let text = '';
   for await (const chunk of body.setEncoding('utf8')) {
@@ -206,7 +206,7 @@ function whole(call: UpstreamCall, text: string): unknown {
   }
 }
 
-/** A 200 that carries an error in place of a result. */
+/** Whether a 200 response carries an error in place of a result. */
 function reportsFailure(json: unknown): boolean {
   if (!isObject(json)) return false;
   if (typeof json.status === 'string' && /^(error|failed|failure)$/i.test(json.status)) return true;
@@ -247,7 +247,7 @@ async function openFile(
   }
 }
 
-/** The bytes, with every way of ending early made an error: a short file must not look whole. */
+/** Counts the bytes and makes every early end an error: a short file must not look whole. */
 async function* measured(
   call: UpstreamCall,
   first: Buffer,

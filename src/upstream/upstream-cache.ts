@@ -13,15 +13,15 @@ import type { SharedStore } from './shared-store.ts';
 export interface SizedAnswer {
   readonly answer: Answer;
   readonly bytes: number;
-  /** Rows it was limited to, where the call named a limit. */
+  /** Limit of rows, where the call named one. */
   readonly limit?: number | undefined;
 }
 
-/** A parsed answer takes about this many times its bytes on the wire. */
+/** Ratio of a parsed answer's memory to its bytes on the wire. */
 const heapFactor = 3;
-/** Smallest weight of an entry: its key, its frame. */
+/** Smallest weight of an entry, for its key and frame. */
 const entryBytes = 1_000;
-/** After a background refresh has failed, the next one waits. */
+/** Pause after a failed background refresh. */
 const refreshPauseMs = 1_000;
 
 interface Cached extends SizedAnswer {
@@ -45,11 +45,11 @@ export function createAnswerMemory(maxBytes: number): AnswerMemory {
   });
 }
 
-/** Answers shared with other gateways. Both fail softly: no answer, nothing stored. */
+/** Answers shared with other gateways. A failure is a miss, and stores nothing. */
 export interface SharedAnswers {
   read(key: string): Promise<(SizedAnswer & { readonly ageMs: number }) | null>;
   write(key: string, fetched: SizedAnswer, retentionMs: number): void;
-  /** All whose key begins so. */
+  /** Deletes all answers whose key has the prefix. */
   forget(prefix: string): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
   };
 }
 
-/** Its age follows from what is left of its life, on the store's clock: gateways' clocks may differ. */
+/** Unpacks a stored answer; its age follows from its remaining life, on the store's clock, since gateways' clocks may differ. */
 function unpack(value: string, leftMs: number): (SizedAnswer & { ageMs: number }) | null {
   const cached = parseJson(value);
   // Written by this file; another version's value is as good as none.
@@ -106,7 +106,7 @@ export interface CacheHit {
   readonly state: CacheState;
 }
 
-/** Failures an older answer may stand in for: those of the upstream's health, never of rights. */
+/** Error codes that a stale answer may replace: those of the upstream's health, never of rights. */
 const excusable: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
   'UPSTREAM_UNAVAILABLE',
@@ -122,36 +122,36 @@ interface CacheQuery {
   readonly freshness: Freshness;
 }
 
-/** How long the windows of further lists are that rows hold, and the key of all calls that differ only in their limits. */
+/** Lengths of the child windows inside rows, and the key of all calls that differ only in these limits. */
 export interface Windows {
   readonly key: string;
   readonly limits: readonly number[];
 }
 
-/** Most answers remembered that differ only in the windows inside their rows: each is an entry of its own. */
+/** Limit of cached answers that differ only in the windows inside their rows: each is an entry of its own. */
 const mostSiblings = 4;
 const mostFamilies = 1_000;
 
 export interface UpstreamCache {
-  /** At once from memory, or null: the way a cached read takes without a promise of its own. */
+  /** Looks an answer up in memory, synchronously, so that a cached read needs no promise. */
   recall(query: CacheQuery): CacheHit | null;
   /** Whether a stale answer's revalidation should start now; true once until it `settles`. */
   startRevalidation(cacheKey: string): boolean;
-  /** From the shared store into memory. */
+  /** Looks an answer up in the shared store and copies it into memory. */
   recallShared(query: CacheQuery): Promise<CacheHit | null>;
   /** The shared cache's answer, when it is fresh. */
   adoptShared(query: CacheQuery): Promise<SizedAnswer | null>;
   put(query: CacheQuery, fetched: SizedAnswer): void;
-  /** All answers whose key begins so, here and in the shared store. */
+  /** Evicts all answers whose key has the prefix, here and in the shared store. */
   forget(prefix: string): Promise<void>;
-  /** The stale answer that may stand in for a failure, or null. */
+  /** Stale answer in place of a failure; null where none may replace it. */
   staleIfError(query: CacheQuery, error: unknown): CacheHit | null;
 }
 
 /**
- * The first rows of an answer that was limited to others; null where it does not hold all of them.
- *
- *     firstRows({ rows: [a, b, c], page: { total: 3, … } }, 3, 2) → { rows: [a, b], page: { total: 2, … } }
+ * First rows of an answer with a larger limit; null where it does not hold all of them.
+ * @example
+ * firstRows({ rows: [a, b, c], page: { total: 3, … } }, 3, 2) → { rows: [a, b], page: { total: 2, … } }
  */
 function firstRows(
   { rows, page }: Answer,
@@ -171,7 +171,7 @@ function firstRows(
 export function createAnswerCache(
   memory: AnswerMemory,
   shared: SharedAnswers | null,
-  /** How long an answer may stand in for one the upstream fails to give. */
+  /** Age up to which a stale answer replaces a failure. */
   staleIfErrorMs: number,
   { clock }: Runtime,
 ): UpstreamCache {
@@ -203,7 +203,7 @@ export function createAnswerCache(
     max: mostFamilies,
   });
 
-  /** The answer itself, else one whose windows inside rows are as long at least. */
+  /** Looks up the answer itself, else one with child windows at least as long. */
   const recall = (query: CacheQuery): CacheHit | null => {
     const own = recallOwn(query);
     const { windows } = query;
@@ -251,7 +251,7 @@ export function createAnswerCache(
       return recall(query);
     },
     async adoptShared({ cacheKey, limit, freshness }) {
-      // Not one that began earlier: only what has come since counts.
+      // Reads the store anew, since an earlier read may have begun before the answer came.
       const cached = await adopt(cacheKey);
       if (cached === null || clock.monotonic() - cached.storedAt >= freshness.freshMs) return null;
       const held = firstRows(cached.answer, cached.limit, limit);

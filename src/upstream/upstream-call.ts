@@ -29,9 +29,9 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Background work waits behind interactive work. Default: interactive. */
   readonly priority?: 'interactive' | 'background' | undefined;
-  /** Whose share of the budget this is (an API key, a session). Default: one shared client. */
+  /** Client whose turn in the budget the call takes (an API key, a session). Default: one shared client. */
   readonly client?: string | undefined;
-  /** Milliseconds, on the connector's clock, by which the answer must be there. Default: 30 s from now. */
+  /** Deadline of the answer, in milliseconds on the connector's clock. Default: 30 s from now. */
   readonly deadline?: number | undefined;
   /** `reload` skips reading the cache and refreshes it; `off` leaves it alone. Default: by the entity's freshness. */
   readonly cache?: 'default' | 'reload' | 'off' | undefined;
@@ -42,13 +42,13 @@ export interface ExecuteOptions {
    * service takes one back: see `locatorParam` of the instance's options.
    */
   readonly locator?: string | undefined;
-  /** Call budget of the request; without it calls are not limited. Cached and shared answers take nothing from it. */
+  /** Call allowance of the request; without one calls are unlimited. Cached and shared answers take nothing from it. */
   readonly allowance?: CallAllowance | undefined;
-  /** Not part of the estimate: a page came shorter than requested, or a list moved. */
+  /** Whether the call is beyond the estimate: a page came shorter than requested, or a list moved. */
   readonly isBeyond?: boolean | undefined;
   /**
-   * A client wrote the statement: how it fails says nothing of the instance, and counts against
-   * the same statement alone.
+   * Whether a client wrote the statement: its failures say nothing of the instance, and count
+   * against the same statement alone.
    */
   readonly isForeign?: boolean | undefined;
   /**
@@ -56,7 +56,7 @@ export interface ExecuteOptions {
    * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
    */
   readonly firstRows?: FirstRows | undefined;
-  /** Handed unchanged to subscribers of the connector's events, to tell requests apart. */
+  /** Trace object, passed unchanged to subscribers of the connector's events, to tell requests apart. */
   readonly trace?: object | undefined;
 }
 
@@ -77,11 +77,11 @@ export interface Request {
   readonly site: UpstreamSite;
   /** Tenant, instance, credential generation, entity, action and canonical params, as one string. */
   readonly key: string;
-  /** Under which its answer is cached: calls that differ only in their limit share one entry. */
+  /** Cache key: calls that differ only in their limit share one entry. */
   readonly cacheKey: string;
   readonly limit: number | undefined;
   readonly windows: Windows | null;
-  /** Whose health its failures count against. */
+  /** Vitals that its failures count against. */
   readonly vitals: Vitals;
   readonly freshness: Freshness;
   readonly mode: 'default' | 'reload' | 'off';
@@ -94,13 +94,13 @@ export interface Request {
   readonly trace: object | undefined;
   /** Refreshes a cached answer in the background. */
   readonly renews: boolean;
-  /** Pays for a call that is sent in this request's name; gives what takes it back. */
+  /** Pays for a call that this request sends. @returns a refund */
   readonly pay: (() => () => void) | null;
   /** On the monotonic clock. */
   readonly started: number;
 }
 
-/** A request that is sent, for all who wait for the same: what the steps need of it. */
+/** Upstream call: a request under way, with the parts that the steps of a read need, shared by all callers of its flight. */
 export interface UpstreamCall extends Omit<Request, 'priority' | 'deadline' | 'signal'> {
   /** Rises when an interactive caller joins a background flight. */
   priority: Priority;
@@ -108,7 +108,7 @@ export interface UpstreamCall extends Omit<Request, 'priority' | 'deadline' | 's
   deadline: number;
   /** Aborted when no caller waits any more. */
   readonly signal: AbortSignal;
-  /** Times it was sent so far. */
+  /** Number of attempts so far. */
   attempts: number;
   /** The budget's hooks: see `QueuedCall`. */
   promoted: (() => void) | null;
@@ -125,7 +125,10 @@ export const toCall = (request: Request, signal: AbortSignal): UpstreamCall => (
   answered: null,
 });
 
-/** @throws UserInputError, or UpstreamError for a system without an instance or a caller that has left */
+/**
+ * Checks a request and fills its defaults in.
+ * @throws UserInputError; UpstreamError for a system without an instance or a caller that has left
+ */
 export function prepare(
   instances: Instances,
   [entity, action, own]: readonly [EntitySpec, Action, Params],
@@ -195,7 +198,7 @@ function checked(entity: EntitySpec, action: Action, params: Params): OperationS
   return operation;
 }
 
-/** Params are digested: they hold personal data, and keys travel. */
+/** Key of a call. Params are digested: they hold personal data, and keys travel. */
 function callKey(
   prefix: string,
   operation: OperationSpec,
@@ -209,7 +212,7 @@ function callKey(
   return key;
 }
 
-/** Params with a page's path in the parameter that takes it. Its form is checked: it is data from outside. */
+/** Params with a page's locator. Its form is checked: it is data from outside. */
 function located({ locatorParam }: Instance, params: Params, locator: string): Params {
   if (locatorParam === null) {
     throw new UserInputError('This service takes no nextRecordsUrl back; one was given.');
@@ -220,7 +223,7 @@ function located({ locatorParam }: Instance, params: Params, locator: string): P
   return { ...params, [locatorParam]: locator };
 }
 
-/** Publishes how a request ended. */
+/** Publishes the end of a request. */
 export function publishEnd(
   request: Request,
   end: { cache: CacheState; rows: number; attempts: number; error: unknown },

@@ -43,7 +43,7 @@ export async function queryCounts(
 
 const dayMs = 86_400_000;
 const periodMs = { day: dayMs, week: 7 * dayMs } as const;
-/** The epoch began on a Thursday; weeks begin on Monday. */
+/** Shift of a bucket against the epoch, which began on a Thursday; weeks begin on Monday. */
 const shiftMs = { day: 0, week: 3 * dayMs } as const;
 
 /** Start of the UTC day or week an instant lies in. */
@@ -66,11 +66,14 @@ function callsOfSubjects(dialect: Dialect, tests: CallTests | null): string {
     WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(dialect, tests)})`;
 }
 
-/** Whole periods since the first Monday (or day) of the epoch; SQLite takes a bare parameter for a fraction. */
+/**
+ * SQL: number of the period since the first Monday (or day) of the epoch. The cast is for SQLite,
+ * which takes a bare parameter for a fraction.
+ */
 const periodOf = (started: string): string =>
   `(${started} + CAST($4 AS bigint)) / CAST($5 AS bigint)`;
 
-/** Per subject: calls by start of the period; periods without calls are not there. */
+/** Calls per subject by start of the period; periods without calls are absent. */
 export async function queryPeriods(
   database: Database,
   tenant: number,
@@ -91,7 +94,7 @@ export async function queryPeriods(
 const startOf = (period: unknown, bucket: PeriodQuery['bucket']): number =>
   Number(period) * periodMs[bucket] - shiftMs[bucket];
 
-/** Per subject: hits by tracker and period, in the order of tracker id and time. */
+/** Tracker hits per subject by tracker and period, in the order of tracker id and time. */
 export async function queryTrackers(
   database: Database,
   tenant: number,
@@ -116,7 +119,7 @@ export async function queryTrackers(
   }));
 }
 
-/** Whether a party of a participation is of an affiliation asked for: several may share the address. */
+/** SQL condition: a party of the participation has a requested affiliation; several may share the address. */
 function anyPartOf(dialect: Dialect): string {
   const isRequested = (affiliation: string): string =>
     `EXISTS (SELECT 1 FROM ${dialect.each('lim.affiliations', 'a')} WHERE a.value->>0 = ${affiliation})`;
@@ -124,7 +127,7 @@ function anyPartOf(dialect: Dialect): string {
             SELECT 1 FROM ${dialect.each('p.more', 'part')} WHERE ${isRequested('(part.value->>1)')}) END`;
 }
 
-/** Per subject: people by address, those with the most calls first, then the one spoken with last. */
+/** People per subject by address, those with the most calls first, ties by the latest call. */
 export async function queryPeople(
   database: Database,
   tenant: number,
@@ -166,7 +169,7 @@ export async function queryPeople(
   }));
 }
 
-/** Rows that begin with the number of their query, by query. */
+/** Groups rows by query; their first column is the query's number. */
 function grouped<T>(
   queries: readonly unknown[],
   rows: readonly ResultRow[],
@@ -203,7 +206,7 @@ export async function queryLastCalls(
       query.after ?? -8e15,
       query.before ?? 8e15,
       query.includePrivate === false ? 0 : 1,
-      // Behind everything that begins so: no text holds this last code point.
+      // Upper bound of all texts with the prefix: none holds this last code point.
       `${prefix}\u{10FFFF}`,
       query.first + 1,
     ],

@@ -12,11 +12,11 @@ type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];
 interface ValueList {
   readonly column: string;
   readonly valuesOf: (filter: IndexFilter) => readonly string[] | null | undefined;
-  /** As the index keeps a value; null for one that it keeps of no call. */
+  /** Value in its stored form; null for a value that no call can have. */
   readonly stored: (value: string) => string | null;
 }
 
-/** Columns of which a filter lists values. */
+/** Columns that a filter restricts by a list of values. */
 const valueLists: readonly ValueList[] = [
   { column: 'id', valuesOf: ({ calls }) => calls, stored: sortableId },
   { column: 'direction', valuesOf: ({ directions }) => directions, stored: shortText },
@@ -31,14 +31,14 @@ const valueLists: readonly ValueList[] = [
   },
 ];
 
-/** The bit of the list of hosts. */
+/** Bit of the list of hosts in `lists`. */
 export const hostsBit = 1 << valueLists.findIndex(({ column }) => column === 'host');
 
-/** Columns of a window's row that the conditions read. */
+/** Columns of a window's row for the conditions. */
 export const conditionColumns = {
-  /** Bits of the lists of values it has, by their place. */
+  /** Bits of the filter's value lists, by their index in `valueLists`. */
   lists: 'integer',
-  /** Their values: rows of the list's bit and a value. */
+  /** Values of these lists, as JSON rows of the list's bit and a value. */
   allowed: 'text',
   min_duration: 'integer',
   max_duration: 'integer',
@@ -47,7 +47,7 @@ export const conditionColumns = {
   marked: 'integer',
 } as const;
 
-/** In the order of the columns. */
+/** Values of a filter in the order of `conditionColumns`. */
 export function conditionValues(filter: IndexFilter): SqlValue[] {
   const given = valueLists.map(({ valuesOf }) => valuesOf(filter) ?? null);
   const allowed = valueLists.flatMap(({ stored }, at) =>
@@ -71,7 +71,7 @@ function storedValues(
   return [...new Set(values.map(stored))].filter((value) => value !== null);
 }
 
-/** Each value of each filter on facets, as the table `wanted` reads it. */
+/** JSON rows of the table `wanted`: each value of each facet filter. */
 const facetList = (facets: NonNullable<IndexFilter['facets']>): string =>
   JSON.stringify(
     facets.flatMap(({ kind, values, least = 1 }, at) =>
@@ -84,7 +84,10 @@ const facetList = (facets: NonNullable<IndexFilter['facets']>): string =>
     ),
   );
 
-/** Tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys of the facets that each asks for. */
+/**
+ * SQL tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys
+ * of the facets that each window requires.
+ */
 export function conditionTables(dialect: Dialect): string {
   return `allowed AS MATERIALIZED (
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS list, x.value->>1 AS value
@@ -95,16 +98,16 @@ export function conditionTables(dialect: Dialect): string {
       WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2)`;
 }
 
-/** Conditions that any of several windows has; the others need not be looked at for each call. */
+/** Conditions that at least one of several windows has; a statement leaves the others out. */
 export interface CallTests {
-  /** Places of lists of values. */
+  /** Indexes in `valueLists`. */
   readonly lists: readonly number[];
   readonly durations: boolean;
   readonly title: boolean;
   readonly facets: boolean;
 }
 
-/** Null where the windows look at nothing of the call itself. */
+/** Conditions of several windows; null where they need no column of the call. */
 export function callTests(queries: FilteredQueries): CallTests | null {
   const has = (test: (filter: IndexFilter) => boolean): boolean =>
     queries.some(({ filter }) => filter !== undefined && test(filter));
@@ -122,10 +125,10 @@ export function callTests(queries: FilteredQueries): CallTests | null {
     : null;
 }
 
-/** Beyond so many values, a call's own facets are fewer than those asked for. */
+/** Number of wanted values above which a call's own facets are fewer. */
 const fewFacets = 20;
 
-/** Whether to go from a call's facets to those asked for, and not the other way. */
+/** Whether to join from a call's facets to the wanted ones, and not the other way. */
 export const hasSeveralFacets = (queries: FilteredQueries): boolean =>
   queries.some(
     ({ filter }) =>
@@ -134,11 +137,11 @@ export const hasSeveralFacets = (queries: FilteredQueries): boolean =>
 
 interface FacetTest {
   readonly byFacets: boolean;
-  /** A filter on facets that holds already, by its place. */
+  /** Index of a facet filter that the join already fulfils. */
   readonly held?: number | null;
 }
 
-/** Conditions of a window `w` on a call `c`, each behind an AND. */
+/** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
   const { lists, durations, title, facets } = tests;
   const conditions = lists.map(

@@ -6,34 +6,36 @@ export type SqlValue = string | number | null;
 export type ResultRow = readonly SqlValue[];
 
 export interface Statement {
-  /** With `$1`, `$2` … for the parameters. */
+  /** SQL with `$1`, `$2` … for the parameters. */
   readonly sql: string;
   readonly params: readonly SqlValue[];
-  /** A condition of the whole transaction: when this gives no row, nothing is written. */
+  /** Condition of the whole transaction: if this statement returns no row, nothing is written. */
   readonly guard?: true;
 }
 
 export interface Database {
   readonly dialect: Dialect;
-  /** Numbers of tenants by name, as far as they have been read. */
+  /** Cache of tenants' numbers by name. */
   readonly tenants: Map<string, number>;
-  /** Rows as arrays, in the order of the SELECT list. @throws IndexStoreError */
+  /** Runs a query. @returns rows as arrays, in the order of the SELECT list @throws IndexStoreError */
   read(sql: string, params?: readonly SqlValue[]): Promise<readonly ResultRow[]>;
   /**
-   * All statements or none, with each one's rows; null when a guard refused.
-   * @throws IndexStoreError when the database could not (disk full, corrupt, gone); nothing is written then.
+   * Runs all statements in one transaction.
+   * @returns the rows of each; null when a guard failed
+   * @throws IndexStoreError when the database could not (disk full, corrupt, gone); nothing is
+   * written
    */
   write(statements: readonly Statement[]): Promise<readonly (readonly ResultRow[])[] | null>;
   close(): Promise<void>;
 }
 
-/** Where SQLite and PostgreSQL spell the same thing differently. */
+/** SQL dialect: the spellings in which SQLite and PostgreSQL differ. */
 export interface Dialect {
   readonly integer: string;
-  /** Text compared by code point, not by a language's rules. */
+  /** Text type that compares by code point, not by a language's rules. */
   readonly text: string;
   readonly serial: string;
-  /** Suffix that stores a table in the order of its primary key, where there is such a thing. */
+  /** Suffix that stores a table in the order of its primary key; empty where unsupported. */
   readonly clustered: string;
   /** A table of the rows of a JSON array of arrays given as parameter `n`. */
   rows(n: number, columns: Readonly<Record<string, 'text' | 'integer'>>): string;
@@ -42,20 +44,20 @@ export interface Dialect {
   jsonArray(...expressions: string[]): string;
   /** Aggregate: a JSON array, as text, of the values. */
   jsonGroup(expression: string): string;
-  /** Where a text occurs in another, from 1; 0 where it does not. */
+  /** Position of a text in another, from 1; 0 where it is absent. */
   find(inText: string, text: string): string;
   /** Suffix of a SELECT that makes other writers wait until this transaction ends. */
   readonly forUpdate: string;
 }
 
 /**
- * The index's database failed or is not what it should be. The file or database is left as it is.
- * Clients learn only that it is away: `advice` may hold the path of a file.
+ * Failure of the index's database, or a database of another kind. The file or database is left as
+ * it is. Clients learn only that it is away: `advice` may hold the path of a file.
  */
 export class IndexStoreError extends SwitchboardError {
-  /** For operators: what was expected and what came. */
+  /** Advice for operators: the expected state and the actual one. */
   readonly advice: string;
-  /** Whether another connection may do better: not where the database is busy, full, or slow. */
+  /** Whether another connection may succeed: not where the database is busy, full, or slow. */
   readonly reopens: boolean;
 
   constructor(advice: string, options: { cause?: unknown; reopens?: boolean } = {}) {
@@ -85,5 +87,5 @@ export const postgresDialect: Dialect = {
   forUpdate: 'FOR UPDATE',
 };
 
-/** Everything lives in a schema of its own, so that the database may serve others too. */
+/** Schema of all tables in PostgreSQL, so that the database may serve others too. */
 export const postgresSchema = 'switchboard_index';

@@ -12,19 +12,19 @@ import type { Database, Dialect } from './database.ts';
 import { windowParam, windowTables } from './query-parameter.ts';
 import { walksDown, windowBounds } from './window-query.ts';
 
-/** Kinds of facets, those that few calls have first. */
+/** Kinds of facets, from rare to frequent. */
 const rarestFirst: readonly FacetKind[] = [
   ...(['deal', 'account', 'domain', 'tracker', 'field', 'outcome', 'topic'] as const),
 ];
 
-/** The place of the facet a filter's calls are looked up by; null for none. */
+/** Index of the driving facet filter, by which the calls are found; null where the filter has none. */
 function driverOf({ facets }: IndexFilter): number | null {
   const places = (facets ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
   const [rarest] = places.sort(([a], [b]) => a - b);
   return rarest === undefined ? null : rarest[1];
 }
 
-/** Calls of more hosts are soon met by walking through all. */
+/** Number of hosts up to which calls are found by host; calls of more hosts are frequent among all. */
 const fewHosts = 100;
 
 /** Whether the calls are looked up by their hosts: a walk to those of one is as long as the index. */
@@ -33,9 +33,9 @@ const isByHost = (filter: IndexFilter): boolean =>
 
 /** Where calls come from, and the columns of the place in their order. */
 export interface CallSource {
-  /** Tables beside `win w`, those that are looked up last behind. */
+  /** Tables to join with `win w`, in join order. */
   readonly tables: string;
-  /** Conditions that tie them together; all of the filter but its period. */
+  /** Join conditions and those of the filter, its period aside. */
   readonly where: string;
   readonly started: string;
   readonly call: string;
@@ -98,7 +98,7 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   };
 }
 
-/** The windows calls are looked for in: one, or one for each host or value of the driving facet. */
+/** Windows of the query: one, or one for each host or value of the driving facet. */
 export function callWindows(filter: IndexFilter): string {
   if (isByHost(filter))
     return `(SELECT k.no AS key FROM allowed x CROSS JOIN key k WHERE x.list = ${hostsBit}
@@ -109,7 +109,7 @@ export function callWindows(filter: IndexFilter): string {
     CROSS JOIN win w`;
 }
 
-/** One window of one query. */
+/** Runs one window of one query. */
 export async function queryFiltered(
   database: Database,
   tenant: number,
@@ -162,7 +162,7 @@ function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): stri
     FROM ${callWindows(filter)}`;
 }
 
-/** How many calls pass. */
+/** Counts the calls that pass a filter. */
 export async function countFiltered(
   database: Database,
   tenant: number,

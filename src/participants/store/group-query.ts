@@ -12,7 +12,7 @@ import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './query-parameter.ts';
 
-/** When the first and the last call of a time started; null where there is none. */
+/** Starts of the first and the last call in a range of time; null where it has no call. */
 export async function queryExtent(
   database: Database,
   tenant: number,
@@ -27,7 +27,7 @@ export async function queryExtent(
   return first === null || last === null ? null : { first: Number(first), last: Number(last) };
 }
 
-/** Whether any call is kept by a field of linked records; also where none is by any field of the object, as nothing is known then. */
+/** Whether a call has a facet of the field; true as well where no call has a facet of the object, as nothing is known yet. */
 export async function queryKeepsField(
   database: Database,
   tenant: number,
@@ -47,7 +47,7 @@ export async function queryKeepsField(
   return keeps === 1;
 }
 
-/** Groups in no order. */
+/** Counts and measures by group, in no order. */
 export async function queryGroups(
   database: Database,
   tenant: number,
@@ -211,7 +211,7 @@ class GroupStatement {
       WHERE ${where} AND ${started} >= b.from_at AND ${started} < b.to_at)`;
   }
 
-  /** What else of the calls the statements look at: lists of keys are long. */
+  /** Further columns of the calls that the statements read: only those needed, because lists of keys are long. */
   #columns(): string {
     const { filter, groupBy, people, accounts } = this.#query;
     const marked = groupBy.some(({ by }) => by === 'facet' || by === 'label') || accounts;
@@ -260,10 +260,11 @@ class GroupStatement {
     ];
   }
 
-  /** Call and value of the facets of a kind, without SELECT. @param labels a table of the values wanted. */
+  /** SQL of call and value for the facets of a kind, without SELECT. @param labels a table of the wanted values */
   #facets(kind: keyof typeof facetKinds, value: string, where = '', labels?: string): string {
     const ofKind = `k.kind = '${facetKinds[kind]}' ${where}`;
-    // Of few calls each is asked for its facets; of all calls of a time, the facets for theirs.
+    // Joins from the calls to their facets where the filter leaves few calls, else from the facets
+    // of the time to the calls.
     return this.#query.filter.facets?.length
       ? `ch.call, ${value} AS value
           FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
@@ -275,18 +276,19 @@ class GroupStatement {
             AND m.started >= ${startOfTime} AND m.started < ${endOfTime}`;
   }
 
-  /** A prefix is the program's own; quotes in it are doubled all the same. */
+  /** Range condition of a prefix. Prefixes are constants; quotes in them are doubled all the same. */
   #within(prefix: string): string {
     if (prefix === '') return '';
     const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-    // The first text behind all that begin so: no character is behind all others.
+    // Upper bound: the first text after all with the prefix, as no character sorts after all
+    // others.
     const last = prefix.length - 1;
     const end = prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1);
     return `AND k.value >= ${quoted(prefix)} AND k.value < ${quoted(end)}`;
   }
 }
 
-/** Stretches of the filter's time: label, from, to. Without periods there is one. */
+/** Periods of the filter's time as rows of label, from, to. Without periods there is one row. */
 function periodsOf(filter: IndexFilter, groupBy: readonly GroupDimension[]): number[][] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;

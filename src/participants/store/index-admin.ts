@@ -12,7 +12,7 @@ export async function indexNames(database: Database): Promise<readonly string[]>
 
 /**
  * Deletes an index, unless a process synchronises it at the moment. Gateways that answer from it
- * have to end first: they know it by its number, and would write rows that nobody owns.
+ * must stop first: they refer to it by its number, and would write rows without an owner.
  */
 export async function deleteIndex(
   database: Database,

@@ -11,7 +11,7 @@ import {
 } from './database.ts';
 import { applicationId, openSqlite, openSqliteThread, sqliteDialect } from './sqlite.ts';
 
-/** Statements that lead from one version to the next. Published migrations never change. */
+/** Migration: statements from one version to the next. Published migrations never change. */
 type Migration = (dialect: Dialect) => readonly string[];
 
 export const migrations: readonly Migration[] = [
@@ -36,7 +36,7 @@ export const migrations: readonly Migration[] = [
        call ${text} NOT NULL, private ${integer} NOT NULL, roles ${integer} NOT NULL,
        party ${text}, affiliation ${text}, more ${text},
        PRIMARY KEY (key, started, call)) ${clustered}`,
-    // Disjoint stretches of window time that were walked to the end.
+    // Spans: disjoint stretches of window time that were walked to the end.
     `CREATE TABLE span (tenant ${integer} NOT NULL, from_at ${integer} NOT NULL,
        to_at ${integer} NOT NULL, walked_at ${integer} NOT NULL, trackers ${integer} NOT NULL,
        calls ${integer} NOT NULL, PRIMARY KEY (tenant, from_at)) ${clustered}`,
@@ -47,19 +47,19 @@ export const migrations: readonly Migration[] = [
        PRIMARY KEY (tenant, name)) ${clustered}`,
   ],
   ({ integer }) => [
-    // Raised whenever rows or claims change: answers made of the index hold for one version.
+    // Version, raised whenever rows or coverage change: cached answers hold for one version.
     `ALTER TABLE tenant ADD COLUMN version ${integer} NOT NULL DEFAULT 0`,
   ],
   ({ integer, text, clustered }) => [
-    // What was said: null in calls of before, whose spans don't claim it. `people` are keys of
-    // addresses and `marks` those of marks, as JSON; `talk` is in millionths.
+    // Contents: null in calls of older versions, whose spans don't claim them. `people` are key
+    // numbers of addresses and `marks` those of facets, as JSON; `talk` is in millionths.
     ...['system', 'language', 'workspace', 'title', 'outcome', 'people', 'marks'].map(
       (name) => `ALTER TABLE call ADD COLUMN ${name} ${text}`,
     ),
     `ALTER TABLE call ADD COLUMN talk ${integer}`,
     // Titles are looked through without reading the calls.
     'CREATE INDEX call_started ON call (tenant, started, id, title)',
-    // As participations are of people: what was said in which calls, in the order of the answers.
+    // Facets by call, in the order of the answers, as participations are for people.
     `CREATE TABLE mark (key ${integer} NOT NULL, started ${integer} NOT NULL, call ${text} NOT NULL,
        private ${integer} NOT NULL, amount ${integer} NOT NULL,
        PRIMARY KEY (key, started, call)) ${clustered}`,
@@ -144,15 +144,15 @@ const onPostgres: Versioning = {
 };
 
 interface StoreOptions {
-  /** PostgreSQL shared by several gateways; else SQLite in `directory`. */
+  /** URL of a PostgreSQL shared by several gateways; without it SQLite in `directory`. */
   readonly url?: string | undefined;
   /** Data directory; `:memory:` for an index that ends with the process. */
   readonly directory?: string | undefined;
-  /** SQLite works in a thread of its own, and a read never blocks the caller's. Default: in the caller's. */
+  /** Runs SQLite in a thread of its own, so that a read never blocks the caller's. Default: the caller's thread. */
   readonly thread?: boolean | undefined;
-  /** A read ends after so many milliseconds. Default 5 s. */
+  /** Timeout of a read in milliseconds. Default 5 s. */
   readonly readMs?: number | undefined;
-  /** Seams for tests. */
+  /** Migrations to run, for tests. */
   readonly steps?: readonly Migration[] | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
@@ -164,7 +164,10 @@ export const dialectOf = (url: string | undefined): Dialect =>
 
 export const defaultReadMs = 5_000;
 
-/** @throws IndexStoreError when the database is corrupt, newer than this program, or not to be had. It is never deleted. */
+/**
+ * Opens the database and migrates it. It is never deleted.
+ * @throws IndexStoreError when it is corrupt, newer than this program, or unreachable
+ */
 export async function openStore(options: StoreOptions): Promise<Database> {
   const { url, directory = ':memory:', steps = migrations } = options;
   const path = directory === ':memory:' ? directory : join(directory, sqliteFileName);

@@ -9,12 +9,12 @@ import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
 
 interface PageOutcome {
-  /** Calls that were new or different. */
+  /** Number of calls that were new or different. */
   readonly written: number;
   readonly unchanged: number;
 }
 
-/** All of the page or nothing of it. Null when the lease was lost: then nothing was written. */
+/** Writes a page in one transaction; null when the lease was lost and nothing was written. */
 export async function savePage(
   database: Database,
   lease: Lease,
@@ -55,9 +55,9 @@ export function idList(ids: readonly string[]): string {
 }
 
 /**
- * Only while the digest still holds: a call that changed in between is found again as unseen, and
- * asked for. The list of ids by itself makes SQLite look each up; joined to the rows, it would
- * compare every call of the tenant with every row.
+ * Marks calls as seen while their digest still holds. A call that changed in between stays unseen,
+ * so it is fetched by id. The list of ids by itself makes SQLite look each up; joined to the rows,
+ * it would compare every call of the tenant with every row.
  */
 function markSeen(database: Database, lease: Lease, calls: readonly IndexedCall[]): Statement {
   const rows = database.dialect.rows(3, { id: 'text', digest: 'text' });
@@ -73,7 +73,7 @@ function markSeen(database: Database, lease: Lease, calls: readonly IndexedCall[
   };
 }
 
-/** Takes the participations and facets of calls `$2` out of the index; `where` narrows the calls `c`. */
+/** Deletes the participations and facets of calls `$2`; `where` narrows the calls `c`. */
 export function dropKeys(
   { dialect }: Database,
   params: readonly SqlValue[],
@@ -192,7 +192,7 @@ function replaceCalls(
   ];
 }
 
-/** The lists of key numbers that a call keeps, and of which kinds they are. */
+/** Lists of key numbers in a call's row, each with its kinds of keys. */
 const kindList = (kinds: Readonly<Record<string, string>>): string =>
   `IN (${Object.values(kinds)
     .map((kind) => `'${kind}'`)
@@ -203,7 +203,7 @@ const lists = [
   ['marks', kindList(facetKinds)],
 ] as const;
 
-/** What a call row brings, in the order of `callRow`, but for its id. */
+/** Columns of a call row, in the order of `callRow`, without its id. */
 const columns = [
   ...['started', 'window_at', 'duration', 'direction', 'scope', 'private', 'host', 'system'],
   ...['language', 'workspace', 'title', 'outcome', 'talk', 'trackers', 'digest'],
@@ -246,7 +246,7 @@ function partRow(call: IndexedCall, { kind, value, parts }: KeyedParts): readonl
     parts.reduce((roles, part) => roles | part.roles, 0),
     first.partyId,
     first.affiliation,
-    // Nearly every key has one party in a call; several are kept whole.
+    // One party is stored in columns, as nearly every key has one; several are stored as JSON.
     parts.length === 1
       ? null
       : JSON.stringify(parts.map((part) => [part.partyId, part.affiliation, part.roles])),

@@ -12,19 +12,19 @@ import {
 interface PostgresOptions {
   /** postgres://user:secret@host:port/database */
   readonly url: string;
-  /** A read ends after so many milliseconds. */
+  /** Timeout of a read in milliseconds. */
   readonly readMs: number;
-  /** Most connections of this process for reads, and as many for writes. Default 4. */
+  /** Limit of this process' connections for reads, and as many for writes. Default 4. */
   readonly connections?: number | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
 const int8 = 20;
 
-/** A write of the background may take so long, in milliseconds; so may its slowest statement. */
+/** Timeout of a background write, and of each of its statements, in milliseconds. */
 const writeMs = 60_000;
 
-/** Connects when first used. Reads and writes have connections of their own: no question waits for a walk. */
+/** Opens PostgreSQL, on first use. Reads and writes have connections of their own, so no query waits for a walk. */
 export function openPostgres(options: PostgresOptions): Database {
   const { readMs } = options;
   const readers = openPool(options, readMs);
@@ -60,7 +60,8 @@ export function openPostgres(options: PostgresOptions): Database {
         await client.query('COMMIT');
         return results;
       } catch (error) {
-        // A server that did not answer in time is not asked again: closing the connection rolls back, too.
+        // Closes the connection instead of a ROLLBACK: the server did not answer in time, and
+        // closing rolls back, too.
         if (error instanceof pg.DatabaseError)
           await client.query('ROLLBACK').catch((failure: Error) => {
             broken = failure;
@@ -77,7 +78,7 @@ export function openPostgres(options: PostgresOptions): Database {
   };
 }
 
-/** A connection that still has a statement under way is given so long to end by itself. */
+/** Grace time for a connection with a statement under way to end by itself. */
 const closeMs = 1_000;
 
 async function closePool({ pool, clients }: Connections): Promise<void> {
@@ -98,7 +99,7 @@ function openPool({ url, connections = 4 }: PostgresOptions, statementMs: number
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: Math.min(statementMs, 5_000),
-    // The server's own limit ends what is merely slow; the other one a server that is silent.
+    // The server's limit ends slow statements, the client's one those of a silent server.
     statement_timeout: statementMs,
     query_timeout: statementMs + 250,
     application_name: 'switchboard',
@@ -130,7 +131,7 @@ async function query(
   return result.rows;
 }
 
-/** Never with the connection string: it holds a password. */
+/** Error of the store, without the connection string, which holds a password. */
 function storeError(error: unknown): IndexStoreError {
   if (error instanceof IndexStoreError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';

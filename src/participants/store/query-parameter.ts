@@ -18,7 +18,7 @@ import {
 } from './call-condition.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
-/** A subject with the bounds of its window; `upper` and `lower` exclude the position itself. */
+/** Subject with the bounds of its window; `upper` and `lower` are exclusive. */
 export interface BoundedSubject {
   readonly subject: ParticipantKeys;
   readonly filter?: IndexFilter | undefined;
@@ -43,7 +43,7 @@ const windowColumns = {
   ...conditionColumns,
 } as const;
 
-/** Far beyond any call, and exact as a double. */
+/** Upper bound of all instants, exact as a double. */
 export const forever = 9e15;
 
 /**
@@ -71,7 +71,7 @@ export function subjectParams(
   return [tenant, JSON.stringify(keys), JSON.stringify(rows)];
 }
 
-/** The window of a question without a subject, as the parameter of `windowTables`. */
+/** Parameter of `windowTables` for a query without a subject. */
 export const windowParam = (bounded: Omit<BoundedSubject, 'subject'>): string =>
   JSON.stringify([[0, ...windowRow(bounded)]]);
 
@@ -81,7 +81,8 @@ function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'
   return [
     from,
     to,
-    // What the positions leave of the period, so that the index is entered at the right place.
+    // Intersects the period with the positions, so that the database's index is entered at the
+    // right row.
     Math.max(from, lower?.startedAt ?? from),
     Math.min(to, (upper?.startedAt ?? to) + 1),
     upper?.startedAt ?? null,
@@ -94,7 +95,7 @@ function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'
   ];
 }
 
-/** Each key once, whatever its spelling. */
+/** Normalised keys of a subject, each once. */
 function keysOf(subject: ParticipantKeys): (readonly [KeyKind, string])[] {
   return [
     ...distinct('email', subject.emails, normaliseEmail),
@@ -113,16 +114,16 @@ function distinct(
   return [...(clean.length > 1 ? new Set(clean) : clean)].map((value) => [kind, value]);
 }
 
-/** Common tables of parameter `n`: `win`, the windows, and those of their conditions. */
+/** SQL common tables of parameter `n`: `win`, the windows, and the tables of their conditions. */
 export function windowTables(dialect: Dialect, n: number): string {
   return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(n, windowColumns)} r),
     ${conditionTables(dialect)}`;
 }
 
 /**
- * Common tables: those of the windows; and `member`, one row for each key of each subject, and one for
- * each alias of it, with its number `no` and its window's `win`. `$1` is the tenant. CROSS JOIN
- * keeps SQLite from starting at the larger table.
+ * SQL common tables: those of the windows, and `member`, with one row for each key of each subject
+ * and one for each alias of it, holding its number `no` and its window's `win`. `$1` is the tenant.
+ * CROSS JOIN keeps SQLite from starting at the larger table.
  */
 export function memberTables(dialect: Dialect): string {
   return `${windowTables(dialect, 3)},
@@ -139,13 +140,13 @@ export function memberTables(dialect: Dialect): string {
         WHERE s.person = b.person AND s.key <> b.no AND k.no = s.key)`;
 }
 
-/** Members with their windows: `m` and `w`. */
+/** SQL join of members `m` with windows `w`. */
 export const members = 'member m CROSS JOIN win w';
 
-/** Holds for a member and its window. */
+/** Join condition of a member and its window. */
 export const ofWindow = 'w.no = m.win';
 
-/** Conditions on a participation `p` of a member (and its call `c`, where there are tests of it), but for the period. */
+/** SQL conditions on a participation `p` of a member (and its call `c`, where `tests` needs it), the period aside. */
 export function memberConditions(
   dialect: Dialect,
   tests: CallTests | null,
@@ -158,10 +159,10 @@ export function memberConditions(
     : `${ofParticipation} AND c.tenant = $1 AND c.id = p.call ${callConditions(dialect, tests, { byFacets })}`;
 }
 
-/** Where participations of a member come from. */
+/** SQL source of a member's participations. */
 export function sourceOf(tests: CallTests | null): string {
   return tests === null ? 'participation p' : 'participation p CROSS JOIN call c';
 }
 
-/** A window's period without its positions. */
+/** Condition of a window's period, its positions aside. */
 export const inPeriod = 'p.key = m.no AND p.started >= w.from_at AND p.started < w.to_at';

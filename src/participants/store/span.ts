@@ -8,7 +8,7 @@
 import type { Database, Statement } from './database.ts';
 import { inTurn, raiseVersion } from './tenant.ts';
 
-/** From inclusive, to exclusive, epoch milliseconds. */
+/** Range of time: from inclusive, to exclusive, epoch milliseconds. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -16,23 +16,23 @@ export interface Range {
 
 export interface Lease extends Range {
   readonly tenant: number;
-  /** Grows with every lease of the tenant. */
+  /** Number of the lease, which grows with every lease of the tenant. */
   readonly walk: number;
 }
 
 export interface LeaseTerms {
-  /** Epoch milliseconds, by this gateway's clock. */
+  /** Epoch milliseconds on this gateway's clock. */
   readonly now: number;
   readonly milliseconds: number;
 }
 
 /**
- * A lease counts as over when its end is past, or further ahead than any lease can be: then a
- * clock has jumped, and waiting for it could take forever. Taking one over too early is harmless.
+ * SQL condition: the lease is over, when its end is past, or further ahead than any lease can be (a
+ * clock has jumped, and waiting could take forever). Taking a lease over too early is harmless.
  */
 const isOver = 'expires_at <= $2 OR expires_at > $3';
 
-/** Condition of a write: nobody walks any part of the tenant's calls. */
+/** Guard of a write: no lease covers any part of the tenant's calls. */
 export function noLease(tenant: number, { now, milliseconds }: LeaseTerms): Statement {
   return {
     sql: `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM lease WHERE tenant = $1 AND NOT (${isOver}))`,
@@ -41,7 +41,7 @@ export function noLease(tenant: number, { now, milliseconds }: LeaseTerms): Stat
   };
 }
 
-/** Null while another lease covers part of the range. */
+/** Acquires a lease; null while another lease covers part of the range. */
 export async function acquireLease(
   database: Database,
   tenant: number,
@@ -88,7 +88,7 @@ export function underLease(
   ];
 }
 
-/** False when the lease was lost. */
+/** Renews a lease; false when it was lost. */
 export async function renewLease(
   database: Database,
   lease: Lease,
@@ -108,7 +108,7 @@ export function endOf(lease: Lease): Statement {
   };
 }
 
-/** What is being walked at the moment, by whomever. */
+/** Ranges with a live lease, of any gateway. */
 export async function liveLeases(
   database: Database,
   tenant: number,
@@ -121,26 +121,26 @@ export async function liveLeases(
   return rows.map(([from, to]) => ({ from: Number(from), to: Number(to) }));
 }
 
-/** A walked stretch of window time, from inclusive, to exclusive; epoch milliseconds. */
+/** Span: a walked stretch of window time, from inclusive, to exclusive, epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** When the walk began: later changes on the platform are not in it. */
+  /** Begin of the walk: later changes on the platform are not in the index. */
   readonly walkedAt: number;
-  /** Whether tracker counts were asked for. */
+  /** Whether the walk requested tracker counts. */
   readonly trackers: boolean;
-  /** Whether all that was said, and linked records' fields, were asked for: trackers among it. */
+  /** Whether the walk requested contents (trackers, topics, outcome, linked records' fields). */
   readonly contents: boolean;
   readonly calls: number;
 }
 
-/** What a question looks at beside who took part. */
+/** Need of a query: the parts of a call that it reads. */
 export type Need = 'people' | 'trackers' | 'contents';
 
-/** Whether calls of a span were read with what a question needs. */
+/** Whether a span's calls were read with the parts of a need. */
 export const holds = (span: Span, need: Need): boolean => need === 'people' || span[need];
 
-/** The column `trackers` of a span, which is older than what else was said. */
+/** Values of the column `trackers` of a span. */
 const detail = { people: 0, trackers: 1, contents: 2 } as const;
 
 /** Disjoint, oldest first. */
@@ -160,9 +160,9 @@ export async function listSpans(database: Database, tenant: number): Promise<Spa
 }
 
 /**
- * Marks a walk as complete and ends its lease; false when the lease was lost before.
- * Nothing can be known beyond the moment the walk began, so the span ends there at the latest,
- * and spans that claim more (a clock had jumped ahead) are cut.
+ * Completes a walk: writes its span and ends its lease; false when the lease was lost before.
+ * Nothing is known beyond the moment the walk began, so the span ends there at the latest, and
+ * spans that claim more (a clock had jumped ahead) are cut.
  */
 export async function completeWalk(
   database: Database,
@@ -203,7 +203,7 @@ function replaceSpan(
 ): Statement[] {
   return [
     {
-      // What a longer span has behind the new one.
+      // The part of a longer span after the new one.
       sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls)
         SELECT tenant, CAST($2 AS bigint), to_at, walked_at, trackers, 0 FROM span
         WHERE tenant = $1 AND from_at < $2 AND to_at > $2`,
@@ -224,7 +224,7 @@ function replaceSpan(
   ];
 }
 
-/** Gives up what is known before an instant, ahead of the calls there being forgotten. */
+/** Cuts the spans before an instant, ahead of the removal of their calls. */
 export function forgetSpansBefore(tenant: number, before: number): Statement[] {
   return [
     {

@@ -8,7 +8,7 @@ import { openSqlite, type Reply, type ThreadRequest } from './sqlite.ts';
 const port = parentPort!;
 const reply = (message: Reply): void => port.postMessage(message);
 
-/** An Error loses its members on the way between threads. */
+/** Error as a plain object: messages between threads drop an Error's members. */
 function errorReply(error: unknown): Reply['fault'] {
   if (error instanceof IndexStoreError) return { advice: error.advice, reopens: error.reopens };
   return { advice: `Participant index: ${String(error)}`, reopens: true };

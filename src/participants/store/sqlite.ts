@@ -37,21 +37,21 @@ export const sqliteDialect: Dialect = {
 const spelled = (sql: string): string =>
   sql.replaceAll(/\$(\d+)/g, '?$1').replaceAll(/\bLIMIT \?\d+/g, '$& + 0');
 
-/** Marks a file as an index, so that no other program's file is taken for one: "SbPi". */
+/** Application id "SbPi" of an index file, by which files of other programs are rejected. */
 export const applicationId = 0x53625069;
 
 /** Statements differ by their filters, so the cache of prepared ones is bounded. */
 const mostPrepared = 500;
 
-/** How long one waits for another process's transaction, in milliseconds: pages commit within a few. */
+/** Timeout for another process's transaction, in milliseconds: pages commit within a few. */
 const busyMs = 5_000;
-/** How often one looks whether it has ended. SQLite's own waiting would block the thread, and reads with it. */
+/** Polling interval for its end. SQLite's own waiting would block the thread, and reads with it. */
 const lookMs = 20;
 
 interface SqliteOptions {
-  /** A file, made with its directory when missing, or `:memory:`. */
+  /** Path of the file, created with its directory when missing, or `:memory:`. */
   readonly path: string;
-  /** Called before each statement of a transaction and before its COMMIT: a seam for tests that stop in between. */
+  /** Called before each statement of a transaction and before its COMMIT, for tests that stop in between. */
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
@@ -89,7 +89,7 @@ export function openSqlite(options: SqliteOptions): Database {
     // The connection returns arrays, which its types do not know.
     return statement.all(...params) as unknown as ResultRow[];
   };
-  /** Without a pause: other statements of this connection would be part of it. */
+  /** Runs a transaction synchronously: after an await, other statements of this connection would be part of it. */
   const transaction = (statements: readonly Statement[]): (readonly ResultRow[])[] | null => {
     connection.exec('BEGIN IMMEDIATE');
     try {
@@ -136,7 +136,7 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
-/** Tries again while another process has the file to itself. */
+/** Retries while another process has the file locked. */
 async function whenFree<T>(attempt: () => T): Promise<T> {
   for (const end = performance.now() + busyMs; ; await wait(lookMs)) {
     try {
@@ -161,7 +161,7 @@ function refuseForeign(connection: DatabaseSync, path: string): void {
     );
 }
 
-/** What an operator can do about it, by SQLite's own code. */
+/** Error of the store, with advice for operators by SQLite's error code. */
 function storeError(path: string, error: unknown): IndexStoreError {
   if (error instanceof IndexStoreError) return error;
   const code = resultCode(error);
@@ -188,7 +188,7 @@ const adviceByCode: Readonly<Record<number, string>> = {
 
 function resultCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
-  // The low byte is the primary code; the rest says more of the same.
+  // The low byte is the primary code; the other bytes refine it.
   return typeof code === 'number' ? code & 0xff : null;
 }
 
@@ -197,7 +197,7 @@ export type ThreadRequest = { readonly id: number } & (
   | { readonly kind: 'write'; readonly statements: readonly Statement[] }
 );
 
-/** With id 0: the database is open, or why it is not. */
+/** Reply of the worker; with id 0, whether the database is open. */
 export interface Reply {
   readonly id: number;
   readonly result?: unknown;
@@ -211,10 +211,10 @@ interface Waiter {
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** A thread that still has a statement under way is given so long to end by itself. */
+/** Grace time for a thread with a statement under way to end by itself. */
 const closeMs = 1_000;
 
-/** @param path a file, or `:memory:`. @throws IndexStoreError */
+/** Opens SQLite in a thread of its own. @param path a file, or `:memory:` @throws IndexStoreError */
 export async function openSqliteThread(path: string): Promise<Database> {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: path });
   const waiters = new Map<number, Waiter>();

@@ -18,7 +18,7 @@ const kindOfFacet = Object.fromEntries(
   Object.entries(facetKinds).map(([kind, letter]) => [letter, kind]),
 ) as Readonly<Record<string, FacetKind>>;
 
-/** Read from the rows that answer questions, not from what was written beside them. */
+/** Reads calls back from the rows that answer queries, not from the call's JSON lists. */
 export async function readContents(
   database: Database,
   tenant: number,
@@ -100,7 +100,7 @@ export async function readContents(
   return contents;
 }
 
-/** Ids of calls in a stretch of window time, by time and id, from behind a position on. */
+/** Call ids in a stretch of window time after a position, ordered by time and id. */
 export async function listIds(
   database: Database,
   tenant: number,
@@ -116,7 +116,7 @@ export async function listIds(
   return rows.map(([windowAt, id]) => ({ windowAt: Number(windowAt), id: String(id) }));
 }
 
-/** Calls of the lease's range that its walk has not seen, oldest first, at most `limit`. */
+/** Unseen calls of a lease's range, oldest first, at most `limit`. */
 export async function unseenCalls(
   database: Database,
   lease: Lease,
@@ -130,14 +130,15 @@ export async function unseenCalls(
   return rows.map(([id]) => originalId(String(id)));
 }
 
-/** Removes calls that the walk requested by id in vain; null when the lease was lost. */
+/** Removes calls that the platform no longer shows by id; null when the lease was lost. */
 export async function removeCalls(
   database: Database,
   lease: Lease,
   terms: LeaseTerms,
   ids: readonly string[],
 ): Promise<number | null> {
-  // Another walk may have found the call in another range in the meantime: its mark is higher.
+  // Skips calls that another walk found in another range in the meantime: their walk number is
+  // higher.
   const unseen = `AND c.walk < ${Math.trunc(lease.walk)}`;
   const results = await database.write([
     ...underLease(database, lease, terms),
@@ -176,7 +177,7 @@ export async function newestCallAt(database: Database, tenant: number): Promise<
 
 const forgottenAtOnce = 500;
 
-/** Forgets calls before the horizon; returns how many. Their spans go first: nothing is claimed that is not there. */
+/** Removes calls before the horizon. Their spans go first, so coverage never exceeds the rows. @returns the number of calls */
 export async function forgetBefore(
   database: Database,
   tenant: number,
@@ -200,7 +201,7 @@ export async function forgetBefore(
 
 const keysAtOnce = 5_000;
 
-/** Removes keys without a call, so that nobody's address outlives the last call they were in. */
+/** Removes keys without a call, so that no address outlives its last call. */
 export async function sweepKeys(database: Database, tenant: number): Promise<void> {
   for (let from = 0; ; ) {
     const [[last] = []] = await database.read(

@@ -5,11 +5,11 @@ import { type Database, type Dialect, IndexStoreError } from './database.ts';
 import { readVersions } from './tenant.ts';
 
 export interface SupervisedStore {
-  /** Fails at once while the database is away. */
+  /** Database whose statements fail at once while it is away. */
   readonly database: Database;
-  /** `degraded`: the last question failed, though the database answers. */
+  /** `degraded`: the last query failed, though the database answers. */
   state(): 'ok' | 'degraded' | 'down';
-  /** Raised whenever rows or claims of a tenant change, by any process; null while nobody can know. */
+  /** Version of a tenant, raised whenever any process changes its rows or coverage; null while unknown. */
   version(tenant: string): number | null;
   close(): Promise<void>;
 }
@@ -17,20 +17,20 @@ export interface SupervisedStore {
 interface SupervisedOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** A read that takes longer has failed. */
+  /** Timeout of a read. */
   readonly readMs: number;
-  /** Called at each change: why the database is away, or null when it is back. */
+  /** Called at each change of state, with the failure, or null when the database is back. */
   readonly onChange?: ((failure: IndexStoreError | null) => void) | undefined;
 }
 
-/** How often one looks: so old is what is known of other processes' writes. */
+/** Interval of the checks, and so the delay after which other processes' writes are known. */
 const lookMs = 1_000;
-/** How often one looks at a database that stays away, at most. */
+/** Longest interval of the checks while the database stays away. */
 const awayMs = 8_000;
-/** A connection that hangs keeps a shutdown waiting no longer than this. */
+/** Timeout of closing a connection that hangs. */
 const farewellMs = 1_500;
 
-/** @param open makes a connection that is ready for statements. Called again after it failed. */
+/** Supervises a store. @param open makes a connection that is ready for statements; called again after it failed */
 export function superviseStore(
   open: () => Promise<Database>,
   options: SupervisedOptions,
@@ -56,16 +56,16 @@ class Supervisor {
   readonly versions = createVersions();
   readonly #open: () => Promise<Database>;
   readonly #options: SupervisedOptions;
-  /** What ends a statement under way when the database turns out to be away. */
+  /** Callbacks that end statements under way when the database is found to be away. */
   readonly #waiting = new Set<(error: IndexStoreError) => void>();
   #connection: Promise<Database> | null = null;
-  /** The former connection, until it is closed: two that hang are no better than one. */
+  /** Closing of the former connection, awaited because two hanging connections are no better than one. */
   #closing: Promise<unknown> = Promise.resolve();
   #failure: IndexStoreError | null = null;
-  /** Looks that failed in a row. */
+  /** Number of checks that failed in a row. */
   #failures = 0;
   #lastReadFailed = false;
-  /** The next look opens another connection. */
+  /** Whether the next check opens another connection. */
   #reopens = false;
   #isLooking = false;
   #looksAgain = false;
@@ -95,12 +95,12 @@ class Supervisor {
 
   async write(...[statements]: Parameters<Database['write']>): ReturnType<Database['write']> {
     const results = await this.#run((database) => database.write(statements), null);
-    // Who has written sees the new version as soon as one that looked.
+    // Checks at once after a write, so that the writer sees the new version.
     this.look();
     return results;
   }
 
-  /** Looks now, and once more when asked to meanwhile: what was written then may not have been seen. */
+  /** Checks now, and once more if called during a check, which may have missed the latest write. */
   look(): void {
     if (this.#isLooking) {
       this.#looksAgain = true;
@@ -138,7 +138,7 @@ class Supervisor {
     if (this.#reopens) this.#disconnect();
     const { readMs, onChange = () => {} } = this.#options;
     try {
-      // Opening has limits of its own, and a large file may have much to recover.
+      // No timeout here: opening has limits of its own, and a large file may have much to recover.
       await this.#connect();
       this.versions.learn(await this.#bounded(readVersions, readMs));
       if (this.#failure === null) return;
@@ -158,7 +158,7 @@ class Supervisor {
   }
 
   #connect(): Promise<Database> {
-    // A look under way when it was closed would open a connection that nobody closes.
+    // Closed during the check: no connection may stay open.
     if (this.#isClosed)
       return Promise.reject(new IndexStoreError('Participant index: it is closed'));
     this.#connection ??= this.#closing.then(this.#open);
@@ -187,7 +187,7 @@ class Supervisor {
     }
   }
 
-  /** The statement's outcome, or a failure when time is over or the database is found to be away. */
+  /** Runs a statement until it ends, times out or the database is found to be away. */
   #bounded<T>(statement: (database: Database) => Promise<T>, ms: number | null): Promise<T> {
     return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => {
@@ -209,10 +209,7 @@ class Supervisor {
   }
 }
 
-/**
- * Versions as this process counts them: each one differs from all before, also where a database
- * was replaced by another whose own count is lower.
- */
+/** Process-local versions: each differs from all before, also where a database was replaced by another with a lower count. */
 function createVersions() {
   const known = new Map<string, { readonly stored: number; readonly own: number }>();
   let areKnown = false;

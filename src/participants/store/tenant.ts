@@ -3,7 +3,7 @@
 import { keyKinds } from '../match-key.ts';
 import type { Database, Statement } from './database.ts';
 
-/** The tenant's number; a tenant that was never seen gets one. */
+/** Number of a tenant; assigned on first use. */
 export async function tenantNumber(database: Database, name: string): Promise<number> {
   const number = database.tenants.get(name) ?? (await findOrAdd(database, name));
   database.tenants.set(name, number);
@@ -26,7 +26,10 @@ async function findOrAdd(database: Database, name: string): Promise<number> {
   return Number(row![0]);
 }
 
-/** First statement of every write of a tenant: in PostgreSQL writers of one tenant take turns, so they cannot deadlock. */
+/**
+ * Lock, the first statement of every write of a tenant: in PostgreSQL writers of one tenant take
+ * turns, so they cannot deadlock.
+ */
 export function inTurn(database: Database, tenant: number): Statement {
   return {
     sql: `SELECT no FROM tenant WHERE no = $1 ${database.dialect.forUpdate}`,
@@ -34,18 +37,18 @@ export function inTurn(database: Database, tenant: number): Statement {
   };
 }
 
-/** Says that rows or claims of a tenant change in the write it is part of. */
+/** Raises a tenant's version, in the transaction that changes its rows or coverage. */
 export function raiseVersion(tenant: number): Statement {
   return { sql: 'UPDATE tenant SET version = version + 1 WHERE no = $1', params: [tenant] };
 }
 
-/** Tables without which no question can be answered: a statement that names one that is gone fails. */
+/** Tables that every query needs: a statement that names a missing one fails. */
 const tables = ['key', 'alias', 'call', 'participation', 'mark', 'span'];
 const versionsAndTables = `SELECT name, version, ${tables
   .map((table) => `EXISTS (SELECT 1 FROM ${table})`)
   .join(', ')} FROM tenant`;
 
-/** Each tenant's version by its name. Fails where a table is gone. */
+/** Versions by tenant name. Fails where a table is missing. */
 export async function readVersions(database: Database): Promise<Map<string, number>> {
   const rows = await database.read(versionsAndTables);
   return new Map(rows.map(([name, version]) => [String(name), Number(version)]));
@@ -110,7 +113,7 @@ export interface Alias {
   readonly main: string;
 }
 
-/** The aliases known from now on; the earlier ones are given up. */
+/** Replaces all aliases of a tenant. */
 export async function replaceAliases(
   database: Database,
   tenant: number,
@@ -141,7 +144,7 @@ export async function replaceAliases(
   ]);
 }
 
-/** Most times that users are read, nothing about their addresses has changed. */
+/** Whether the aliases are unchanged, the usual case. */
 async function isKnown(
   database: Database,
   tenant: number,

@@ -20,7 +20,7 @@ import {
   subjectParams,
 } from './query-parameter.ts';
 
-/** One query for each direction of walking; queries of one level of a request walk the same way. */
+/** Runs the queries, one statement for each direction; queries of one level of a request share it. */
 export async function queryWindows(
   database: Database,
   tenant: number,
@@ -42,7 +42,7 @@ export async function queryWindows(
   return windows;
 }
 
-/** From the newest towards the oldest: the first of newest, the last of oldest. */
+/** Whether a window is read from the newest call down: the first of newest, the last of oldest. */
 export function walksDown({ order = 'newest', last }: FilteredQuery): boolean {
   return (order === 'newest') === (last === undefined);
 }
@@ -90,7 +90,7 @@ const reasons: Readonly<Record<Kind, Match['reason']>> = {
   [keyKinds.user]: 'USER',
 };
 
-/** A key's calls in the order of the walk; `behind` when there are others before the edge. */
+/** Calls of one key in reading order; `behind` when there are others before the edge. */
 interface FoundKey {
   readonly reason: Match['reason'];
   readonly key: string;
@@ -98,7 +98,7 @@ interface FoundKey {
   readonly behind: boolean;
 }
 
-/** As the query makes them; `more` is JSON of [party, affiliation, roles] when several parties share the key. */
+/** Row of the statement; `more` is JSON of [party, affiliation, roles] when several parties share the key. */
 type FoundRow = readonly [
   call: string,
   started: number,
@@ -144,7 +144,7 @@ function windowSql(
     FROM ${members} WHERE ${ofWindow}`;
 }
 
-/** @param down the walk went from the newest to the oldest */
+/** Merges the calls of a subject's keys into its window. @param down the rows go from the newest to the oldest */
 export function windowOf(query: CallsQuery, found: readonly FoundKey[], down: boolean): CallWindow {
   const size = query.last ?? query.first ?? 0;
   // Most subjects have one key, whose rows are in order already.
@@ -188,7 +188,7 @@ function severalKeys(
   return [calls, inOrder.length > size];
 }
 
-/** Two aliases of one person in one subject lead to the same rows twice. */
+/** Adds matches that are new: two aliases of one person in one subject lead to the same rows twice. */
 function addUnknown(matches: Match[], others: readonly Match[]): void {
   for (const other of others) {
     const isKnown = matches.some(
@@ -203,7 +203,7 @@ function callOf([call, startedAt, isPrivate]: FoundRow, matches: readonly Match[
   return { callId: originalId(call), startedAt, isPrivate: isPrivate === 1, matches };
 }
 
-/** Of several parties that share the key, those with a wanted role. */
+/** Matches of a row: of several parties that share the key, those with a wanted role. */
 function matchesOf(row: FoundRow, { reason, key }: FoundKey, wanted: number): Match[] {
   const [, , , roles, partyId, affiliation, more] = row;
   if (more === null) return [{ reason, key, partyId, affiliation, roles: roleLists[roles]! }];
@@ -218,7 +218,7 @@ function matchesOf(row: FoundRow, { reason, key }: FoundKey, wanted: number): Ma
   }));
 }
 
-/** By mask: thousands of matches share a handful of lists. */
+/** Role lists by mask: thousands of matches share a handful of lists. */
 const roleLists: readonly (readonly Role[])[] = Array.from({ length: 8 }, (_, mask) =>
   Object.freeze(rolesOf(mask)),
 );

@@ -9,24 +9,24 @@ import { type Clock, wait } from '../../upstream/clock.ts';
 
 interface HintOptions {
   readonly clock: Clock;
-  /** Forgets what was cached of the calls, before they are read. */
+  /** Removes the calls from caches, before they are read. */
   readonly forget: (ids: readonly string[]) => Promise<void>;
-  /** Reads them into the index; gives those that are to be tried again. */
+  /** Reads the calls into the index. @returns ids to be tried again */
   readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<readonly string[]>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Hints that come together are followed together. */
+/** Time in which hints are gathered into one batch. */
 const gatherMs = 2_000;
-/** A hint that can't be followed is tried again so late, and so often. */
+/** Delay before a hint that failed is tried again, and number of attempts. */
 const againMs = 30_000;
 const mostTries = 5;
-/** Hints that wait at most; more are refused, and left to the walk. */
+/** Limit of waiting hints; more are rejected, and left to the walk. */
 const mostWaiting = 10_000;
 
 export class CallHints {
   readonly #options: HintOptions;
-  /** Times each was tried. */
+  /** Waiting call ids with their number of attempts. */
   readonly #waiting = new Map<string, number>();
   readonly #ending = new AbortController();
   #following: Promise<void> | null = null;
@@ -35,7 +35,7 @@ export class CallHints {
     this.#options = options;
   }
 
-  /** @returns whether there was room for it. */
+  /** Adds a hint. @returns false when too many wait */
   add(callId: string): boolean {
     if (this.#waiting.size >= mostWaiting && !this.#waiting.has(callId)) return false;
     this.#waiting.set(callId, 0);
@@ -61,7 +61,7 @@ export class CallHints {
     }
   }
 
-  /** @returns how long the next one waits. */
+  /** Reads one batch. @returns the delay until the next */
   async #round(signal: AbortSignal): Promise<number> {
     const { forget, read, onError } = this.#options;
     const tries = new Map([...this.#waiting].slice(0, pageRows));
@@ -70,7 +70,7 @@ export class CallHints {
     const tryAgain = (again: readonly string[]): void => {
       for (const id of again) {
         const tried = (tries.get(id) ?? 0) + 1;
-        // One that came anew meanwhile begins anew.
+        // A hint repeated in the meantime starts with all attempts.
         if (tried < mostTries && !this.#waiting.has(id)) this.#waiting.set(id, tried);
       }
     };

@@ -20,19 +20,19 @@ import type { Alias } from '../store/tenant.ts';
 export interface SyncSource {
   readonly connector: Connector;
   readonly clock: Clock;
-  /** Ask for what was said and for linked records' fields too. */
+  /** Whether to request contents too: trackers, topics, outcome, linked records' fields. */
   readonly contents: boolean;
-  /** Passed on with every call. */
+  /** Options of every upstream call. */
   readonly execute: ExecuteOptions;
   /**
-   * How often a call that may succeed later is tried again, and the longest wait for it. A question
-   * has no patience: it answers with what is there.
+   * Retries of a call that may succeed later, and the longest wait for one. A query has no
+   * patience: it answers with the rows that are there.
    */
   readonly patience?:
     | {
         readonly attempts: number;
         readonly longestMs: number;
-        /** Called after every try: with its error, or null where it went well. */
+        /** Called after every attempt, with its error or null. */
         readonly onTry?: (error: unknown) => Promise<void>;
       }
     | undefined;
@@ -40,13 +40,13 @@ export interface SyncSource {
 
 export interface CallPage {
   readonly rows: readonly Row[];
-  /** Size of the whole range, where the platform gave it. */
+  /** Number of calls in the whole range, where the platform reports it. */
   readonly total: number | null;
 }
 
 /**
- * Calls of a stretch of window time, page by page, each call once. Announcements alone prove
- * nothing: services that hide private calls count them.
+ * Calls of a stretch of window time, page by page, each call once. A shortfall against the
+ * announced number is no error here: services that hide private calls count them.
  * @throws UpstreamError
  */
 export async function* callPages(source: SyncSource, range: Range): AsyncGenerator<CallPage> {
@@ -71,7 +71,7 @@ const callList = { site: listSite(callsExtensive), pageRows, key: rowId };
 
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
-/** Those of some calls that the platform (still) shows. @throws UpstreamError */
+/** Fetches calls by id; those that the platform no longer shows are absent. @throws UpstreamError */
 export async function callsById(source: SyncSource, ids: readonly string[]): Promise<Row[]> {
   const wanted = new Set(ids);
   const list: TokenList<Row> = {
@@ -80,13 +80,13 @@ export async function callsById(source: SyncSource, ids: readonly string[]): Pro
       listCallsPage(source, { filter: { callIds: ids }, ...selector(source), ...cursor(token) }),
   };
   const found: Row[] = [];
-  // A service that does not know the filter answers with everything.
+  // Filters the rows again: a service that does not know the filter answers with all calls.
   for await (const { rows } of readTokenList(list))
     for (const { key, row } of rows) if (wanted.has(key)) found.push(row);
   return found;
 }
 
-/** Users' other addresses. Two users with one alias: the one with the smaller id has it. @throws UpstreamError */
+/** Aliases: users' other addresses. Of two users with one alias, the one with the smaller id has it. @throws UpstreamError */
 export async function readAliases(source: SyncSource): Promise<Alias[]> {
   const people: { id: string; main: string; others: string[] }[] = [];
   const list: TokenList<Row> = {
@@ -114,7 +114,7 @@ function joinAliases(
   );
   const mains = new Set(inOrder.map((person) => person.main));
   const mainOf = new Map<string, string>();
-  // Somebody's main address stays theirs.
+  // A main address is never an alias of another user.
   for (const { main, others } of inOrder)
     for (const alias of others)
       if (!mains.has(alias) && !mainOf.has(alias)) mainOf.set(alias, main);
@@ -137,7 +137,7 @@ function selector({ contents }: SyncSource): Params {
 
 const cursor = (token: string | null): Params => (token === null ? {} : { cursor: token });
 
-/** The platform's bounds are whole seconds in every document; ranges are made of whole seconds. */
+/** Formats an instant in whole seconds, as the platform documents its bounds; ranges are made of whole seconds. */
 function isoSecond(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -146,7 +146,7 @@ function listCallsPage(source: SyncSource, params: Params): Promise<Answer> {
   return patiently(source, () => execute(source, callsExtensive, params));
 }
 
-/** Past the cache: a walk wants to know how things are now, and reads every page once. */
+/** Executes past the cache: a walk compares with the current state, and reads every page once. */
 function execute(
   { connector, execute: options }: SyncSource,
   entity: typeof callsExtensive | typeof users,

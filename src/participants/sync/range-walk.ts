@@ -30,11 +30,11 @@ export interface WalkOptions {
   /** Names this process in the lease. */
   readonly owner: string;
   readonly leaseMs: number;
-  /** Asked once the lease is held: false ends the walk as `busy`, since somebody else has just done it. */
+  /** Check under the lease; false ends the walk as `busy`, because another walk has just covered the range. */
   readonly isWanted?: (() => Promise<boolean>) | undefined;
   /** Called after each page that was written. */
   readonly onPage?: ((page: WalkedPage) => void) | undefined;
-  /** A walk that needs more pages ends without a claim. */
+  /** Page limit; a walk that needs more ends without a span. */
   readonly maxPages?: number | undefined;
 }
 
@@ -46,25 +46,24 @@ interface WalkedPage {
 
 interface WalkTally {
   calls: number;
-  /** Of those, different from what the index held. */
+  /** Number of these calls that were new or different. */
   written: number;
   removed: number;
   pages: number;
-  /** Rows without an id or a time. */
+  /** Number of rows without an id or a time. */
   skipped: number;
 }
 
 export interface WalkResult extends Readonly<WalkTally> {
   /**
-   * `complete`: the range is covered. `busy`: somebody else walks part of it, or has done so just
-   * now; nothing was read.
-   * `lost`: the lease ran out (a long pause, a clock that jumped) and another may have taken over.
-   * `limited`: `maxPages` was reached.
+   * `complete`: the range is covered. `busy`: another walk covers part of it, or has just done so;
+   * nothing was read. `lost`: the lease ran out (a long pause, a clock that jumped) and another may
+   * have taken over. `limited`: `maxPages` was reached.
    */
   readonly outcome: 'complete' | 'busy' | 'lost' | 'limited';
 }
 
-/** @throws UpstreamError, IndexStoreError; the range is then not covered and its lease is free. */
+/** Walks a range. @throws UpstreamError, IndexStoreError; the range is not covered and its lease is free */
 export async function walkRange(options: WalkOptions, range: Range): Promise<WalkResult> {
   const { database, tenant, source, owner } = options;
   const tally: WalkTally = { calls: 0, written: 0, removed: 0, pages: 0, skipped: 0 };
@@ -83,7 +82,7 @@ export async function walkRange(options: WalkOptions, range: Range): Promise<Wal
   } catch (error) {
     if (heart.lost.aborted && error instanceof SwitchboardError)
       return { ...tally, outcome: 'lost' };
-    // The lease ends by itself should this fail too.
+    // A failure here is harmless: the lease ends by itself.
     await releaseLease(database, lease).catch(() => {});
     throw error;
   } finally {
@@ -129,8 +128,8 @@ async function save(walk: Walk, calls: readonly IndexedCall[]): Promise<boolean>
 }
 
 /**
- * Calls that belong to the range and were not seen may be deleted, moved, or skipped by a page that
- * slid during the walk: each is requested by id before it is taken out.
+ * Fetches the unseen calls of the range by id before it removes any: they may be deleted, moved, or
+ * skipped by a page that slid during the walk.
  */
 async function reconcile(walk: Walk): Promise<boolean> {
   const { database, lease, tally, source } = walk;
@@ -148,7 +147,7 @@ async function reconcile(walk: Walk): Promise<boolean> {
   }
 }
 
-/** Renews a lease while pages are waited for, on the clock that no jump disturbs. */
+/** Renews a lease while the walk waits for pages, on the monotonic clock. */
 function startLeaseRenewal(
   database: Database,
   lease: Lease,
@@ -162,7 +161,7 @@ function startLeaseRenewal(
     const held = await renewLease(database, lease, {
       now: clock.now(),
       milliseconds: leaseMs,
-      // A database that fails for a moment is no lost lease; the walk's next write tells.
+      // A failed renewal is no lost lease; the walk's next write finds out.
     }).catch(() => true);
     if (stopped) return;
     if (held) schedule();

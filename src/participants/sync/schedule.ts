@@ -4,33 +4,33 @@ import { gapsIn, lengthOf, lengthOfGaps, startSkewMs } from '../coverage.ts';
 import type { Range, Span } from '../store/span.ts';
 
 interface PlanSettings {
-  /** Calls come to the platform hours after they end and change later: so far back the newest part is walked again. */
+  /** Overlap with the newest part that is walked again, since calls reach the platform hours after they end and change later. */
   readonly overlapMs: number;
-  /** How often the whole overlap is walked; in between only its tail. */
+  /** Interval of walks of the whole overlap; in between only its tail is walked. */
   readonly overlapEveryMs: number;
   /** The part of the overlap that is walked every time. */
   readonly tailMs: number;
-  /** How long the newest part stays as it is. */
+  /** Interval of walks of the newest part. */
   readonly recentEveryMs: number;
-  /** After which older parts are walked again, for deletions and changes. */
+  /** Age at which older parts are walked again, for deletions and changes. */
   readonly reconcileAfterMs: number;
-  /** Calls that one walk is meant to have: so much work is lost by a kill. */
+  /** Intended number of calls of a walk: the most work that a kill loses. */
   readonly callsPerWalk: number;
   readonly contents: boolean;
 }
 
 export interface PlanState {
   readonly spans: readonly Span[];
-  /** Ranges that somebody walks at the moment. */
+  /** Ranges under a live lease. */
   readonly leased: readonly Range[];
   readonly now: number;
-  /** Start of the oldest call wanted. */
+  /** Start of the oldest call that the index should hold. */
   readonly horizon: number;
 }
 
 export interface Task extends Range {
   readonly kind: 'recent' | 'backfill' | 'reconcile';
-  /** For `reconcile`: when the oldest part of it was walked. */
+  /** For `reconcile`: the time of the walk of its oldest part. */
   readonly walkedAt?: number | undefined;
 }
 
@@ -38,23 +38,23 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const shortestMs = hourMs;
 const longestMs = 62 * dayMs;
-/** Before anything is known of how dense calls are. */
+/** Length of a walk while the density of calls is unknown. */
 const firstMs = 7 * dayMs;
 
-/** What counts as known: spans that end by now and have what is wanted. */
+/** Usable spans: those that end by now and have the wanted contents. */
 function usable({ spans, now }: PlanState, { contents }: PlanSettings): Span[] {
   return spans
     .filter((span) => (span.contents || !contents) && span.from < now)
     .map((span) => (span.to > now ? { ...span, to: now } : span));
 }
 
-/** The newest part, when it is due and nobody walks it. Reaches ahead of now: calls may start before their schedule. */
+/** Task for the newest part, when it is due and has no lease. It reaches ahead of now: calls may start before their schedule. */
 export function recentTask(state: PlanState, settings: PlanSettings): Task | null {
   const { now } = state;
   const spans = usable(state, settings);
   const newest = spans.at(-1);
   const age = newest === undefined ? Infinity : now - newest.walkedAt;
-  // A negative age: the clock went back, and nobody knows what is due.
+  // A negative age means that the clock went back; the task counts as due.
   if (age >= 0 && age < settings.recentEveryMs) return null;
   const overlap = { from: floorTo(now - settings.overlapMs, dayMs), to: now };
   const tail = { from: floorTo(now - settings.tailMs, hourMs), to: now };
@@ -65,22 +65,22 @@ export function recentTask(state: PlanState, settings: PlanSettings): Task | nul
   return touches(task, state.leased) ? null : task;
 }
 
-/** The newest gap between the horizon and now, or its newest part. */
+/** Task for the newest gap between the horizon and now, or for its newest part. */
 export function backfillTask(state: PlanState, settings: PlanSettings): Task | null {
   const wanted = wantedRange(state);
   const known = [...usable(state, settings), ...state.leased].sort((a, b) => a.from - b.from);
-  // What came after the newest part is the next run's business.
+  // Time after the newest part is left to the next run.
   const to = Math.min(wanted.to, Math.max(...known.map((range) => range.to)));
   const gap = gapsIn({ from: wanted.from, to }, known).at(-1);
   if (gap === undefined) return null;
   const size = walkLength(state, settings);
-  // Whole days where possible; a rest too small to be worth a walk of its own goes along.
+  // Cuts at whole days where possible; a rest too small for a walk of its own is included.
   const cut = floorTo(gap.to - size, dayMs);
   const from = cut - gap.from < size / 4 ? gap.from : cut;
   return { kind: 'backfill', from: floorTo(from, 1_000), to: ceilTo(gap.to, 1_000) };
 }
 
-/** What was compared with the platform longest ago, if that is long ago. */
+/** Task for the stretch compared with the platform longest ago, if that is due. */
 export function reconcileTask(state: PlanState, settings: PlanSettings): Task | null {
   const { now, leased } = state;
   const newestWanted = now - settings.overlapMs;
@@ -102,7 +102,7 @@ export function reconcileTask(state: PlanState, settings: PlanSettings): Task | 
   return { kind: 'reconcile', from, to: Math.min(to, from + longestMs), walkedAt };
 }
 
-/** Whether a task is still to be done, once its lease is held: somebody may have been quicker. */
+/** Whether a task is still due under its lease: another walker may have been quicker. */
 export function isWanted(task: Task, spans: readonly Span[], settings: PlanSettings): boolean {
   if (task.kind === 'recent') return true;
   const done = spans.filter(
@@ -113,12 +113,12 @@ export function isWanted(task: Task, spans: readonly Span[], settings: PlanSetti
     : done.some(({ walkedAt }) => walkedAt === task.walkedAt);
 }
 
-/** Window time that has to be walked to know all calls started since the horizon. */
+/** Window time to walk for all calls that started since the horizon. */
 export function wantedRange({ horizon, now }: PlanState): Range {
   return { from: floorTo(horizon - startSkewMs, dayMs), to: now };
 }
 
-/** Share of the wanted time that is known, 0 to 1; the newest hour is the next walk's business. */
+/** Covered share of the wanted time, 0 to 1; the newest hour is left to the next walk. */
 export function completeShare(state: PlanState, settings: PlanSettings): number {
   const { from, to } = wantedRange(state);
   const wanted = { from, to: to - settings.overlapEveryMs };
@@ -126,7 +126,7 @@ export function completeShare(state: PlanState, settings: PlanSettings): number 
   return length === 0 ? 1 : 1 - lengthOfGaps(wanted, usable(state, settings)) / length;
 }
 
-/** How long a walk of the usual number of calls is, by the calls of the oldest known month. */
+/** Length of a walk with `callsPerWalk` calls, by the density of the oldest covered month. */
 export function walkLength(state: PlanState, settings: PlanSettings): number {
   let calls = 0;
   let length = 0;
@@ -148,19 +148,19 @@ const floorTo = (at: number, unit: number): number => Math.floor(at / unit) * un
 const ceilTo = (at: number, unit: number): number => Math.ceil(at / unit) * unit;
 
 export interface SyncSettings extends PlanSettings {
-  /** How far back the index reaches. */
+  /** Months that the index reaches back. */
   readonly horizonMonths: number;
-  /** Walks at a time, so that the upstream's latency does not leave budget unused. */
+  /** Parallel walks, so that the upstream's latency does not leave budget unused. */
   readonly parallel: number;
-  /** After this, the walk of a gateway that died is free for others. */
+  /** Length of a lease, after which the walk of a dead gateway is free for others. */
   readonly leaseMs: number;
-  /** How often users' aliases are read. */
+  /** Interval of reading users' aliases. */
   readonly aliasesEveryMs: number;
-  /** How often keys without a call are removed, at most. */
+  /** Shortest interval of removing keys without a call. */
   readonly sweepEveryMs: number;
-  /** Tries of one upstream call that may succeed later. */
+  /** Attempts of one upstream call that may succeed later. */
   readonly attempts: number;
-  /** A wait longer than this ends the run; the next one goes on where it ended. */
+  /** Longest wait of a run; a longer one ends it, and the next run continues. */
   readonly longestWaitMs: number;
 }
 
@@ -183,7 +183,7 @@ export const defaultSyncSettings: SyncSettings = {
   longestWaitMs: minuteMs,
 };
 
-/** The start of the oldest call wanted: the same day of the month, that many months ago (UTC). */
+/** Horizon: the same day of the month, that many months ago (UTC). */
 export function horizonOf(now: number, months: number): number {
   const date = new Date(now);
   date.setUTCMonth(date.getUTCMonth() - months);

@@ -24,19 +24,19 @@ import {
 
 export interface Progress {
   readonly walksDone: number;
-  /** Estimated from how dense calls were so far. */
+  /** Estimated number of walks, from the density of calls so far. */
   readonly walksTotal: number;
-  /** Share of the wanted time that is known, 0 to 1. */
+  /** Covered share of the wanted time, 0 to 1. */
   readonly complete: number;
   /** Calls read in this run. */
   readonly calls: number;
   readonly pages: number;
   readonly callsPerSecond: number;
-  /** Until all wanted time is known; null before anything can be told. */
+  /** Estimated seconds until all wanted time is covered; null before an estimate is possible. */
   readonly secondsLeft: number | null;
 }
 
-/** Counts what a run does; the clock is the one that no jump disturbs. */
+/** Progress of a run, on the monotonic clock. */
 class ProgressMeter {
   readonly #clock: Clock;
   readonly #report: (progress: Progress) => void;
@@ -54,7 +54,7 @@ class ProgressMeter {
     this.#startedAt = clock.monotonic();
   }
 
-  /** What the planner knows: the share that is known, and how many walks are left. */
+  /** Sets the covered share and the number of walks left. */
   plan(share: number, walksLeft: number): void {
     this.#startShare ??= share;
     this.#share = share;
@@ -87,13 +87,13 @@ class ProgressMeter {
   }
 }
 
-/** What a run needs of the tenant's syncer. */
+/** Parts of the tenant's syncer that a run needs. */
 interface Site {
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: SyncSettings;
   readonly horizon: number;
-  /** What is known and what is under way. */
+  /** State of coverage and of walks under way. */
   state(tenant: number): Promise<PlanState>;
   walk(
     tenant: number,
@@ -105,8 +105,8 @@ interface Site {
 
 export interface RunOptions {
   /**
-   * How much of what is known already is compared again: one walk of what is due (the background's
-   * slow round), all that is due, or everything. Default: one.
+   * Extent of comparing covered time again: one due walk (the background's slow round), all due
+   * walks, or all of it. Default: one.
    */
   readonly reconcile?: 'one' | 'due' | 'all' | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -120,28 +120,28 @@ export interface SyncReport {
   readonly pages: number;
   readonly walks: number;
   readonly skippedRows: number;
-  /** Share of the wanted time that is known now. Below 1 when others still walk the rest, or the run was aborted. */
+  /** Covered share of the wanted time. Below 1 when others still walk the rest, or the run was aborted. */
   readonly complete: number;
 }
 
-/** No company that is worth an index goes longer without a call. */
+/** Longest time without a call that is believed of a company with an index. */
 const longestSilenceMs = 31 * 86_400_000;
 
-/** A walker that finds its task taken so often in a row leaves the rest to the others. */
+/** Number of taken tasks in a row after which a walker leaves the rest to the others. */
 const refusals = 3;
 
-/** One run: what it does in which order. */
+/** One run of a synchronisation, step by step. */
 export class SyncRun {
   readonly #syncer: Site;
   readonly #tenant: number;
   readonly #source: SyncSource;
   readonly #options: RunOptions;
   readonly #meter: ProgressMeter;
-  /** What this run has walked: no clock is needed to see what `all` still has to do. */
+  /** Ranges that this run has walked; `all` subtracts them without a clock. */
   readonly #walked: Range[] = [];
   readonly #total = { calls: 0, written: 0, removed: 0, pages: 0, walks: 0, skippedRows: 0 };
   #reconcilesLeft: number;
-  /** The first failure; the other walkers finish their walk and stop. */
+  /** First failure of a walker; the others finish their walk and stop. */
   #failure: { readonly error: unknown } | null = null;
 
   constructor(syncer: Site, tenant: number, source: SyncSource, options: RunOptions) {
@@ -169,8 +169,8 @@ export class SyncRun {
   }
 
   /**
-   * Forgets what is beyond the horizon. A clock that is years ahead must not empty the index: the
-   * newest call tells about when it is.
+   * Removes calls before the horizon. A clock that is years ahead must not empty the index, so the
+   * newest call bounds the time.
    */
   async #forget(horizon: number): Promise<void> {
     const { database, settings } = this.#syncer;
@@ -184,7 +184,7 @@ export class SyncRun {
     return this.#options.reconcile === 'all';
   }
 
-  /** One of several walkers: takes what nobody else has, until nothing is left. */
+  /** Worker loop of one walker: takes free tasks until none is left. */
   async #work(): Promise<void> {
     let refused = 0;
     while (this.#failure === null && !this.#options.signal?.aborted) {
@@ -193,7 +193,7 @@ export class SyncRun {
         if (task === null) return;
         const { outcome } = await this.#walk(task);
         if (outcome === 'lost') return;
-        // Somebody was quicker: the next plan goes round them.
+        // Another walker was quicker; the next plan avoids its ranges.
         refused = outcome === 'busy' ? refused + 1 : 0;
         if (refused > refusals) return;
       } catch (error) {
@@ -220,7 +220,7 @@ export class SyncRun {
     const state = await this.#syncer.state(this.#tenant);
     const { settings } = this.#syncer;
     const wanted = wantedRange(state);
-    // Comparing everything again, what counts is what this run has walked.
+    // Where everything is compared again, progress counts the ranges of this run.
     const share = this.#reconcilesAll
       ? 1 - lengthOfGaps(wanted, this.#walked) / lengthOf(wanted)
       : completeShare(state, settings);
@@ -256,7 +256,7 @@ export class SyncRun {
     await writeNote(database, this.#tenant, 'aliasesAt', String(clock.now()));
   }
 
-  /** New calls leave no key behind; changed and removed ones may. */
+  /** Removes keys without a call, which changed and removed calls may leave. */
   async #sweep(): Promise<void> {
     const { database, clock, settings } = this.#syncer;
     const { sweptAt } = await readNotes(database, this.#tenant);

@@ -17,7 +17,7 @@ import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } fro
 import { type RunOptions, type SyncReport, SyncRun } from './sync-run.ts';
 
 interface SyncerOptions {
-  /** The tenant's name in the index. */
+  /** Name of the tenant in the index. */
   readonly tenant: string;
   readonly database: Database;
   readonly connector: Connector;
@@ -33,7 +33,7 @@ export class Syncer {
   readonly #connector: Connector;
   readonly #owner = randomUUID();
   #running = 0;
-  /** The code this process noted last. */
+  /** Last error code that this process stored. */
   #noted: string | null = null;
 
   constructor(options: SyncerOptions) {
@@ -54,8 +54,9 @@ export class Syncer {
   }
 
   /**
-   * Walks until everything wanted is known or under way elsewhere.
-   * @throws UpstreamError, IndexStoreError when it can't go on; what is complete stays complete, and the next run goes on there.
+   * Walks until all wanted time is covered or under way elsewhere.
+   * @throws UpstreamError, IndexStoreError when it can't continue; finished spans stay, and the
+   * next run continues from them
    */
   async run(options: RunOptions = {}): Promise<SyncReport> {
     const tenant = await tenantNumber(this.database, this.tenant);
@@ -77,10 +78,7 @@ export class Syncer {
     }
   }
 
-  /**
-   * Walks one stretch now, for somebody who waits for it.
-   * @throws UpstreamError, IndexStoreError
-   */
+  /** Walks one stretch now, for a waiting query. @throws UpstreamError, IndexStoreError */
   async fill(
     range: Range,
     options: ParticipantQueryOptions,
@@ -92,8 +90,8 @@ export class Syncer {
   }
 
   /**
-   * Reads some calls by id into the index; they are rows, and no claim of any stretch of time.
-   * @returns ids of calls in a stretch that somebody walks just now: it may have passed them.
+   * Reads calls by id into the index; this adds rows, and no coverage.
+   * @returns ids of calls in a stretch that is being walked: the walk may be past them already
    * @throws UpstreamError, IndexStoreError
    */
   async read(ids: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
@@ -116,7 +114,7 @@ export class Syncer {
     return busy;
   }
 
-  /** The platform as a question reads it: before background work, and without patience. */
+  /** Platform source for a query: ahead of background work, without retries. */
   source(execute: ExecuteOptions, contents = false): SyncSource {
     return {
       connector: this.#connector,
@@ -137,7 +135,7 @@ export class Syncer {
     return walkRange({ ...options, database, tenant, source, owner: this.#owner, leaseMs }, range);
   }
 
-  /** What is known and what is under way. */
+  /** State of coverage and of walks under way. */
   async state(tenant: number): Promise<PlanState> {
     const now = this.clock.now();
     const terms = { now, milliseconds: this.settings.leaseMs };
@@ -158,7 +156,7 @@ export class Syncer {
       patience: {
         attempts: this.settings.attempts,
         longestMs: this.settings.longestWaitMs,
-        // Known while it is tried again, and no longer than until it goes well.
+        // Stores the error code during retries, until an attempt succeeds.
         onTry: async (error) => {
           if (codeOf(error) !== this.#noted) await this.#noteError(tenant, error).catch(() => {});
         },
@@ -178,7 +176,7 @@ export class Syncer {
   }
 }
 
-/** Of what ended a try or a run; empty for null, which went well. */
+/** Error code of an attempt or run; empty for null, success. */
 function codeOf(error: unknown): string {
   if (error === null) return '';
   return error instanceof SwitchboardError ? error.code : 'INTERNAL';
@@ -188,19 +186,22 @@ interface BackgroundOptions {
   /** Pause between two runs. */
   readonly intervalMs: number;
   readonly onReport?: ((report: SyncReport) => void) | undefined;
-  /** A run that failed; the next one goes on where it ended. */
+  /** Called after a run that failed; the next one continues where it ended. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 interface BackgroundSync {
-  /** Ends the run under way at its next page; resolves when nothing is left running. */
+  /** Stops the run under way at its next page; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** A database that was away is tried again so soon: looking at it costs the platform nothing. */
+/** Retry interval while the database is away; short, as it costs the platform nothing. */
 const storeMs = 5_000;
 
-/** The first run starts at once. After a failure the next one waits as long as the platform demands, if that is longer. */
+/**
+ * Starts runs in the background, the first one at once. After a failure the pause is as long as the
+ * platform demands, if that is longer.
+ */
 export function startBackgroundSync(syncer: Syncer, options: BackgroundOptions): BackgroundSync {
   const controller = new AbortController();
   const { signal } = controller;
