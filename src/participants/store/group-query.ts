@@ -263,8 +263,7 @@ class GroupStatement {
   /** SQL of call and value for the facets of a kind, without SELECT. @param labels a table of the wanted values */
   #facets(kind: keyof typeof facetKinds, value: string, where = '', labels?: string): string {
     const ofKind = `k.kind = '${facetKinds[kind]}' ${where}`;
-    // Joins from the calls to their facets where the filter leaves few calls, else from the facets
-    // of the time to the calls.
+    // From the calls to their facets where a filter leaves few, else from facets to calls.
     return this.#query.filter.facets?.length
       ? `ch.call, ${value} AS value
           FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
@@ -280,8 +279,7 @@ class GroupStatement {
   #within(prefix: string): string {
     if (prefix === '') return '';
     const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-    // Upper bound: the first text after all with the prefix, as no character sorts after all
-    // others.
+    // Upper bound: the first text after all that have the prefix.
     const last = prefix.length - 1;
     const end = prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1);
     return `AND k.value >= ${quoted(prefix)} AND k.value < ${quoted(end)}`;
