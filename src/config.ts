@@ -1,4 +1,4 @@
-/** Configuration: the only reader of the environment. All faults are found at once and named by variable. */
+/** Configuration: the only reader of the environment. All issues are found at once and named by variable. */
 
 import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access-file.ts';

@@ -1,4 +1,4 @@
-/** A client of the graph for commands: of a server that runs, or of one of this process. */
+/** Graph client for commands: over HTTP to a running server, or to a server inside this process. */
 
 import { setTimeout } from 'node:timers/promises';
 import { loadConfig } from '../config.ts';

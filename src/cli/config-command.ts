@@ -1,4 +1,4 @@
-/** `switchboard config`: what is configured, and what could be. */
+/** `switchboard config`: the configuration in force, and the variables there are. */
 
 import { misspellingText } from '../config/misspelling.ts';
 import { environmentExample, type VariableName, variables } from '../config/variable.ts';

@@ -1,4 +1,4 @@
-/** `switchboard doctor`: tries everything Switchboard needs, one line each. */
+/** `switchboard doctor`: tries each thing Switchboard needs, one line each. */
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** Every command with its flags: what is parsed and held to what is declared, shown on --help, and with every misuse. */
+/** Declarations of every command and its flags: parsed, checked, shown on --help and with every misuse. */
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UserInputError } from '../errors.ts';

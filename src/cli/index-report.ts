@@ -1,4 +1,4 @@
-/** What `switchboard index status` prints, of an index that this process opens and of one in a running gateway. */
+/** Report of `switchboard index status`, for an index that this process opens and for one in a running gateway. */
 
 import { UserInputError } from '../errors.ts';
 import type { Coverage } from '../participants/call-query.ts';

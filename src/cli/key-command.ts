@@ -1,4 +1,4 @@
-/** `switchboard key`: a new API key, shown once; and clients shut out of all gateways, or let in again. */
+/** `switchboard key`: a new API key, shown once; and clients revoked at all gateways, or restored. */
 
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** `switchboard`: runs its command line, and tells a fault in words. */
+/** `switchboard`: runs the command line and prints an error as one message. */
 
 import { errorText } from '../main/start-error.ts';
 import { runCommand } from './command.ts';

@@ -1,4 +1,4 @@
-/** How work is getting on: one line that is written over on a terminal, a line now and then or nothing elsewhere. */
+/** Progress of work: one line that is overwritten on a terminal, a line now and then or nothing elsewhere. */
 
 import type { Clock } from '../upstream/clock.ts';
 

@@ -1,4 +1,4 @@
-/** `switchboard run`: a saved question by its name, with its variables; without one, all there are. */
+/** `switchboard run`: a saved question by its name, with its variables; without a name, the list of them. */
 
 import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/saved-question.ts';

@@ -1,4 +1,4 @@
-/** `switchboard schema`: the published contract, and how the code has moved away from it. */
+/** `switchboard schema`: the published contract, and the code's differences from it. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** An answer on the terminal: its rows in aligned columns, as CSV, or the answer as JSON. */
+/** Answers on the terminal: rows in aligned columns, as CSV, or the answer as JSON. */
 
 import { UserInputError } from '../errors.ts';
 import { cellOf, type TableColumn } from '../questions/column.ts';

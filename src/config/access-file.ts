@@ -1,4 +1,7 @@
-/** The access file: tenants, roles, API keys and token issuers, checked against each other, with the secrets they name taken from the environment. */
+/**
+ * Access file: tenants, roles, API keys and token issuers, checked against each other, with the
+ * secrets they name taken from the environment.
+ */
 
 import { z } from 'zod';
 import type { HostedCredential, HostedService } from './hosted.ts';

@@ -1,4 +1,4 @@
-/** A connector service that runs elsewhere: where it is, how Switchboard proves itself, which instances it asks. */
+/** Hosted connector service: its address, Switchboard's credential there, and the instances. */
 
 import type { SystemName } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-/** Variables of the environment that were probably meant to be one of ours. */
+/** Misspelled variables: unknown names in the environment that resemble a variable of Switchboard. */
 
 export interface Misspelling {
   readonly name: string;

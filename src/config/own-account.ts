@@ -1,4 +1,4 @@
-/** Accounts at the two vendors, from variables: one form of signing in for each system, whole or not at all. */
+/** Own accounts at the two vendors from variables: one complete form of sign-in for each system. */
 
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** How a variable is declared: with a value when unset, without one, or as a secret. */
+/** Declaration of a variable: with a default, optional, or secret. */
 
 import type * as kind from './variable-kind.ts';
 

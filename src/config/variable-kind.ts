@@ -1,4 +1,4 @@
-/** What the text of an environment variable may be, and what it becomes. */
+/** Kinds of environment variables: the text each accepts, and the value it becomes. */
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';

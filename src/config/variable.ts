@@ -1,4 +1,4 @@
-/** Every environment variable Switchboard reads: its meaning, what it may hold, its value when unset; and `.env.example`, made of them. */
+/** Environment variables of Switchboard: meaning, kind and default of each; and `.env.example`, made of them. */
 
 import { ownAccountVariables } from './own-account-variable.ts';
 import {

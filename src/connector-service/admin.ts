@@ -1,4 +1,4 @@
-/** The admin side: faults, limits, profiles and the log. As an object for tests, as routes for everybody on the machine. */
+/** Admin side: faults, limits, profiles and the log; an object for tests, routes for everybody on the machine. */
 
 import type { BearerGate } from './bearer-token.ts';
 import type { CallCounts, CallLimiter } from './call-limit.ts';

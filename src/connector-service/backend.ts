@@ -1,8 +1,7 @@
 /**
- * What stands behind the HTTP side of the connector service: operations in, rows or bytes out.
- * The HTTP side owns instances, wrappers, page tokens, faults and transfer; a backend owns the
- * data. The synthetic company is one backend; one that calls the vendors' own APIs with an
- * instance's stored credentials can stand beside it.
+ * Backend interface of the connector service: operations in, rows or bytes out. The HTTP side owns
+ * instances, wrappers, page tokens, faults and transfer; a backend owns the data. There are two:
+ * the synthetic company, and the vendors' own APIs with an instance's stored credentials.
  */
 
 import type { Action } from '../contract/entity-spec.ts';

@@ -1,4 +1,4 @@
-/** Who may call: the one lasting token, and short-lived ones from the token endpoint. */
+/** Bearer tokens: the one lasting token, and short-lived ones from the token endpoint. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {

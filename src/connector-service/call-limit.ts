@@ -1,4 +1,4 @@
-/** Counts the calls of each instance as they arrive, and says which are one too many. */
+/** Call limits: counts the calls of each instance on arrival and names the calls beyond its limit. */
 
 import type { CallLimits } from './service-option.ts';
 

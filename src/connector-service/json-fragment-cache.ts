@@ -1,4 +1,7 @@
-/** Parts of answers that never change, written as JSON once: a page of calls may hold a megabyte of them. */
+/**
+ * JSON fragment cache: parts of answers that never change, serialised once; a page of calls may
+ * hold a megabyte of them.
+ */
 
 /** Encoded, too: that takes as long as writing. */
 const texts = new WeakMap<object, Buffer>();

@@ -1,4 +1,4 @@
-/** The log of execute calls: what arrived, in order of arrival, and what became of it. */
+/** Log of execute calls: requests in order of arrival, and their outcome. */
 
 import type { ServerResponse } from 'node:http';
 

@@ -1,4 +1,4 @@
-/** What a connector service is started with. */
+/** Options of a connector service. */
 
 import type { SystemName } from '../errors.ts';
 import type { Backend, VendorBackend } from './backend.ts';

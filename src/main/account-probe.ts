@@ -1,4 +1,4 @@
-/** What own accounts are and may read: each right is tried once, with the call that costs least. */
+/** Account probe: identity and rights of own accounts, each right tried once with its cheapest call. */
 
 import { platformOperations } from '../connector-service/backends/vendor/call-platform/operation.ts';
 import { crmObjects } from '../connector-service/backends/vendor/crm/execute.ts';

@@ -1,4 +1,4 @@
-/** From configuration to the rules of access: the clients that are let in, and the host names the server answers to. */
+/** Access rules from the configuration: the clients, and the host names that the server answers to. */
 
 import type { Access } from '../config/access-file.ts';
 import type { Config } from '../config.ts';

@@ -1,4 +1,4 @@
-/** How much memory each cache may take: a share of the heap's limit, where configuration names no figure. */
+/** Cache sizes: the configured figure, or a share of the heap's limit. */
 
 import { getHeapStatistics } from 'node:v8';
 import type { Environment } from '../config/variable.ts';

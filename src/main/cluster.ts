@@ -1,4 +1,4 @@
-/** Several gateway processes on one port: forked, watched, replaced when they die, ended together. */
+/** Cluster: several gateway processes on one port, forked, watched, replaced when they die, ended together. */
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';

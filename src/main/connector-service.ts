@@ -1,4 +1,7 @@
-/** The connector service that configuration names: a hosted one, or the embedded one in a thread of its own, which starts beside the gateway and never takes its time. */
+/**
+ * Connector service of the configuration: a hosted one, or the embedded one in a thread of its own,
+ * which starts beside the gateway and never takes its time.
+ */
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The CRM's model: its standard objects and the organisation's own. */
+/** CRM model: standard objects and the organisation's own. */
 
 import { exampleCustomSchema } from '../connector-service/backends/synthetic/example-schema.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';

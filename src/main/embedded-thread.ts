@@ -1,4 +1,7 @@
-/** The thread of the embedded connector service: opens the synthetic company, or own accounts, and serves them on a loopback port. */
+/**
+ * Thread of the embedded connector service: opens the synthetic company, or own accounts, and
+ * serves them on a loopback port.
+ */
 
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** The gateway of one process: connectors → graph → server, with each as configured. */
+/** Gateway of one process: connectors → graph → server, each as configured. */
 
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-/** The connector service over own accounts: the vendors' backend with its stores, and an instance of each account. */
+/** Connector service over own accounts: the vendors' backend with its stores, and an instance of each account. */
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** The participant index of this gateway: its database, a syncer for each tenant, and their rounds in the background. */
+/** Participant index of this gateway: its database, a syncer for each tenant, and their rounds in the background. */
 
 import type { Logger } from 'pino';
 import type { Environment } from '../config/variable.ts';

@@ -1,6 +1,6 @@
 /**
- * Clients that have been shut out. Redis hands the list from gateway to gateway; each keeps a copy on
- * disk and gives Redis back what it has lost, so that only the loss of all copies lets a client in again.
+ * Revoked clients. Redis distributes the list among gateways; each stores a copy on disk and
+ * restores to Redis what it has lost, so that only the loss of all copies lets a client in again.
  */
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** State that gateways share beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
+/** Shared state of gateways beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
 
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { UserInputError } from '../errors.ts';

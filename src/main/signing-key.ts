@@ -1,4 +1,4 @@
-/** The key that signs cursors and media links: from configuration, or made once and stored beside the data. */
+/** Signing key of cursors and media links: from the configuration, or made once and stored beside the data. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

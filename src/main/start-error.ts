@@ -1,4 +1,4 @@
-/** Failures of a start: an early check that a port is free, and messages that say what a person can mend. */
+/** Start errors: an early check that a port is free, and messages that a person can act on. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** One connector a tenant, over the caches and budgets that the process shares. */
+/** Tenants: one connector each, over the caches and budgets that the process shares. */
 
 import type { Access } from '../config/access-file.ts';
 import type { HostedService } from '../config/hosted.ts';

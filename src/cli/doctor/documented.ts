@@ -1,4 +1,4 @@
-/** What the vendors' published descriptions say themselves: the only words that a scrubbed recording may hold. */
+/** Words of the vendors' published descriptions: the only words that a scrubbed recording may hold. */
 
 import { platformOperations } from '../../connector-service/backends/vendor/call-platform/operation.ts';
 import { crmObjects } from '../../connector-service/backends/vendor/crm/execute.ts';

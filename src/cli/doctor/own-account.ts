@@ -1,4 +1,4 @@
-/** The doctor's look at own accounts: what each right answers, as a table, and as a recording if one is wanted. */
+/** Own accounts in the doctor: the answer of each right as a table, and as a recording on request. */
 
 import { writeFileSync } from 'node:fs';
 import type { OwnAccounts } from '../../config/own-account.ts';

@@ -1,6 +1,6 @@
 /**
- * Scrubs what went between this machine and a vendor by an allow-list: keys and words that the
- * published descriptions name, and the shapes of dates and numbers. Everything else is replaced.
+ * Redaction of recordings by an allow-list: keys and words that the published descriptions name,
+ * and the shapes of dates and numbers. Everything else is replaced.
  */
 
 import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';

@@ -1,4 +1,4 @@
-/** What an export writes: text of its rows in one of several formats, as it stands, gzipped, or packed as Parquet. */
+/** Export formats: rows as text in one of several formats, plain, gzipped, or packed as Parquet. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

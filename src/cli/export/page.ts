@@ -1,4 +1,4 @@
-/** A page of an export: its rows, where the next one begins, and what of it could not be read. */
+/** Page of an export: its rows, the cursor of the next page, and its incomplete or failed parts. */
 
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/connection.ts';

@@ -1,4 +1,4 @@
-/** Rows as Parquet: lines of JSON in, row groups out, so that memory holds one group whatever the file's size. */
+/** Parquet writer: lines of JSON in, row groups out, so that memory holds one group whatever the file's size. */
 
 import { createReadStream } from 'node:fs';
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';

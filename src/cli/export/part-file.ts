@@ -1,6 +1,7 @@
 /**
- * The file of an export that is under way: rows go to `PATH.part`, and `PATH.part.json` says which
- * of them count and where the next run goes on. `PATH` itself appears when the last row is written.
+ * Part file of an export under way: rows go to `PATH.part`, and `PATH.part.json` holds the number
+ * of valid bytes and the cursor of the next run. `PATH` itself appears when the last row is
+ * written.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** The rows of a document's one list into a file, page by page: what is written survives a failure, and the next run continues there. */
+/**
+ * Export of a document's one list into a file, page by page: written rows survive a failure, and
+ * the next run continues after them.
+ */
 
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { UserInputError } from '../../errors.ts';

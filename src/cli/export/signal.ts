@@ -1,4 +1,4 @@
-/** What SIGINT and SIGTERM do to an export: they end one that is under way, and change nothing of one that is done. */
+/** SIGINT and SIGTERM during an export: they abort one under way and leave a finished one alone. */
 
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 type Signal = keyof typeof signalNumbers;

@@ -1,4 +1,4 @@
-/** Sends a file: status and headers by its range, then chunks at the speed the client reads. */
+/** File download: status and headers by range, then chunks at the speed of the client. */
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';

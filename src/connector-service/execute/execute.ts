@@ -1,4 +1,4 @@
-/** The execute endpoint, in the order a call passes: bearer, instance, limits, body, faults, backend, page token, wrapper. */
+/** Execute endpoint, in the order of a call: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
 import { dayUsageHeader } from '../../contract/wire/execute.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';

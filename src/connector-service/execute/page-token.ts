@@ -1,4 +1,4 @@
-/** Tokens of further pages: signed cursors of the call platform, remembered locators of the CRM. */
+/** Page tokens: signed cursors of the call platform, remembered locators of the CRM. */
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Continuation } from '../backend.ts';

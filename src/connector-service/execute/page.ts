@@ -1,4 +1,4 @@
-/** A backend's answer as a page with the token of the next, and the two outer forms that services put around it. */
+/** Answer of a backend to a page with its token, in one of the two wrappers that services use. */
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { canonicalJson } from '../../contract/wire/json.ts';

@@ -1,4 +1,4 @@
-/** Reads the body of an execute call: entity, action and params, held against the catalogue. */
+/** Body of an execute call to entity, action and params, checked against the catalogue. */
 
 import { entitiesOf, findEntity } from '../../contract/entity-catalogue.ts';
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';

@@ -1,4 +1,7 @@
-/** What the façade's accounts may read: scopes of the call platform and objects of the CRM, taken away and given back while it runs. */
+/**
+ * Rights of the façade's accounts: scopes of the call platform and objects of the CRM, revoked and
+ * granted while it runs.
+ */
 
 export interface Rights {
   has(name: string): boolean;

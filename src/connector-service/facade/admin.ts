@@ -1,4 +1,4 @@
-/** The façade's admin side, to try a client against it: rights, tokens and faults, changed while it runs. */
+/** Admin side of the façade: rights, tokens and faults, changed while it runs. */
 
 import { type Exchange, readObject, ServiceHttpError, sendJson } from '../http/json-exchange.ts';
 import { mustBeLocal } from '../http/server.ts';

@@ -1,4 +1,4 @@
-/** Answers in place of the vendors' own: what a test gives as a function, and whoever tries a client posts as JSON. */
+/** Answers in place of the vendors' own: a test gives them as a function, a client's developer posts them as JSON. */
 
 import { ServiceHttpError } from '../http/json-exchange.ts';
 

@@ -1,4 +1,7 @@
-/** What the call platform shows in other shapes than the interface documents: coaching, folder contents, answered scorecards. */
+/**
+ * Answers of the call platform in shapes that the interface does not document: coaching, folder
+ * contents, answered scorecards.
+ */
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';

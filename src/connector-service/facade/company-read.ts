@@ -1,4 +1,4 @@
-/** How the façade reads the synthetic company: by its backend's operations, page after page. */
+/** Reads of the synthetic company by the façade: its backend's operations, page after page. */
 
 import type { Row } from '../../contract/wire/execute.ts';
 import type { Backend, BackendAnswer, BackendOperation, Continuation } from '../backend.ts';

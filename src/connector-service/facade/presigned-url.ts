@@ -1,4 +1,4 @@
-/** Presigned addresses of recordings, and what the file store behind them answers. */
+/** Presigned addresses of recordings, and the file store behind them. */
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Row } from '../../contract/wire/execute.ts';

@@ -1,4 +1,4 @@
-/** The façade's accounts: keys, tokens that end, refresh tokens that work once, and both token addresses. */
+/** Sign-in of the façade: accounts, access tokens that end, refresh tokens that work once, both token addresses. */
 
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';

@@ -1,4 +1,4 @@
-/** The faults in force: ordered, counted, and decided per call from the seed. */
+/** Fault plan: the faults in force, their counts, and the decision for each call from the seed. */
 
 import type { SystemName } from '../../errors.ts';
 import type { Duration, Fault, FaultKind, FaultOf } from './fault.ts';

@@ -1,4 +1,4 @@
-/** The faults that can be ordered: what goes wrong, for which calls, how often; checked before they are in force. */
+/** Fault declarations: kinds, matching calls and counts, checked before a fault is in force. */
 
 import { z } from 'zod';
 import { invalid } from '../http/json-exchange.ts';

@@ -1,4 +1,4 @@
-/** Faults within an answer: rows, fields, text and page tokens that are not what was asked for, pages that end early. */
+/** Page faults: wrong rows, fields, texts and page tokens inside an answer, and pages that end early. */
 
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
 import type { Row } from '../../contract/wire/execute.ts';

@@ -1,4 +1,4 @@
-/** Faults of a response as a whole: silence, resets, other statuses and bodies, a wrong wrapper, missing bytes. */
+/** Response faults: silence, resets, other statuses and bodies, a wrong wrapper, missing bytes. */
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** One request and its answer on node:http: JSON read under a cap, JSON and refusals written. */
+/** HTTP exchange on node:http: JSON bodies read under a cap, JSON answers and errors written. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObject } from '../../contract/wire/json.ts';

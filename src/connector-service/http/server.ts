@@ -1,4 +1,4 @@
-/** The service's HTTP server: which path goes where, and what becomes of an error. */
+/** HTTP server of the service: routes by path, and errors to answers. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The connector instances: kept in SQLite, profiles readable, credentials encrypted and bound to their instance. */
+/** Connector instances in SQLite: profiles in plain text, credentials encrypted and bound to their instance. */
 
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';

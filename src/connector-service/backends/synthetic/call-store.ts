@@ -1,4 +1,4 @@
-/** Calls in the database: written once, read by id or by a window of time, in pages that know their place by time and id. */
+/** Call store: calls written once, read by id or by a window of time, in pages by time and id. */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-/** Rows of calls_extensive: metaData, and the blocks the selector asks for, CRM records as they are now or were then. */
+/** Rows of calls_extensive: metaData, and the blocks of the content selector, CRM records as of now or of the call. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CallRecord, ExtensiveCallRecord } from '../../../contract/calls/call.ts';

@@ -1,4 +1,4 @@
-/** Changes to the company while it is in use, for tests and for the fault "records change between pages". */
+/** Changes of the company while it is in use, for tests and for the fault "records change between pages". */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel, CrmObject } from '../../../contract/crm/model.ts';

@@ -1,4 +1,4 @@
-/** The synthetic company as operations see it: people and settings in memory, calls and records in the database. */
+/** Synthetic company for operations: people and settings in memory, calls and records in the database. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserRecord } from '../../../contract/calls/user.ts';

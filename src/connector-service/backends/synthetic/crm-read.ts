@@ -1,4 +1,4 @@
-/** The CRM's reading operations over the synthetic tables: list and query by SOQL, search by SOSL, get by id. */
+/** Reading operations of the CRM over the synthetic tables: list and query by SOQL, search by SOSL, get by id. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../../contract/crm/model.ts';

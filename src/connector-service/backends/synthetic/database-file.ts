@@ -1,4 +1,4 @@
-/** Where the company lies: in memory, or in a file that says what is in it and is made only once. */
+/** Database of the company: in memory, or in a file that is labelled with its contents and made only once. */
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

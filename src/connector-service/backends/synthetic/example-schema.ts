@@ -1,4 +1,4 @@
-/** The custom fields and objects the synthetic company has unless told otherwise: the shipped example. */
+/** Default custom fields and objects of the synthetic company: the shipped example. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Values of fields that are declared and that no generator speaks of: a new field needs its declaration alone. */
+/** Plausible values of declared fields that no generator sets: a new field needs its declaration alone. */
 
 import { crc32 } from 'node:zlib';
 import type {

@@ -1,4 +1,7 @@
-/** Repeatable randomness: small fast streams, each named by numbers, so that one record's values never depend on another's. */
+/**
+ * Seeded random streams: small and fast, each named by numbers, so that one record's values never
+ * depend on another's.
+ */
 
 /** One stream of random numbers (the sfc32 generator). The same name gives the same stream on every machine. */
 export class Random {

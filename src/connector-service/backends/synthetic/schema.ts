@@ -1,4 +1,4 @@
-/** The call platform's side on disk. The CRM's tables follow from its declarations, see crm-table.ts. */
+/** Tables of the call platform. Those of the CRM follow from its declarations, see crm-table.ts. */
 
 import type { DatabaseSync } from 'node:sqlite';
 

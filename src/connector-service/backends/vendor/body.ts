@@ -1,4 +1,4 @@
-/** Bodies of vendors' answers: bytes to text to JSON, whose ids stay as they are. */
+/** Bodies of vendors' answers: bytes to text to JSON, with the digits of ids intact. */
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { parseJson } from '../../../contract/wire/json.ts';

@@ -1,4 +1,7 @@
-/** One request to a vendor over undici: bounded in time and size, abortable, timed; failures become refusals the gateway knows. */
+/**
+ * HTTP client for vendors over undici: one request bounded in time and size, abortable, timed, its
+ * failures in the gateway's terms.
+ */
 
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { isLoopback } from '../../../contract/loopback.ts';

@@ -1,6 +1,6 @@
 /**
- * The vendor backend: answers an instance's operations from the vendors' own APIs, signed in with
- * what the instance stores. The two systems lie side by side and share HTTP and sign-in.
+ * Vendor backend: an instance's operations on the vendors' own APIs, with the credentials that the
+ * instance stores. Both systems share HTTP and sign-in.
  */
 
 import { DatabaseSync } from 'node:sqlite';

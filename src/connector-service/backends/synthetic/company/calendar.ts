@@ -1,4 +1,4 @@
-/** When the company lives: the clock of its time zone, its last moment, the texts of instants. */
+/** Calendar of the company: the clock of its time zone, its horizon, the texts of instants. */
 
 import type { Random } from '../random.ts';
 import { vendor } from '../text/text.ts';

@@ -1,4 +1,4 @@
-/** When calls take place: working hours of the company's clock, more of them lately, a few at the very same minute. */
+/** Call times: working hours of the company's clock, more calls lately, a few at the very same minute. */
 
 import { purpose, Random } from '../random.ts';
 import { addDays, dayMs } from './calendar.ts';

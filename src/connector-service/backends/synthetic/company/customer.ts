@@ -1,4 +1,4 @@
-/** Whom the company sells to: accounts, the people there, and leads who belong to no account yet. */
+/** Customers: accounts, the people there, and leads without an account. */
 
 import { asciiWord, recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';

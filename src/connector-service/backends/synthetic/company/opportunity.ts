@@ -1,4 +1,7 @@
-/** Deals: how each moved through its stages, so that what the CRM says now and what it said on the day of a call can differ. */
+/**
+ * Deals with every move through their stages, so that the CRM's state of now and that on the day of
+ * a call can differ.
+ */
 
 import { recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';

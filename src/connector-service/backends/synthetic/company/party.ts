@@ -1,4 +1,7 @@
-/** People on a call as the platform saw them: sometimes without a name, an address or a user id, sometimes retyped. */
+/**
+ * Parties of a call as the platform identified them: sometimes without a name, an address or a user
+ * id, sometimes retyped.
+ */
 
 import { decimalId, retyped } from '../id.ts';
 import type { Random } from '../random.ts';

@@ -1,4 +1,4 @@
-/** What the company set up on the call platform: workspaces, scorecards, trackers, library folders. */
+/** Settings of the company on the call platform: workspaces, scorecards, trackers, library folders. */
 
 import { type LibraryFolderRecord, libraryFolder } from '../../../../contract/calls/library.ts';
 import {

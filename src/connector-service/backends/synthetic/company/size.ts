@@ -1,4 +1,4 @@
-/** How many of everything the two sizes hold. */
+/** Sizes of the company: the number of each kind of record in a small and in a large one. */
 
 export type CompanySize = 'small' | 'large';
 

@@ -1,4 +1,4 @@
-/** Everybody and everything calls are made of: the plan of the company, held in memory while it is being built. */
+/** World: the plan of the company, held in memory while the database is built. */
 
 import { type Calendar, calendarOf } from './calendar.ts';
 import { type Customer, makeCustomers, makeLeads, type Person } from './customer.ts';

@@ -1,4 +1,4 @@
-/** Tasks and events: logged calls and meetings the call platform knows too, and things to do that it doesn't. */
+/** Tasks and events: calls and meetings that the call platform has too, and to-dos that only the CRM has. */
 
 import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../random.ts';

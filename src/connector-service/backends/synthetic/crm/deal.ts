@@ -1,4 +1,4 @@
-/** Deals with their histories, people and products; what they are made of, and the contract and asset that come of them. */
+/** Deals with their histories, people and products, and the contract and asset of a won one. */
 
 import { dayMs } from '../company/calendar.ts';
 import { type Deal, pipelineStages } from '../company/opportunity.ts';

@@ -1,4 +1,4 @@
-/** What the CRM's generators share: the company's plan, stamps and owners, and the writer of records. */
+/** Shared parts of the CRM's generators: the company's plan, stamps and owners, and the writer of records. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Files of CRM records: what is stored about each is enough to make its bytes again, a block at a time. */
+/** Files of CRM records: a small stored description, from which the bytes follow, a block at a time. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';

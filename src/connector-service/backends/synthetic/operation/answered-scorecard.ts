@@ -1,4 +1,4 @@
-/** stats_activity_scorecards: reviews in the order they were answered; the range is of the answer, not of the call. */
+/** Operation stats_activity_scorecards: reviews by the time of their answer, which is the time the range bounds. */
 
 import type { SQLInputValue } from 'node:sqlite';
 import { pageRows } from '../../../../contract/entity-spec.ts';

@@ -1,4 +1,7 @@
-/** calls, calls_extensive, call_transcripts and recordings: one walk over calls, each showing another side of them. */
+/**
+ * Operations calls, calls_extensive, call_transcripts and recordings: one paginated list of calls
+ * in several shapes.
+ */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';

@@ -1,4 +1,4 @@
-/** What operations of the call platform share: parameters read, pages of a hundred rows made. */
+/** Parameters and pages of a hundred rows, shared by the operations of the call platform. */
 
 import { pageRows } from '../../../../contract/entity-spec.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';

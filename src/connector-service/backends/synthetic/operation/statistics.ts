@@ -1,4 +1,4 @@
-/** Statistics: what users did with calls in a range of days, how they talked, and what a manager's reports did. */
+/** Statistics: users' activity in a range of days, their interaction measures, and coaching of a manager's reports. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import {

@@ -1,7 +1,7 @@
 /**
- * The sound of a call, frame by frame: every voice has a tone of its own, and silence is silence.
- * MPEG-2 layer III at a constant rate without a reservoir, so that a frame stands by itself and has the same length as
- * any other: where a frame lies in the file follows from its number.
+ * Audio of a call, frame by frame: every voice has a tone of its own, and silence is silent. MPEG-2
+ * layer III at a constant rate without a reservoir: frames are independent and of equal length, so
+ * the offset of a frame follows from its number.
  */
 
 /** Bytes of a frame. */

@@ -1,4 +1,4 @@
-/** The boxes of an MP4 file (ISO 14496-12): a length, a name, and what is in it. */
+/** MP4 boxes (ISO 14496-12): a length, a name, and a body. */
 
 type Content = Buffer | readonly number[];
 

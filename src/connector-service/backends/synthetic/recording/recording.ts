@@ -1,4 +1,7 @@
-/** Recordings of calls, as long as their calls: made while they are read, a part at a time, from what was said when. */
+/**
+ * Recordings of calls, as long as their calls: generated while they are read, part by part, from
+ * the speakers' turns.
+ */
 
 import type { BackendAnswer } from '../../../backend.ts';
 import type { StoredCall } from '../call-store.ts';

@@ -1,4 +1,4 @@
-/** Who talks when in a call, for its sound and its picture. */
+/** Speakers of a call over time, for its sound and its picture. */
 
 import type { StoredCall } from '../call-store.ts';
 import { conversationOf } from '../talk/conversation.ts';

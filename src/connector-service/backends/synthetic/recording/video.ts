@@ -1,6 +1,7 @@
 /**
- * The film of a call: stretches of 1.2 seconds, each a few pictures of whoever talks most and the sound beside them.
- * Every stretch takes as many bytes as any other, so that a part of the file is made without what stands before it.
+ * Video of a call: segments of 1.2 seconds, each a few pictures of the main speaker and the sound
+ * beside them. All segments have the same number of bytes, so that any part of the file is
+ * generated without the parts before it.
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What every part of a statement's translation shares: the clauses all kinds of SELECT have, and semi-joins. */
+/** Clauses that all kinds of SELECT share, and semi-joins, as SQL. */
 
 import type { CrmModel } from '../../../../contract/crm/model.ts';
 import type { Condition, Expression, JoinQuery, Query } from '../../../../soql/query.ts';

@@ -1,4 +1,4 @@
-/** The days that SOQL's date literals cover, such as LAST_WEEK and LAST_N_DAYS:30. */
+/** Date literals of SOQL, such as LAST_WEEK and LAST_N_DAYS:30, to the days they cover. */
 
 import type { RelativeDate } from '../../../../soql/query.ts';
 import { malformed } from './statement-error.ts';

@@ -1,4 +1,4 @@
-/** SOQL for the synthetic CRM: statements in, pages of records out, refusals in the CRM's own form. */
+/** SOQL engine of the synthetic CRM: statement to page of records, or to an error in the CRM's own form. */
 
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';

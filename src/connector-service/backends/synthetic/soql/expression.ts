@@ -1,4 +1,4 @@
-/** Expressions as columns: paths, date functions, distances. Aggregates are aggregate.ts's. */
+/** Expressions as columns: paths, date functions, distances. Aggregates are in group.ts. */
 
 import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import { printExpression } from '../../../../soql/print.ts';

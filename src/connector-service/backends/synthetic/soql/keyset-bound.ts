@@ -1,6 +1,6 @@
 /**
- * `A > x OR (A = x AND …)`, by which lists are gone on with, means `A >= x` too. Said outright,
- * it lets the database begin at that place of an index instead of sorting half the table.
+ * Keyset bound: `A > x OR (A = x AND …)`, the condition of a later page, implies `A >= x`. Written
+ * out, the bound lets the database begin inside an index instead of sorting half the table.
  */
 
 import type { CompareCondition, Comparison, Condition } from '../../../../soql/query.ts';

@@ -1,4 +1,4 @@
-/** The SELECT list of a row query: which columns it reads, and the shape of the records made of them. */
+/** Projection of a row query: the columns it reads, and the shape of the records made of them. */
 
 import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../../../contract/crm/model.ts';

@@ -1,4 +1,4 @@
-/** A row query, ready to run: which rows in which order, what each gives, and the children it brings. */
+/** Row plan: a row query as SQL, with its rows, order, cells and child subqueries. */
 
 import type { CrmObject } from '../../../../contract/crm/model.ts';
 import type { Query } from '../../../../soql/query.ts';

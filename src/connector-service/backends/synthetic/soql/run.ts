@@ -1,8 +1,8 @@
 /**
- * Runs row plans: pages of records with the children of all of them fetched together, and walks through long results.
- * The first page of a walk writes down the numbers of all rows in their order; later pages read
- * those rows as they are by then. So rows that come or go in between shift nothing: each row that
- * stays is met once. Memory is bounded; the walk unused longest is forgotten.
+ * Runner of row plans: pages of records with the children of all of them fetched together, and
+ * pagination of long results. The first page stores the numbers of all rows in their order; later
+ * pages read those rows as they are by then. So rows that come or go in between shift nothing: each
+ * row that stays is on one page. Memory is bounded; the result unused longest is evicted.
  */
 
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-/** Names in one SELECT: what its paths mean, and the joins they need. */
+/** Scope of one SELECT: paths to columns, and the joins they need. */
 
 import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../../../contract/crm/model.ts';

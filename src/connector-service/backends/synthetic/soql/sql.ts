@@ -1,4 +1,4 @@
-/** SQLite for the engine: SQL that carries its bound values with it, so that a value can't become text, and the statements it runs. */
+/** SQL with its bound values, so that no value becomes text, and the SQLite statements that run it. */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';

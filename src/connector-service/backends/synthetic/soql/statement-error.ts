@@ -1,4 +1,4 @@
-/** What is wrong with a statement, and where: raised while it is understood, answered in the CRM's error form. */
+/** Statement errors with their place, in the CRM's error form. */
 
 import { UserInputError } from '../../../../errors.ts';
 import {

@@ -1,7 +1,7 @@
 /**
- * Comparing text without regard to case, beyond ASCII too, and in step with SQLite's NOCASE.
- * Equality with an ASCII text is the column's own NOCASE, which uses its index; everything else
- * compares what fold makes of both sides.
+ * Text comparison without regard to case, beyond ASCII too, in step with SQLite's NOCASE. Equality
+ * with an ASCII text is the column's own NOCASE, which uses its index; every other comparison folds
+ * both sides.
  */
 
 import type { FieldType } from '../../../../contract/crm/declaration.ts';

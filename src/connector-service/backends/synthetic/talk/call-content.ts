@@ -1,6 +1,6 @@
 /**
- * What the platform makes of a conversation: topics, outline, highlights, summary, and the blocks of calls_extensive.
- * All of it points at sentences really said.
+ * Content of a call: topics, outline, highlights, summary, and the blocks of calls_extensive. All
+ * of it refers to sentences of the transcript.
  */
 
 import type { ContentRecord, InteractionRecord } from '../../../../contract/calls/call.ts';

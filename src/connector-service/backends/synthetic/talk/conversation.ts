@@ -1,4 +1,4 @@
-/** One call's conversation, each part worked out when it is first needed and then kept as long as the call is. */
+/** Conversation of one call: each part computed on first use and memoized for the life of the call. */
 
 import type { TrackerHitRecord } from '../../../../contract/calls/call-content.ts';
 import { serializedOnce } from '../../../json-fragment-cache.ts';

@@ -1,4 +1,4 @@
-/** Measures of a conversation: who talked how long, how patiently, with how many questions. */
+/** Interaction measures of a conversation: talk time, patience, questions. */
 
 import type { NamedValue } from '../../../../contract/calls/call-content.ts';
 import type { Turn, Voice } from './transcript.ts';

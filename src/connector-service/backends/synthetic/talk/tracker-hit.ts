@@ -1,4 +1,4 @@
-/** Where trackers' words were really said: occurrences follow from the sentences of the transcript. */
+/** Tracker hits: occurrences of trackers' words in the sentences of the transcript. */
 
 import type {
   OccurrenceRecord,

@@ -1,4 +1,7 @@
-/** A conversation: its shape without words, which follows from the call alone and costs little, and the words put to it. */
+/**
+ * Transcript of a conversation: a cheap timeline of turns without words, which follows from the
+ * call alone, and the words for it.
+ */
 
 import { purpose, Random } from '../random.ts';
 import { competitors, foreign, months, products, type Side, subjects } from '../text/text.ts';

@@ -1,4 +1,4 @@
-/** Coaching: the vendor lists, for each report of a manager, call ids by metric; the interface counts them, a row for each person. */
+/** Coaching: the vendor's call ids by metric for each report of a manager, counted to one row for each person. */
 
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';

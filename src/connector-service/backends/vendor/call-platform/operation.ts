@@ -1,7 +1,7 @@
 /**
- * The call platform's operations as requests of its API: method, path, parameters, where the rows
- * stand in the answer and the scope they need. Paths, keys and scopes are those of the vendor's
- * published description (API v2); answers of most of them were seen in recordings.
+ * Operations of the call platform as requests of its API: method, path, parameters, key of the rows
+ * in the answer, scope. Paths, keys and scopes are from the vendor's published description (API
+ * v2); answers of most of them were seen in recordings.
  */
 
 import type { Row } from '../../../../contract/wire/execute.ts';

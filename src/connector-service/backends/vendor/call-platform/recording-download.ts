@@ -1,4 +1,7 @@
-/** Recordings: presigned addresses out of calls_extensive, kept until shortly before they end, read without Authorization. */
+/**
+ * Recordings: presigned addresses out of calls_extensive, cached until shortly before they end,
+ * read without Authorization.
+ */
 
 import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../../contract/wire/execute.ts';

@@ -1,4 +1,4 @@
-/** Which refusals of the CRM mean that the session has ended, so that another one may be signed in. */
+/** Ended sessions of the CRM: the errors that call for another sign-in. */
 
 /** Sessions that are good and not for this: a client that signs in again does so for ever. */
 const lasting = /not attached to Agent|not valid for use with the REST API/i;

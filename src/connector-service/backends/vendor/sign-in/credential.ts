@@ -1,4 +1,4 @@
-/** What an instance of a vendor signs in with: the forms of `auth_config`, told apart by their fields. */
+/** Credentials of a vendor's instance: the forms of `auth_config`, recognised by their fields. */
 
 import type { SystemName } from '../../../../errors.ts';
 import { BackendError } from '../../../backend.ts';

@@ -1,4 +1,4 @@
-/** Asks a vendor's token address for tokens: which form of credential sends what, and what comes back. */
+/** Token grants: the request of each form of credential to a vendor's token address, and the tokens in the answer. */
 
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';

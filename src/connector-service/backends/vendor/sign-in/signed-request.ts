@@ -1,4 +1,4 @@
-/** Requests with an instance's session: sent once more, with another session, where the first had ended. */
+/** Signed requests: sent with an instance's session, and once more with another session when the first has ended. */
 
 import type { VendorAnswer, VendorStream } from '../http.ts';
 import type { Session, SessionManager } from './session.ts';

@@ -1,4 +1,4 @@
-/** Tokens in PostgreSQL, by its clock: for gateways on several machines. */
+/** Token table in PostgreSQL, by its clock: for gateways on several machines. */
 
 import { Pool, type QueryResult } from 'pg';
 import type { TokenTable } from './token-table.ts';

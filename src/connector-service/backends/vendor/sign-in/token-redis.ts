@@ -1,4 +1,4 @@
-/** Tokens in Redis, by its clock: for gateways on several machines. As durable as its append-only file. */
+/** Token table in Redis, by its clock: for gateways on several machines. As durable as its append-only file. */
 
 import { Redis } from 'ioredis';
 import type { TokenTable } from './token-table.ts';

@@ -1,4 +1,4 @@
-/** Tokens in SQLite: for all processes of one machine, or in memory. */
+/** Token table in SQLite: for all processes of one machine, or in memory. */
 
 import { DatabaseSync } from 'node:sqlite';
 import type { TokenTable } from './token-table.ts';

@@ -1,6 +1,6 @@
 /**
- * Tokens that vendors gave out, encrypted, with a lock for each account: of all gateways that share
- * the store one at a time renews, and a pair is stored before anybody uses it.
+ * Token store: the vendors' tokens, encrypted, with a lock for each account. Of all gateways that
+ * share the store one at a time renews, and a pair is stored before its first use.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** What keeps sealed tokens: SQLite, PostgreSQL or Redis, each in a file of its own. */
+/**
+ * Token table: the interface of SQLite, PostgreSQL and Redis as storage of sealed tokens, each in a
+ * file of its own.
+ */
 
 /** What a store lies in: sealed bytes and a lock by account. Errors are those of its driver. */
 export interface TokenTable {
