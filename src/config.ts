@@ -25,13 +25,13 @@ export interface Config {
   readonly connector: ConnectorConfig;
   /** Null where everyone may ask everything, on loopback. */
   readonly access: Access | null;
-  /** Tenants whose webhook is there. */
+  /** Webhook keys by tenant. */
   readonly webhooks: WebhookKeys;
   /** Names in the environment that are probably misspelt: they have no effect. Default: none. */
   readonly misspelt?: readonly Misspelling[];
 }
 
-/** Configuration that can't work; `issues` has one line for each variable at fault. */
+/** Invalid configuration; `issues` has one line for each wrong variable. */
 export class ConfigError extends Error {
   readonly issues: readonly string[];
 
@@ -60,7 +60,7 @@ export function loadConfig(source: Source = process.env): Config {
     issues.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
     );
-  // Own accounts are asked by each process for itself; of what they count Redis alone knows.
+  // Each process calls own accounts for itself; only Redis has their common count.
   const shared = connector?.kind === 'vendor' ? [] : (['CONNECTOR_BASE_URL'] as const);
   for (const name of [...shared, 'REDIS_URL'] as const)
     if (environment.WORKERS > 1 && environment[name] === undefined)

@@ -13,7 +13,7 @@ import { type Addresses, accountGreeting, greeting } from './main/greeting.ts';
 import { errorText, expectFree } from './main/start-error.ts';
 
 export interface Running extends Addresses {
-  /** What own accounts are and may read; null where this process does not know. */
+  /** Identity and rights of own accounts; null where this process does not have them. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
   /**
    * Unready at once, done when every running request is answered or the patience is over. Called
@@ -25,7 +25,7 @@ export interface Running extends Addresses {
 /** Starts everything the configuration names, in this process or in several. */
 export async function start(config: Config): Promise<Running> {
   const { environment: env } = config;
-  // What is loaded from here on need not be compiled again at the next start.
+  // Modules loaded from here on need no compilation at the next start.
   enableCompileCache();
   if (!cluster.isWorker) {
     await expectFree(env.HOST, env.PORT);
@@ -45,7 +45,7 @@ export async function start(config: Config): Promise<Running> {
 
 async function startOver(config: Config, service: ConnectorService): Promise<Running> {
   const { environment: env } = config;
-  // 2. What is known of the CRM: its standard objects, and those configuration adds.
+  // 2. CRM model: standard objects, and the configuration's own.
   const [{ startGateway }, { crmModelOf }, { createLog }] = await Promise.all([
     import('./main/gateway.ts'),
     import('./main/crm-model.ts'),
@@ -69,7 +69,7 @@ async function startOver(config: Config, service: ConnectorService): Promise<Run
   };
 }
 
-/** However often it is called: the parts know one end, and a second might wait for what has happened. */
+/** Idempotent: the parts expect one end, and a second might wait for an event of the past. */
 function oneEnd(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => {
@@ -105,10 +105,10 @@ export async function serve(config: Config): Promise<void> {
   setImmediate(flushCompileCache);
 }
 
-/** Says at once where the graph is, and whose data it has when the vendors have told. */
+/** Prints the graph's address at once, and the accounts behind it when the vendors have answered. */
 async function greet(config: Config, running: Running): Promise<void> {
   process.stdout.write(greeting(config, running));
-  // Fails when the gateway ends before: then nobody reads it.
+  // Rejects when the gateway ends first: then there is no reader.
   const accounts = await running.accounts().catch(() => null);
   if (accounts !== null) process.stdout.write(accountGreeting(accounts));
 }

@@ -37,7 +37,7 @@ export interface ServerClient extends Client {
   questions(): Promise<readonly Question[]>;
 }
 
-/** What a person can do about it, by the code or else the message that the connection ended with. */
+/** Advice for a failed connection, by its error code or else its message. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; is the gateway running, and on this port',
   ENOTFOUND: 'no machine has this name',
@@ -99,7 +99,7 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
 
 type ClientError = NonNullable<ClientAnswer['errors']>[number];
 
-/** The graph's own words about a fault, with its place and code. */
+/** An error of the graph in its own words, with place and code. */
 export function errorLine({ path = [], message, extensions }: ClientError): string {
   const code = extensions?.code === undefined ? '' : `${extensions.code} `;
   return `Error at ${path.join('.') || 'the top'}: ${code}${message}`;
@@ -133,7 +133,7 @@ async function ownServer() {
     },
   });
   const url = new URL('/graphql', running.url);
-  // A company of this process is indexed from nothing, within seconds; before, nobody seems to have called.
+  // The index of a company in this process is built within seconds; before that it has no calls.
   if (config.connector.kind === 'embedded' && config.environment.INDEX === 'on') await indexed(url);
   return { url, close: running.close };
 }

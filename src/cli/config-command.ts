@@ -5,7 +5,7 @@ import { environmentExample, type VariableName, variables } from '../config/vari
 import { loadConfig } from '../config.ts';
 import { commands, misuse, onlyArgument } from './flag.ts';
 
-/** `check` throws ConfigError with every fault. */
+/** `check` throws ConfigError with every issue. */
 export async function runConfig(args: readonly string[]): Promise<number> {
   const what = onlyArgument(args, commands.config);
   if (what === 'example') process.stdout.write(environmentExample());

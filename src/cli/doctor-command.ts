@@ -15,7 +15,7 @@ import { commands, misuse, readFlags } from './flag.ts';
 
 interface Check {
   readonly name: string;
-  /** What was found; throws when it is not as it has to be. */
+  /** Runs the check and returns its finding; throws on a failed one. */
   readonly look: () => Promise<string> | string;
 }
 
@@ -88,7 +88,7 @@ function writable(directory: string): string {
   return `${directory} can be written`;
 }
 
-/** A gateway that answers there is what the doctor may run beside, so it is no fault. */
+/** The doctor may run beside a gateway, so one that answers there is no failure. */
 async function freeOrServed(host: string, port: number): Promise<string> {
   try {
     await free(host, port);
@@ -107,7 +107,7 @@ function free(host: string, port: number): Promise<void> {
   });
 }
 
-/** Known by its request ids, which it gives to whoever asks, with a key or without. */
+/** Recognised by its request ids, which are on every answer, with a key or without. */
 async function isGateway(host: string, port: number): Promise<boolean> {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/graphql`;
   try {

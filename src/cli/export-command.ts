@@ -9,7 +9,7 @@ import { endDone, endInterrupted, stopListening } from './export/signal.ts';
 import { commands, misuse, onlyArgument, readFlags } from './flag.ts';
 import { readQueryFile, readVariables } from './query-command.ts';
 
-/** @returns 0 when the last row is written and nothing was incomplete, else 1. What was written before a failure is kept, to go on from. */
+/** @returns 0 when the last row is written and nothing was incomplete, else 1. Rows written before a failure stay, and the next run continues after them. */
 export async function runExport(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, commands.export);
   const query = readQueryFile(onlyArgument(positionals, commands.export));
@@ -31,7 +31,7 @@ export async function runExport(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Exports, and says on standard error what was written and what was incomplete. @returns the exit code. */
+/** Exports, and reports written and incomplete rows on standard error. @returns the exit code. */
 export async function writeRows(
   client: Client,
   options: Omit<ExportOptions, 'log'>,

@@ -8,21 +8,21 @@ interface Flag {
   readonly default?: string | boolean | string[];
   /** It may be given several times. */
   readonly multiple?: boolean;
-  /** What follows the flag. */
+  /** Placeholder of the value. */
   readonly takes?: string | undefined;
-  /** Without it the flag is told with the usage alone. */
+  /** Description; without it the flag is in the usage alone. */
   readonly about?: string | undefined;
 }
 
 interface Command {
   /** One line of the list of commands. */
   readonly about: string;
-  /** How it is called, and what its arguments are. */
+  /** Usage line and arguments. */
   readonly usage: string;
   readonly flags?: Readonly<Record<string, Flag>> & ParseArgsOptionsConfig;
-  /** What else is to be known. */
+  /** Notes. */
   readonly notes?: string;
-  /** Lines that work as they stand, in a clone and without the program's name: a test runs them. */
+  /** Example lines without the program's name; a test runs them in a clone. */
   readonly examples: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface Command {
 const text = (takes?: string, about?: string) => ({ type: 'string', takes, about }) as const;
 const textOr = (fallback: string, takes?: string, about?: string) =>
   ({ ...text(takes, about), default: fallback }) as const;
-/** A flag that stands alone. */
+/** A flag without a value. */
 const yes = (about?: string) => ({ type: 'boolean', default: false, about }) as const;
 
 const gateway = {
@@ -215,12 +215,12 @@ export const commands = {
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
-/** What a command tells of itself. */
+/** Help text of a command. */
 export function helpOf({ usage, flags = {}, notes = '', examples }: Command): string {
   const lines = Object.entries(flags).flatMap(([name, { takes, about }]: [string, Flag]) =>
     about === undefined ? [] : `  ${`--${name} ${takes ?? ''}`.padEnd(24)}  ${about}\n`,
   );
-  // A list of flags stands apart from the usage, unless arguments are listed before it.
+  // A blank line separates the list of flags from the usage, unless arguments are listed before it.
   const gap = lines.length > 0 && usage.indexOf('\n') === usage.length - 1 ? '\n' : '';
   const lastLines = examples.map((line) => `  switchboard ${line}\n`).join('');
   return `${usage}${gap}${lines.join('')}${notes}\nFor example:\n\n${lastLines}`;

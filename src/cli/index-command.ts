@@ -45,7 +45,7 @@ export async function runIndex(args: readonly string[]): Promise<number> {
     return showRunning(values.url, values.key, process.stdout);
   const config = loadConfig();
   const controller = new AbortController();
-  // A synchronisation told to end keeps what is complete.
+  // A synchronisation that is stopped leaves its complete parts stored.
   const end = (): void => controller.abort();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
@@ -121,12 +121,12 @@ interface IndexedTenant {
 
 export interface IndexContext {
   readonly tenants: readonly IndexedTenant[];
-  /** Names of the indexes of all tenants, also of those that are left out by a flag. */
+  /** Names of the indexes of all tenants, including tenants that a flag excludes. */
   readonly ownIndexes: readonly string[];
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: Partial<SyncSettings>;
-  /** Whether the calls are those of a synthetic company, whose index each gateway has in its memory. Default: no. */
+  /** Whether the company is synthetic, whose index each gateway has in its memory. Default: no. */
   readonly isSynthetic?: boolean;
   /** Results. */
   readonly stdout: Output;
@@ -137,7 +137,7 @@ export interface IndexContext {
 
 /**
  * Synchronises each tenant up to now.
- * @param all compares what is known already again, too
+ * @param all compares calls again that were compared before
  * @returns 1 when something wanted is not known afterwards
  */
 export async function syncIndex(
@@ -171,7 +171,7 @@ export async function syncIndex(
   return code;
 }
 
-/** Says what the index knows. Asks the platform nothing. */
+/** Prints the state of the index. Sends no call to the platform. */
 export async function showIndex(context: IndexContext): Promise<number> {
   const { database, clock, settings, stdout, stderr } = context;
   if (context.isSynthetic)

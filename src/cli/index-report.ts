@@ -6,10 +6,10 @@ import type { IndexStatus } from '../participants/participants.ts';
 import { openClient } from './client.ts';
 import type { Output } from './progress.ts';
 
-/** The number counts private calls, so those who may not know of these are not told it. */
+/** The number counts private calls, so only clients who may see those get it. */
 const withheld = 'not told: private calls are among them, and showing those needs a right';
 
-/** @param status of which a gateway does not tell everybody how many calls there are. */
+/** @param status without the number of calls for clients who may not see private ones. */
 export function printStatus(
   stdout: Output,
   name: string,
@@ -48,8 +48,8 @@ interface Answer {
 }
 
 /**
- * Asks a running gateway for the index it answers from.
- * @throws UserInputError where it gives no such answer.
+ * Reads the index status of a running gateway.
+ * @throws UserInputError for any other answer.
  */
 export async function showRunning(
   url: string,

@@ -14,6 +14,6 @@ try {
   }
 } catch (error) {
   process.stderr.write(`${errorText(error)}\n`);
-  // What was started beside the part that failed would keep the process alive.
+  // Parts that were started beside the failed one would keep the process alive.
   process.exit(1);
 }

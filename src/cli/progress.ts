@@ -7,7 +7,7 @@ interface ProgressFacts {
   readonly share: number | null;
   /** Counts and paces, as they are shown. */
   readonly parts: readonly string[];
-  /** Null before anything can be told. */
+  /** Null before the first figure. */
   readonly secondsLeft: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface Output {
 }
 
 interface ProgressOptions {
-  /** Stands in front. */
+  /** Prefix of the line. */
   readonly name?: string;
   /** Between two writings on a terminal. Default: none. */
   readonly everyMs?: number;

@@ -26,7 +26,7 @@ export async function runQuery(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Prints it to standard output, and what is wrong with it to standard error. @returns the exit code. */
+/** Prints the answer to standard output, and its errors to standard error. @returns the exit code. */
 export function printAnswer(
   answer: ClientAnswer,
   selection: RowSelection | null,
@@ -84,7 +84,7 @@ export function readVariables(text: string, query: string): Readonly<Record<stri
   );
 }
 
-/** Of all operations of the document; null where it can't be parsed, which the server tells better. */
+/** Variables of all operations of the document; null where it can't be parsed: the server's error is better. */
 function variableNames(query: string): readonly string[] | null {
   try {
     return parse(query, { noLocation: true }).definitions.flatMap((definition) =>
@@ -97,7 +97,7 @@ function variableNames(query: string): readonly string[] | null {
   }
 }
 
-/** Where the parser stopped, with what stands there; it tells nothing where the text ends too early. */
+/** Position and token where the parser stopped; empty where the text ends too early. */
 function placeIn(json: string, message: string): string {
   const at = /at position (\d+)/.exec(message);
   if (at === null) return '';

@@ -49,7 +49,7 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Of a question whose document leaves it to a variable, the server knows the default alone. */
+/** Where a document leaves the value to a variable, the server knows the default alone. */
 function mostRows(
   { most, mostVariable }: Question['rows'],
   variables: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ function mostRows(
   return typeof given === 'number' ? given : most;
 }
 
-/** What is found by calls is as whole as the index; a gateway that answers trusted documents alone does not say. */
+/** Records found by their calls are as complete as the index; a gateway with trusted documents alone does not report it. */
 async function printCoverage(client: ServerClient): Promise<void> {
   const { data } = await client.execute(
     '{ indexStatus { state completeShare coverage { completeFrom } } }',

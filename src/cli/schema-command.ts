@@ -54,7 +54,7 @@ function printedSchemas(): ReadonlyMap<string, string> {
   const schema = buildSchema(crmModelOf(null, true));
   return new Map([
     ['schema.graphql', `${printSchema(schema)}\n`],
-    // What a router composes: with @key, which the ordinary printer drops.
+    // The subgraph for a router: with @key, which the ordinary printer drops.
     ['subgraph.graphql', `${printedSubgraph(schema)}\n`],
   ]);
 }
@@ -62,7 +62,7 @@ function printedSchemas(): ReadonlyMap<string, string> {
 const read = (name: string): string | null =>
   existsSync(fileOf(name)) ? readFileSync(fileOf(name), 'utf8') : null;
 
-/** Tells what a client written against `before` would notice. */
+/** Reports the changes that a client written against `before` would notice. */
 function diff(before: string, after: string): number {
   const [old, next] = [buildSchemaFromText(before), buildSchemaFromText(after)];
   const breaking = findBreakingChanges(old, next);

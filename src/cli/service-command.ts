@@ -18,7 +18,7 @@ import { commands, misuse, readFlags } from './flag.ts';
 type Write = (text: string) => void;
 const toStdout: Write = (text) => void process.stdout.write(text);
 
-/** Starts what `--as` names. @throws UserInputError for flags that can't be; Error when the port is taken. */
+/** Starts the side that `--as` names. @throws UserInputError for impossible flags; Error when the port is taken. */
 export function runServiceAs(args: readonly string[], write?: Write): Promise<Service | Facade> {
   const { values } = readFlags(args, commands.service);
   const what = oneOf('as', values.as, ['connector-service', 'vendors']);
@@ -37,8 +37,8 @@ const serviceFlags = [
 ];
 
 /**
- * Starts the façade and says how to reach it.
- * @throws UserInputError for flags that can't be; Error when the port is taken.
+ * Starts the façade and prints how to reach it.
+ * @throws UserInputError for impossible flags; Error when the port is taken.
  */
 export async function runFacade(args: readonly string[], write = toStdout): Promise<Facade> {
   const { values: flags, positionals } = readFlags(args, commands.service);
@@ -63,8 +63,8 @@ export async function runFacade(args: readonly string[], write = toStdout): Prom
 }
 
 /**
- * Starts the service and says how to reach it.
- * @throws UserInputError for flags that can't be; Error when the port is taken.
+ * Starts the service and prints how to reach it.
+ * @throws UserInputError for impossible flags; Error when the port is taken.
  */
 export async function runService(args: readonly string[], write = toStdout): Promise<Service> {
   const { values: flags, positionals } = readFlags(args, commands.service);
@@ -76,7 +76,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const port = whole('port', flags.port);
   await expectFree('127.0.0.1', port);
   const instanceStore = readStore(flags.instances, flags['key-file']);
-  // Where instances are kept, those of the vendors' may be, and their tokens beside them.
+  // A store of instances may hold vendors' instances too, with their tokens beside them.
   const vendor =
     instanceStore === null
       ? undefined
@@ -217,7 +217,7 @@ ${curl(instances.callAnalytics, audio, ' -o call-audio')}
 `;
 }
 
-/** Where the façade is, what opens it, and two calls to try. */
+/** The façade's address, its credentials, and two calls to try. */
 function facadeGreeting({ url, accounts }: Facade): string {
   const { accessKey, accessKeySecret, platformApp, crmApp } = accounts;
   const form = `grant_type=client_credentials&client_id=${crmApp.clientId}&client_secret=${crmApp.clientSecret}`;

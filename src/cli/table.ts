@@ -20,13 +20,13 @@ export function shownFormat(name: string): ShownFormat {
   return format;
 }
 
-/** What could be read is shown, errors or not. @returns the text, and what it lacks of the list. */
+/** Prints the readable part, with or without errors. @returns the text, and the missing part of the list. */
 export function tableOf(
   { data, errors }: ClientAnswer,
   selection: RowSelection,
   format: 'table' | 'csv',
 ): { readonly text: string; readonly rest: string | null } {
-  // Whoever reads of the errors needs no second one for the list that is not there.
+  // The errors explain the missing list already.
   if (errors !== undefined && !holdsRows(data, selection)) return { text: '', rest: null };
   const { columns } = selection;
   const { rows, total, isWhole } = rowsOf(data, selection);
@@ -61,7 +61,7 @@ function aligned(
 
 const isNumber = ({ type }: TableColumn): boolean => type === 'integer' || type === 'number';
 
-/** Texts come from strangers: what a terminal would take for a command is blank. */
+/** Texts come from strangers: characters that a terminal would execute become blanks. */
 function cellText(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(Number(value.toFixed(3)));

@@ -16,7 +16,7 @@ const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, {
 const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 const count = z.int().min(1);
 
-/** A secret stands in the environment, so that the file can be shown around. */
+/** Secrets are in the environment, so that the file can be shared. */
 const secret = z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/) });
 
 const budget = z.strictObject({ perSecond: count.optional(), perDay: count.optional() });

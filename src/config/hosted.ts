@@ -17,9 +17,9 @@ export interface HostedService {
   readonly credential: HostedCredential;
   /** Null: the system is not configured. */
   readonly instances: Readonly<Record<SystemName, string | null>>;
-  /** Stands for the address in budgets and caches where that is another one at every start. */
+  /** Replaces the address in keys of budgets and caches, where the address changes at every start. */
   readonly name?: string;
-  /** Parameter in which the service takes a `nextRecordsUrl` back. Default: as the environment says. */
+  /** Parameter that returns a `nextRecordsUrl` to the service. Default: the environment's. */
   readonly locatorParam?: string;
   /** Whether answers tell the CRM's own count of its day, so that no other limit of the day is needed. Default: false. */
   readonly reportsDay?: boolean;

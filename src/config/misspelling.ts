@@ -27,7 +27,7 @@ export function misspellings(
   });
 }
 
-/** The one of `known` that a name was probably meant to be, in whatever case it is written; null where none is near. */
+/** The nearest of the `known` names, in any case; null where none is near. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const [best] = known
     .map((meant) => ({ meant, count: slips(name.toLowerCase(), meant.toLowerCase()) }))

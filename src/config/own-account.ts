@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { SystemName } from '../errors.ts';
 import type { Environment, VariableName } from './variable.ts';
 
-/** What an account signs in with, in the spelling of an instance creation's `auth_config`. */
+/** Credentials of an account, in the spelling of an instance creation's `auth_config`. */
 export type OwnAccountFields = Readonly<Record<string, string>>;
 
 export interface OwnAccounts {
@@ -23,7 +23,7 @@ type Form = Readonly<Partial<Record<VariableName, string>>>;
 interface SystemForms {
   /** The first of which a telling variable is set is meant; with none set, the last. */
   readonly forms: readonly { readonly variables: readonly VariableName[]; readonly form: Form }[];
-  /** May stand beside any form. */
+  /** Optional with any form. */
   readonly beside: Form;
 }
 

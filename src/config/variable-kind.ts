@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isLoopback } from '../contract/loopback.ts';
 
 export interface Kind<T> {
-  /** Completes "expected …" in a fault. */
+  /** Completes "expected …" in an issue. */
   readonly expects: string;
   readonly schema: z.ZodType<T, string>;
 }
@@ -115,7 +115,7 @@ export function isRsaKey(pem: string): boolean {
   }
 }
 
-/** The public keys of a PEM file, in its order. @throws Error for what is no key */
+/** The public keys of a PEM file, in its order. @throws Error for a text without a key */
 export function publicKeys(pem: string): KeyObject[] {
   const blocks = pem.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [];
   return blocks.map((block) => createPublicKey(block));

@@ -277,7 +277,7 @@ type ValueOf<V> =
 /** The values of all variables; undefined where one is unset and has no fallback. */
 export type Environment = { readonly [N in VariableName]: ValueOf<(typeof variables)[N]> };
 
-/** One commented block per variable; those without a fallback stand commented out. */
+/** One commented block per variable; variables without a fallback are commented out. */
 export function environmentExample(): string {
   const blocks = Object.entries(variables).map(([name, { about, kind, fallback }]) => {
     const assignment = fallback === null ? `# ${name}=` : `${name}=${fallback}`;

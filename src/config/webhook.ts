@@ -8,7 +8,7 @@ import { isRsaKey } from './variable-kind.ts';
 /** PEM by tenant. */
 export type WebhookKeys = ReadonlyMap<string, string>;
 
-/** The environment's key is for those whose connector is the environment's: other companies' events have other keys. */
+/** The environment's key is for tenants with the environment's connector: other companies' events have other keys. */
 export function readWebhookKeys(
   env: Environment,
   access: Access | null,

@@ -8,7 +8,7 @@ import type { Action } from '../contract/entity-spec.ts';
 import type { DayUsage, Row } from '../contract/wire/execute.ts';
 import type { SystemName } from '../errors.ts';
 
-/** Where a walk goes on: whatever JSON the backend needs to continue. The HTTP side turns it into an opaque, expiring token. */
+/** Continuation of a list: any JSON of the backend. The HTTP side turns it into an opaque, expiring token. */
 export type Continuation = Readonly<Record<string, unknown>>;
 
 /** One validated operation: entity and action exist, required params are there, types fit the catalogue. */
@@ -20,9 +20,9 @@ export interface BackendOperation {
   /** The continuation of the requested page; null for a first page. */
   readonly page: Continuation | null;
   readonly signal?: AbortSignal;
-  /** Takes what the vendor says of the calls its day has, after each answer that says it. */
+  /** Receives the vendor's count of its day's calls, after each answer that has one. */
   readonly usage?: (usage: DayUsage) => void;
-  /** For whom: a backend that calls a vendor signs in with these credentials. */
+  /** Caller's instance: a backend that calls a vendor signs in with its credentials. */
   readonly instance?: {
     readonly id: string;
     readonly credentials: () => Readonly<Record<string, string>>;
@@ -74,22 +74,22 @@ export type BackendAnswer =
 export interface Backend {
   /** @throws BackendError as the vendor would refuse. */
   execute(operation: BackendOperation): Promise<BackendAnswer>;
-  /** Changes records under the feet of whoever is paging through them; for tests. */
+  /** Changes records between the pages of a list; for tests. */
   drift?(change: Drift): void | Promise<void>;
   close(): void;
 }
 
-/** A backend that asks vendors, signed in with what an instance stores. */
+/** A backend over the vendors' APIs, signed in with an instance's credentials. */
 export interface VendorBackend extends Backend {
   /** Whether tokens outlive the process: without it none that works only once may be used. */
   readonly storesTokens: boolean;
 }
 
-/** A refusal in the vendor's own terms; `body` is what the vendor's API would have answered. */
+/** An error in the vendor's own terms; `body` is the answer of the vendor's API. */
 export class BackendError extends Error {
   readonly status: number;
   readonly body: unknown;
-  /** Of the vendor's answer, such as `retry-after`. */
+  /** Headers of the vendor's answer, for example `retry-after`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {

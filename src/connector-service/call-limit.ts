@@ -30,7 +30,7 @@ interface Meter {
   peak: number;
   day: number;
   today: number;
-  /** Arrivals of the last second, every one and those let through; oldest first. */
+  /** Arrivals of the last second, all and admitted ones; oldest first. */
   arrivals: Window;
   accepted: Window;
 }
@@ -38,7 +38,7 @@ interface Meter {
 const second = 1_000;
 const dayMs = 86_400_000;
 
-/** `clock` tells the day; the sliding second goes by the monotonic arrival times. */
+/** `clock` decides the day; the sliding second uses the monotonic arrival times. */
 export function callLimiter(initial: Partial<CallLimits>, clock: () => number): CallLimiter {
   const defaults: CallLimits = { perSecond: null, perDay: null, ...initial };
   const meters = new Map<string, Meter>();
@@ -107,7 +107,7 @@ interface Window {
   add(at: number): number;
 }
 
-/** A queue of times that forgets what is a second old; the front is cut off only now and then. */
+/** A queue of times that drops those older than a second; the front is cut off only now and then. */
 function slidingSecond(): Window {
   let times: number[] = [];
   let head = 0;

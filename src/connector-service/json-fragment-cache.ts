@@ -28,7 +28,7 @@ function toPlaceholder(this: object): unknown {
   return placeholder;
 }
 
-/** What JSON.stringify makes of a value, in UTF-8. */
+/** JSON of a value, in UTF-8. */
 export function writeJson(value: unknown): Buffer {
   const before = met;
   const found: Buffer[] = [];

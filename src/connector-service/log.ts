@@ -31,9 +31,9 @@ export type OpenEntry = { -readonly [K in keyof LogEntry]: LogEntry[K] };
 
 export interface CallLog {
   open(instance: string): OpenEntry;
-  /** The kept calls, oldest first. */
+  /** The stored calls, oldest first. */
   calls(): readonly LogEntry[];
-  /** Calls received since the start or the last clear, kept or not. */
+  /** Number of calls since the start or the last clear, stored or dropped. */
   readonly received: number;
   clear(): void;
 }
@@ -78,20 +78,20 @@ export function callLog(capacity: number, clock: () => number): CallLog {
   };
 }
 
-/** Notes what was asked, as far as it can be read. */
+/** Records the request, as far as it can be read. */
 export function noteRequest(entry: OpenEntry, body: Readonly<Record<string, unknown>>): void {
   entry.entity = typeof body.entity === 'string' ? body.entity : null;
   entry.action = typeof body.action === 'string' ? body.action : null;
   entry.params = body.params ?? null;
 }
 
-/** Says what became of the call, before its answer can reach the client. */
+/** Records the outcome of the call, before its answer can reach the client. */
 export function settle(entry: OpenEntry, status: number, ms: number): void {
   entry.status = status;
   entry.ms = ms;
 }
 
-/** Completes the entry of an answer that nobody settled: one of the faults', a file, or none at all. */
+/** Completes the entry of an answer without a recorded outcome: a fault's, a file, or none at all. */
 export function watch(response: ServerResponse, entry: OpenEntry, elapsed: () => number): void {
   const ours: ReadonlySet<string> = new Set(['reset', 'cut-stream', 'truncated']);
   response.once('close', () => {

@@ -13,9 +13,9 @@ export interface InstanceProfile {
   readonly locatorParam: string | null;
   /** Whether downloads answer a range with 206, or always with the whole file. */
   readonly ranges: 'honoured' | 'ignored';
-  /** A list without rows where the platform says 404: as that error, or as no rows. */
+  /** Answer to the platform's 404 for a list without rows: that error, or no rows. */
   readonly emptyList: 'error' | 'rows';
-  /** Whose data: the synthetic company's, or those of the vendor it signs in with. */
+  /** Backend of the instance: the synthetic company, or the vendor it signs in with. */
   readonly backend: 'synthetic' | 'vendor';
 }
 
@@ -35,13 +35,13 @@ export interface CallLimits {
   readonly perDay: number | null;
 }
 
-/** Who may ask for short-lived bearer tokens. */
+/** Clients of the token endpoint. */
 export interface ClientCredential {
   readonly id: string;
   readonly secret: string;
 }
 
-/** What an account at a vendor signs in with: the fields of an instance creation's `auth_config`. */
+/** Credentials of an account at a vendor: the fields of an instance creation's `auth_config`. */
 export type AccountFields = Readonly<Record<string, string>>;
 
 export interface AccountServiceOptions extends ListenOptions {
@@ -82,12 +82,12 @@ export interface ListenOptions {
   readonly storeFile?: string | undefined;
   /** 32 bytes that encrypt credentials and sign cursors. Needed with `storeFile`; else random. */
   readonly key?: Uint8Array | undefined;
-  /** Calls kept in the log. Default 10,000. */
+  /** Length of the log. Default 10,000. */
   readonly logSize?: number | undefined;
   /** Now, in epoch milliseconds. */
   readonly clock?: (() => number) | undefined;
   /** A clock in milliseconds that never jumps; measures durations and the sliding second. */
   readonly monotonic?: (() => number) | undefined;
-  /** Told of faults of the service itself. Default: one line on stderr. */
+  /** Receives errors of the service itself. Default: one line on stderr. */
   readonly report?: ((error: unknown) => void) | undefined;
 }

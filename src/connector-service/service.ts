@@ -43,7 +43,7 @@ export interface Service extends RunningService {
   readonly instances: { readonly callAnalytics: string; readonly crm: string };
 }
 
-/** Asks the vendors alone: there is no synthetic company beside own accounts. */
+/** Serves the vendors' data alone: there is no synthetic company beside own accounts. */
 export interface AccountService extends RunningService {
   /** Null where a system is not configured. */
   readonly instances: { readonly callAnalytics: string | null; readonly crm: string | null };
@@ -156,7 +156,7 @@ async function begin<I>(
   };
 }
 
-/** The instance of a system the service has from the start; found again in a kept store. */
+/** Initial instance of a system; found again in a store that survives the process. */
 function ownInstance(
   instances: InstanceStore,
   system: SystemName,
@@ -168,7 +168,7 @@ function ownInstance(
   return instances.create({ system, name, credentials: {}, profile }).id;
 }
 
-/** The instance of an account. Its id follows from what does not change with a token. */
+/** Instance of an account. Its id follows from the lasting part of the credential. */
 function accountInstance(
   instances: InstanceStore,
   system: SystemName,

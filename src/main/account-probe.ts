@@ -22,7 +22,7 @@ import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 
 export interface Right {
-  /** What it is for, in a reader's words. */
+  /** Purpose of the right, for a reader. */
   readonly name: string;
   /** The vendor's name of it: an OAuth scope of the call platform, an object of the CRM. */
   readonly right: string;
@@ -48,12 +48,12 @@ interface Probe {
   readonly name: string;
   readonly right: string;
   readonly entity: EntitySpec;
-  /** From what the probes before it found; null where there is nothing to ask with. */
+  /** Parameters from the findings of earlier probes; null where these are missing. */
   readonly params: (found: Found) => Readonly<Record<string, unknown>> | null;
   readonly learn?: (rows: readonly Row[], found: Found) => void;
 }
 
-/** What later probes need of earlier answers. */
+/** Findings that later probes need. */
 interface Found {
   readonly now: number;
   user: string | null;
@@ -153,8 +153,8 @@ const crmProbes: readonly Probe[] = [
 ];
 
 /**
- * Tries every right of every configured account, one call each, behind whatever interactive requests there are.
- * @param reasonOf why the system's last operation failed, for whoever may know more than a client of the graph.
+ * Tries every right of every configured account, one call each, behind all interactive requests.
+ * @param reasonOf the failure of the system's last operation, for readers who may see more than a client of the graph.
  */
 export async function probeAccounts(
   connector: UpstreamConnector,
@@ -181,7 +181,7 @@ export async function probeAccounts(
   );
 }
 
-/** Where nobody is let in, or twice nothing answers, nothing else will: the rest is the same. */
+/** After a failed sign-in, or two calls without an answer, all further probes would fail alike. */
 function hopeless(rights: readonly Right[], { name, right }: Probe): Right | null {
   const [before, last] = rights.slice(-2).map(({ state }) => state);
   const isOut = [before, last].includes('not signed in');
@@ -205,7 +205,7 @@ async function tryRight(
       return { name, right, state: 'works', reason: null };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      // A gateway beside this one may have the second's calls: the next try waits as the platform asks.
+      // A gateway beside this one may have used up the second's calls: the next try waits for the platform's Retry-After.
       const isBusy = error.code === 'RATE_LIMITED' && (error.retryAfterMs ?? 0) <= longestPauseMs;
       if (!isBusy || tries === mostTries)
         return { name, right, state: stateOf(error), reason: error.message };

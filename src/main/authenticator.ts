@@ -21,12 +21,12 @@ export function clientsOf(access: Access | null): string[] {
   return [...new Set([...access.keys.map(({ tenant, name }) => `${tenant}/${name}`), ...byToken])];
 }
 
-/** What `clientsOf` may call a client: its name, or any token of its tenant. */
+/** Client of `clientsOf`: a name, or any token of its tenant. */
 export function namesOf(client: string): string[] {
   return [client, client.replace(/\/token-[0-9a-f]{12}$/, '/token-*')];
 }
 
-/** What nobody may read of a real company who only reaches its address, unless a variable says otherwise. */
+/** Rights that anonymous clients of a real company lack, unless a variable grants them. */
 export function rightsWithheld({ environment: env, connector, access }: Config): Permission[] {
   if (access !== null || connector.kind !== 'vendor') return [];
   return [

@@ -5,7 +5,7 @@ import type { Environment } from '../config/variable.ts';
 
 /** Bytes. */
 interface CacheSizes {
-  /** Parsed documents and what is compiled of them. */
+  /** Parsed and compiled documents. */
   readonly documents: number;
   /** Whole answers. */
   readonly answers: number;
@@ -15,7 +15,7 @@ interface CacheSizes {
   readonly upstream: number;
 }
 
-/** A process under a small limit has to leave most of it to what requests need while they run. */
+/** A process with a small heap needs most of it for running requests. */
 const heapShare = 1 / 6;
 /** More memory than this answers hardly more questions; a deployment with other questions configures it. */
 const mostBytes = 128 * 2 ** 20;

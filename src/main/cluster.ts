@@ -17,14 +17,14 @@ export interface Workers {
   /** Where the workers listen. */
   readonly url: URL;
   readonly adminUrl: URL | null;
-  /** What own accounts are and may read, as a worker knows; null where none are configured, or it ends before. */
+  /** Identity and rights of own accounts from a worker; null without own accounts, or when the worker ends first. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
   close(): Promise<void>;
 }
 
 export const isWorker = cluster.isWorker;
 
-/** How long a worker that keeps dying is left dead, so that a fault at start does not eat the machine. */
+/** Pause before a worker that keeps dying is forked again, so that an error at start does not consume the machine. */
 const restMs = 1_000;
 
 /** Resolves when all workers listen. @throws Error when one ends before it does. */
@@ -104,7 +104,7 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
   };
 }
 
-/** What the process that forked a worker asks it, and the name of what comes back. */
+/** Request of the parent process to a worker, and the name of its reply. */
 const question = 'accounts';
 
 async function accountsOf(worker: Worker | undefined): Promise<readonly ProbedAccount[] | null> {
@@ -119,11 +119,11 @@ async function accountsOf(worker: Worker | undefined): Promise<readonly ProbedAc
   });
 }
 
-/** In a worker: answers that question. */
+/** In a worker: answers that request. */
 export function answerAccounts(accounts: () => Promise<readonly ProbedAccount[] | null>): void {
   process.on('message', (message) => {
     if (message !== question) return;
-    // A gateway that ends before has nothing to say, and nobody who listens.
+    // A gateway that ends first sends nothing, and its parent has stopped listening.
     void accounts()
       .catch(() => null)
       .then((found) => process.connected && process.send?.({ [question]: found }));

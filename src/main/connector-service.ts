@@ -45,7 +45,7 @@ export function startConnectorService(config: Config): ConnectorService {
       ...(isSynthetic ? {} : ownAccountsAt),
     }),
   );
-  // It may fail before anybody waits for it; whoever does is told all the same.
+  // The promise may reject before it is awaited; a later await rejects all the same.
   address.catch(() => {});
   return {
     address,
@@ -61,7 +61,7 @@ export const ownAccountsAt = {
   reportsDay: true,
 } as const;
 
-/** What a service for own accounts needs: the same in every process, so that processes share what they count and cache. */
+/** Options of a service for own accounts: the same in every process, so that processes share counts and caches. */
 export function accountOptions(
   env: Config['environment'],
   { accounts, apiVersion, tokenKey }: OwnAccounts,
@@ -74,7 +74,7 @@ export function accountOptions(
     key: tokenKey === null ? null : hash('sha256', tokenKey, 'buffer'),
     postgresUrl: env.INDEX_DATABASE_URL?.href ?? null,
     redisUrl: env.REDIS_URL?.href ?? null,
-    // Known to whoever knows the credentials, and to nobody else.
+    // Derived from the credentials, so only their holders know it.
     token: hash('sha256', JSON.stringify(['connector service', accounts]), 'base64url'),
   };
 }
@@ -84,7 +84,7 @@ export function customSchemaOf(env: Config['environment']): string | null {
   return env.CRM_CUSTOM_SCHEMA === undefined ? null : readFileSync(env.CRM_CUSTOM_SCHEMA, 'utf8');
 }
 
-/** Options of the embedded service's thread: whose data it has. */
+/** Options of the embedded service's thread: the synthetic company, or own accounts. */
 export type EmbeddedOptions = SyntheticThreadOptions | AccountOptions;
 
 export interface SyntheticThreadOptions {
@@ -148,7 +148,7 @@ function startEmbedded(options: EmbeddedOptions): EmbeddedService {
     address,
     async close() {
       if (listens) worker.postMessage('close');
-      // It asks nobody yet, and may be busy with making a company for minutes.
+      // It sends no call yet, and may be busy with building a company for minutes.
       else void worker.terminate();
       await ended;
     },

@@ -7,7 +7,7 @@ import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 /**
  * @param customSchema JSON of the organisation's custom objects and fields; null where it declares none.
  * @param embedded the synthetic company has the shipped example's, unless others are declared.
- * @throws CustomSchemaError with every fault.
+ * @throws CustomSchemaError with every issue.
  */
 export function crmModelOf(customSchema: string | null, embedded: boolean): CrmModel {
   if (customSchema !== null) return buildCrmModel(parseCustomSchema(JSON.parse(customSchema)));

@@ -12,7 +12,7 @@ import type {
   SyntheticThreadOptions,
 } from './connector-service.ts';
 
-// What is loaded from here on need not be compiled again at the next start.
+// Modules loaded from here on need no compilation at the next start.
 enableCompileCache();
 const options = workerData as EmbeddedOptions;
 const service = await (options.kind === 'synthetic' ? openCompany(options) : openAccounts(options));

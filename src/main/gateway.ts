@@ -29,7 +29,7 @@ import { openTenants, type Tenants } from './tenant.ts';
 
 export interface Gateway {
   readonly listening: Listening;
-  /** What own accounts are and may read; null where none are configured, or no tenant uses them. */
+  /** Identity and rights of own accounts; null where none are configured, or no tenant uses them. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
   close(): Promise<void>;
 }

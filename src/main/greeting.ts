@@ -20,13 +20,13 @@ function firstQuery(connector: Config['connector']): string {
     : '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
 }
 
-/** What is withheld, with the variable that says otherwise. */
+/** Withheld data, with the variable that shows them. */
 const withheldNames: Partial<Record<Permission, string>> = {
   'private-calls': 'private calls (PRIVATE_CALLS)',
   transcripts: 'transcripts (TRANSCRIPTS)',
 };
 
-/** The credential is the client's own: it stands in no file of the server, so the line takes it from the shell. */
+/** The credential is the client's own and in no file of the server, so the line takes it from the shell. */
 const keyHeader = ` -H "Authorization: Bearer $KEY"`;
 
 export function greeting(config: Config, addresses: Addresses): string {
@@ -70,7 +70,7 @@ function dataOf(connector: Config['connector'], serviceUrl: string | null): stri
   }
 }
 
-/** What own accounts are called and may read: what comes after the greeting, when the vendors have answered. */
+/** Names and rights of own accounts: printed after the greeting, when the vendors have answered. */
 export function accountGreeting(accounts: readonly ProbedAccount[]): string {
   const titles = { 'call-analytics': 'Calls', crm: 'CRM' } as const;
   const lines = accounts.flatMap(({ system, name, rights }) => {

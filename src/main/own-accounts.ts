@@ -9,7 +9,7 @@ import {
 import { type AccountService, startAccountService } from '../connector-service/service.ts';
 import type { AccountOptions } from './connector-service.ts';
 
-/** What the doctor learns of every operation, to whom nothing that was stored is an answer. */
+/** Observer of every operation for the doctor, who needs live answers instead of stored ones. */
 export type AccountWatch = Required<Pick<VendorOptions, 'record' | 'failed'>>;
 
 export async function startOwnAccounts(

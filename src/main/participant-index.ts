@@ -101,10 +101,10 @@ export function openParticipants(
   };
 }
 
-/** An index belongs to its account. Another account's is neither answered from nor deleted, and the log says that it is there. */
+/** An index belongs to its account. Another account's index is neither read nor deleted, and the log reports it. */
 async function tellOthers(database: Database, tenants: Tenants, log: Logger): Promise<void> {
   const own = new Set(tenants.names.map(tenants.indexName));
-  // A database that is away is told of already.
+  // The supervisor logs an unreachable database already.
   const names = await indexNames(database).catch(() => []);
   const others = names.filter((name) => !own.has(name) && tenants.names.includes(tenantOf(name)));
   if (others.length > 0)
@@ -114,10 +114,10 @@ async function tellOthers(database: Database, tenants: Tenants, log: Logger): Pr
     );
 }
 
-/** Entities whose rows are calls, or parts of them. */
+/** Entities with rows of calls, or parts of them. */
 const ofCalls = [calls, callsExtensive, callTranscripts] as const;
 
-/** Follows hints of each tenant: what was cached of a call is forgotten, then it is read. */
+/** Hint followers of each tenant: drop a call's cached rows, then read it. */
 function hinted(
   tenants: Tenants,
   log: Logger,
@@ -167,7 +167,7 @@ export function indexSettings(env: Environment): Partial<SyncSettings> {
   return {
     horizonMonths: env.INDEX_HORIZON_MONTHS,
     contents: true,
-    // Gateways that share an index walk its newest part once an interval, not once each.
+    // Gateways that share an index read its newest part once an interval, not once each.
     recentEveryMs: (env.INDEX_INTERVAL_SECONDS * 1_000) / 2,
   };
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { ConfigError } from '../config.ts';
 import { namesOf } from './authenticator.ts';
 
-/** What was last decided about a client. A client that was let in again keeps its entry: it is newer than a copy of the old one. */
+/** Last decision about a client. A restored client has an entry too: it is newer than old copies of the revocation. */
 interface Decision {
   readonly revoked: boolean;
   /** Epoch milliseconds by the clock of Redis. */
@@ -32,7 +32,7 @@ interface Revocations {
 export interface RevocationOptions {
   /** Where the copy lies; null: in memory alone. */
   readonly directory: string | null;
-  /** Whom this gateway lets in: see `clientsOf`. */
+  /** Clients of this gateway: see `clientsOf`. */
   readonly clients: readonly string[];
   /** Between two looks. Default: two seconds. */
   readonly lookMs?: number;
@@ -91,7 +91,7 @@ export async function isClient(redis: Redis, name: string): Promise<boolean> {
   return (await redis.smismember(clientsKey, ...namesOf(name))).includes(1);
 }
 
-/** Writes a decision unless a newer one stands. One of time 0 is made now, and is newer than any. */
+/** Writes a decision unless a newer one exists. Time 0 means now, and is newer than any. */
 const script = `
 local at = tonumber(ARGV[3])
 local known = tonumber(string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '0', '%d+')) or 0

@@ -22,7 +22,7 @@ import type { RunningParticipants } from './participant-index.ts';
 import { revocationHealth, type Shared } from './shared-state.ts';
 import type { Tenants } from './tenant.ts';
 
-/** What `npm run dashboard` builds, and the questions that it asks. */
+/** Files of `npm run dashboard`, and the dashboard's documents. */
 const dashboardFiles = new URL('../../dist/dashboard/', import.meta.url);
 const dashboardDocuments = new URL(
   '../dashboard/graphql/persisted-documents.json',
@@ -130,7 +130,7 @@ function metricsRegistry(): Registry {
   return registry;
 }
 
-/** For the answer of an operation whose upstream calls ended by the deadline. */
+/** Time to answer an operation whose upstream calls ended by the deadline. */
 const graceMs = 1_000;
 
 function limitsOf(env: Environment): ServerLimits {

@@ -19,7 +19,7 @@ export interface Shared {
   readonly persisted: PersistedTexts;
   /** Whether a client of a tenant has been shut out; learned within seconds. */
   isRevoked(tenant: string, client: string): boolean;
-  /** False while the list of those who are shut out is a copy of an earlier time, or none. */
+  /** False while the list of revoked clients is an old copy, or missing. */
   knowsRevoked(): boolean;
   /** Stops looking; the connection is its owner's to close. */
   close(): void;
@@ -30,7 +30,7 @@ interface RevocationOrder {
   readonly client: string;
   /** False: let in again. */
   readonly revoked: boolean;
-  /** Where a copy is kept. */
+  /** Directory of the copy. */
   readonly directory: string;
   /** Whether the access file at hand names the client; gateways that run may know others. */
   readonly isKnown: boolean;
@@ -40,7 +40,7 @@ const textKey = (hash: string): string => `switchboard:document:${hash}`;
 const textSeconds = 7 * 86_400;
 
 /**
- * Resolves when the first connection stands, or could not be made in a moment: an unreachable
+ * Resolves when the first connection is open, or failed for a moment: an unreachable
  * Redis makes every process count and cache for itself.
  */
 export async function openShared(
@@ -86,7 +86,7 @@ export function revocationHealth(shared: Shared | null): HealthPart[] {
   return [{ name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' }];
 }
 
-/** @throws UserInputError for a client nobody knows; Error when Redis does not answer. */
+/** @throws UserInputError for an unknown client; Error when Redis does not answer. */
 export async function orderRevocation(
   url: string,
   { tenant, client, revoked, directory, isKnown }: RevocationOrder,

@@ -16,7 +16,7 @@ export function errorText(error: unknown): string {
   return expected ? error.message : (systemErrorText(error) ?? error.stack ?? error.message);
 }
 
-/** What the system says of an address or a file it does not give. */
+/** Messages by the system's error codes for addresses and files. */
 function systemErrorText(error: Error): string | null {
   const { code, address, port, path } = error as Error & {
     readonly code?: unknown;
@@ -41,7 +41,7 @@ function systemErrorText(error: Error): string | null {
 /**
  * Listens on the port for a moment. The server that listens in earnest may still find it taken.
  * @param port 0 is always free.
- * @throws Error what `listen` says of an address it can't have.
+ * @throws Error of `listen` for an unavailable address.
  */
 export async function expectFree(host: string, port: number): Promise<void> {
   if (port === 0) return;

@@ -14,7 +14,7 @@ import { cacheSizes } from './cache-size.ts';
 export interface Tenants {
   readonly resources: Resources;
   readonly names: readonly string[];
-  /** @throws Error for a tenant that is not configured: identities name only those that are. */
+  /** @throws Error for an unknown tenant: identities name configured tenants alone. */
   connector(tenant: string): UpstreamConnector;
   find(tenant: string): UpstreamConnector | null;
   budgets(tenant: string): Budgets;
@@ -80,7 +80,7 @@ export function openTenants(
   };
 }
 
-/** The tenant of an index's name. Those that were made before names held the account have no other part. */
+/** The tenant in an index's name. Old names have no account after it. */
 export const tenantOf = (indexName: string): string => indexName.replace(/@[^@]*$/, '');
 
 /** Calls a day to a CRM that does not tell its own limit. */

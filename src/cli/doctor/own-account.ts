@@ -19,7 +19,7 @@ export interface Examination {
 }
 
 /**
- * Asks in the accounts' own name: with the tokens, the lock and the limits that a gateway has.
+ * Calls with the accounts' own credentials: the tokens, the lock and the limits of a gateway.
  * @param file where the scrubbed recording goes; null: none is made.
  */
 export async function examineAccounts(
@@ -43,7 +43,7 @@ export async function examineAccounts(
       },
       ...ownAccountsAt,
     } as const;
-    // One attempt each: a doctor reports what fails. Only what a busy platform puts off is sent again.
+    // One attempt each: a doctor reports failures. Only a call that a busy platform postpones is sent again.
     const tenants = openTenants(env, null, address, true, { attempts: 1 });
     const probed = await probeAccounts(
       tenants.connector('default'),

@@ -38,7 +38,7 @@ export function scrubExchange({ request, status, header, text }: VendorExchange)
       method: request.method,
       path: scrubPath(pathname),
       ...(searchParams.size > 0 && { query: scrub(query) }),
-      // What signs in is not even shown by its shape.
+      // Credentials do not even show their shape.
       ...(request.body !== undefined && !signsIn && { body: scrubText(request.body) }),
     },
     status,
@@ -123,7 +123,7 @@ function scrubStatement(text: string): string {
   );
 }
 
-/** What kind of text stood there, and how long it was. */
+/** Kind and length of a replaced text. */
 function replaced(text: string): string {
   if (/^[^\s@]+@[^\s@.]+\.\S+$/.test(text)) return '<e-mail>';
   if (/^https?:\/\//.test(text)) return '<address>';

@@ -18,7 +18,7 @@ export interface FileForm {
 }
 
 /**
- * @param given a format; without one the ending of the path says it, `.csv` or `.csv.gz`.
+ * @param given a format; without one the ending of the path decides, `.csv` or `.csv.gz`.
  * @throws UserInputError where neither names one.
  */
 export function formOf(out: string, given: string | undefined): FileForm {
@@ -37,11 +37,11 @@ export function formOf(out: string, given: string | undefined): FileForm {
 }
 
 export interface RowWriter {
-  /** What begins the text. */
+  /** Start of the text. */
   readonly head: string;
   /** Text of one page. @param first true where no row was written before. */
   page(rows: readonly unknown[], first: boolean): string;
-  /** What ends the text. @param empty true where no row was written. */
+  /** End of the text. @param empty true where no row was written. */
   end(empty: boolean): string;
 }
 

@@ -75,7 +75,7 @@ const placeOf = (data: ClientAnswer['data'], path: readonly string[]): unknown =
     data,
   );
 
-/** Whether the list came; a field without a value takes what it lies in along, up to the whole answer. */
+/** Whether the list came; a null in a non-null position removes its parent too, up to the whole answer. */
 export const holdsRows = (
   data: ClientAnswer['data'],
   { path }: Pick<TablePlace, 'path'>,
@@ -110,7 +110,7 @@ export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
   };
 }
 
-/** The node, with what else of its edge is selected. */
+/** The node, with the other selected fields of its edge. */
 function edgeRow(edge: Edge | null): unknown {
   const { node, cursor: _place, ...beside } = edge ?? { node: null };
   if (typeof node !== 'object' || node === null || Object.keys(beside).length === 0) return node;

@@ -48,7 +48,7 @@ export async function writeParquet(
   await writer.finish();
 }
 
-/** A file without row groups is one that Arrow's reader in Rust refuses: the writer can't tell what its empty list would hold. */
+/** Arrow's reader in Rust rejects a file without row groups, because the type of an empty list is unknown. */
 const emptyRowGroup = (columns: readonly TableColumn[]): ParquetWriter['row_groups'][number] => ({
   columns: columns.map(({ name, type }) => ({
     file_offset: 0n,
@@ -81,7 +81,7 @@ type Element = Omit<SchemaElement, 'name'>;
 
 const text = { type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' } as const;
 
-/** Everything may be null: what can't be read is, and what a role may not see. */
+/** All columns are nullable: unreadable values and fields a role may not see are null. */
 const elements: Readonly<Record<ColumnType, Element>> = {
   text: { ...text, converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   json: { ...text, converted_type: 'JSON', logical_type: { type: 'JSON' } },

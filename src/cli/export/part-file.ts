@@ -19,21 +19,21 @@ export interface ExportProgress {
   /** In the file; unnesting makes several of a record, or one. */
   readonly rows: number;
   readonly records: number;
-  /** Rows of pages whose lists inside may have ended early. */
+  /** Number of rows in pages whose inner lists may be incomplete. */
   readonly doubtful: number;
   readonly incomplete: readonly IncompleteList[];
 }
 
 interface State extends ExportProgress {
-  /** Of the document, variables, format and columns: another export does not go on from this one. */
+  /** Hash of the options' identity. */
   readonly identity: string;
-  /** Length of the part file when this was written; what is beyond it is cut off. */
+  /** Valid length of the part file; bytes beyond it are cut off. */
   readonly bytes: number;
 }
 
 interface PartFileOptions {
   readonly out: string;
-  /** What the rows are of. */
+  /** Document, variables, format and columns: another export does not continue this one. */
   readonly identity: readonly unknown[];
   /** Begin anew even where an unfinished export could go on. */
   readonly restart: boolean;
@@ -48,7 +48,7 @@ const nothing: ExportProgress = {
 /** Makes the file of the part, where they are not the same text. */
 export type Pack = (part: string, out: string) => Promise<void>;
 
-/** @throws UserInputError where a finished file would be written over without having been asked to. */
+/** @throws UserInputError for an existing file without `--force`. */
 export function expectNoFile(out: string, force: boolean): void {
   if (existsSync(out) && !force)
     throw new UserInputError(`Expected no file at ${out}; there is one. --force writes over it.`);
@@ -87,7 +87,7 @@ export class PartFile {
     }
   }
 
-  /** Adds text to what counts. The next run goes on from `progress`, or from the state before. */
+  /** Appends text and commits it with `progress`: the next run continues from there, or from the state before. */
   async append(text: string, progress: ExportProgress): Promise<void> {
     await this.#write(text);
     const state: State = { ...progress, identity: this.#identity, bytes: this.#bytes };
@@ -96,7 +96,7 @@ export class PartFile {
     renameSync(written, stateOf(this.#out));
   }
 
-  /** Gives the part, or what is packed of it, its name. A kill on the way leaves the part whole for the next run. */
+  /** Renames the part, or its packed form, to the final name. A kill on the way leaves the part complete for the next run. */
   async finish(pack: Pack | null): Promise<void> {
     await this.#file.sync();
     await this.#file.close();
@@ -158,7 +158,7 @@ function claim(out: string): void {
         throw new UserInputError(
           `${partOf(out)} is being written by process ${pid}. Where that is another program, remove ${path}.`,
         );
-      // Whoever claimed it was killed.
+      // The process that claimed it was killed.
       rmSync(path, { force: true });
     }
 }

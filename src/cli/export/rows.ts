@@ -19,7 +19,7 @@ import { type ExportProgress, PartFile, partOf } from './part-file.ts';
 export interface ExportOptions extends FileForm {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Where its rows are and what columns they have; read from the server's schema where it is null. */
+  /** Path and columns of the rows; null reads them from the server's schema. */
   readonly selection: RowSelection | null;
   /** Path in a row of a list that gets a row for each of its items. */
   readonly unnest: readonly string[] | null;
@@ -28,7 +28,7 @@ export interface ExportOptions extends FileForm {
   readonly restart: boolean;
   /** Write over a finished file. */
   readonly force: boolean;
-  /** Receives a line about what an earlier run has done, and of what this one leaves behind. */
+  /** Receives a line about the rows of an earlier run, and about the part this run leaves behind. */
   readonly log: (line: string) => void;
 }
 
@@ -116,7 +116,7 @@ const progressAfter = (done: ExportProgress, page: OpenedPage): ExportProgress =
   incomplete: [...done.incomplete, ...page.incomplete].slice(0, maxIncomplete),
 });
 
-/** Columns are those of the document's header, where it has any. */
+/** Columns from the document's header, if it has any. */
 export async function selectionOf(
   client: Client,
   query: string,

@@ -8,7 +8,7 @@ const signals = Object.keys(signalNumbers) as Signal[];
 let onSignal = (signal: Signal): number => 128 + signalNumbers[signal];
 const end = (signal: Signal): void => process.exit(onSignal(signal));
 
-/** Ends the process at a signal, as one that the signal interrupted. @param tell says what is left behind. */
+/** Ends the process at a signal, with the exit status of an interrupted one. @param tell prints what the export leaves behind. */
 export function endInterrupted(tell: () => void): void {
   onSignal = (signal) => {
     tell();
@@ -26,7 +26,7 @@ export function endDone(code: number): void {
   onSignal = () => code;
 }
 
-/** Leaves signals to whoever else listens. */
+/** Removes the listeners, so that signals have their usual effect. */
 export function stopListening(): void {
   for (const signal of signals) process.off(signal, end);
 }

@@ -21,7 +21,7 @@ export async function sendFile(
   file: Bytes,
   { range, honourRanges, signal, cutAt }: DownloadOptions,
 ): Promise<number> {
-  // A missing file is 200 with no bytes, whatever part of it was asked for.
+  // A missing file is 200 with no bytes, with any Range.
   const requested = readRange(honourRanges && file.size > 0 ? range : undefined, file.size);
   if (requested.kind === 'unsatisfiable') {
     response.writeHead(416, { 'content-range': `bytes */${file.size}`, 'content-length': 0 }).end();

@@ -103,7 +103,7 @@ async function answer(parts: ExecuteParts, run: Run): Promise<void> {
   else sendRows(parts, run, found, from);
 }
 
-/** Where the walk stands: the open query behind a locator, the continuation behind a cursor, or the start. */
+/** Position in the list: the open query behind a locator, the continuation behind a cursor, or null at the start. */
 function whereFrom({ cursors, locators }: PageTokens, { call, hits }: Run) {
   const expired = hits?.of('cursor')?.effect.change === 'expired';
   if (call.locator !== null) {
@@ -133,7 +133,7 @@ async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<Ba
       page: cut.page,
       signal,
       usage: ({ used, limit }) => {
-        // In the vendor's own words: whoever reads them knows its whole day, not only these calls.
+        // The vendor's own header: it counts the vendor's whole day, not only this service's calls.
         if (!exchange.response.headersSent)
           exchange.response.setHeader(dayUsageHeader, `api-usage=${used}/${limit}`);
       },

@@ -11,7 +11,7 @@ interface CursorOptions {
 }
 
 export interface PageTokenCodec {
-  /** A token that continues at `next`; `scope` is what must be the same when it comes back. */
+  /** A token that continues at `next`; it is valid for the same `scope` alone. */
   seal(scope: string, next: Continuation): string;
   /** @throws BackendError 400 as the platform refuses an expired, foreign or mangled cursor. */
   open(scope: string, cursor: string): Continuation;

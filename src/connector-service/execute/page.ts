@@ -12,7 +12,7 @@ export type JsonAnswer = Exclude<BackendAnswer, { kind: 'bytes' }>;
 /** Size of a whole result: null where the answer has none. Faults leave it out, or make it a text. */
 export type Total = number | string | null | undefined;
 
-/** What goes into a wrapper. Faults change it on the way. */
+/** Content of a wrapper. Faults change it before it is sent. */
 export interface AnswerPage {
   readonly kind: JsonAnswer['kind'];
   readonly rows: readonly Row[];
@@ -31,7 +31,7 @@ export interface PageTokens {
   readonly locators: LocatorStore;
 }
 
-/** What must be the same when a cursor comes back: the instance, the operation and every filter. What a row shows may change. */
+/** Scope of a cursor: the instance, the operation and every filter, which must not change. The selector may. */
 export function scopeOf(call: ExecuteCall): string {
   const { contentSelector: _shown, ...filters } = call.params;
   return `${call.instance.id} ${call.entity.entity} ${call.action} ${canonicalJson(filters)}`;
@@ -167,7 +167,7 @@ function olderMetadata(page: AnswerPage, sparse: boolean): unknown {
   };
 }
 
-/** The newer service picks its metadata out by path: what is not there becomes null. */
+/** The newer service picks its metadata by path: a missing member becomes null. */
 function newerMetadata(page: AnswerPage): unknown {
   if (page.kind === 'cursor-page') {
     return { cursor: page.next, total_records: page.total, current_page_number: page.number };

@@ -22,8 +22,8 @@ export interface ExecuteCall {
 }
 
 /**
- * Unknown params are dropped in silence, as the real services do; required ones are asked for by name.
- * @throws ServiceHttpError 422 naming what is missing, of the wrong type, or not offered.
+ * Unknown params are dropped in silence, as the real services do; a missing required one is named.
+ * @throws ServiceHttpError 422 naming params that are missing, of the wrong type, or not offered.
  */
 export function readExecute(
   body: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ function notOffered(field: string, lead: string, names: Iterable<string>) {
   return invalid([{ field, message, error_code: `unknown_${field}` }]);
 }
 
-/** What a client sent, short enough to repeat to it. */
+/** Input of a client, short enough for an error message. */
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const optionalText = (value: unknown): string | null =>
@@ -95,7 +95,7 @@ function checked(entity: EntitySpec, action: Action, operation: OperationSpec, s
   return documented(operation.params, sent);
 }
 
-/** The members somebody documented; nulls are absent. */
+/** Documented members of the body, without nulls. */
 function documented(specs: Readonly<Record<string, ParamSpec>>, sent: Params) {
   const parsed: Record<string, unknown> = {};
   for (const [name, spec] of Object.entries(specs)) {

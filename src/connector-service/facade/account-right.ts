@@ -5,13 +5,13 @@
 
 export interface Rights {
   has(name: string): boolean;
-  /** Those that were taken away, by name. */
+  /** Names of revoked rights. */
   missing(): readonly string[];
   take(name: string): void;
   give(name: string): void;
 }
 
-/** Every scope of the call platform that is asked for here; published. */
+/** All scopes of the call platform that the façade requires; published. */
 export const platformScopes: readonly string[] = [
   'api:users:read',
   'api:calls:read:basic',

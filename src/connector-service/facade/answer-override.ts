@@ -12,18 +12,18 @@ export interface Instead {
   readonly cut?: boolean;
   /** Nothing is answered at all. */
   readonly hang?: boolean;
-  /** The request takes effect first and its answer is replaced: what a lost answer looks like. */
+  /** The request takes effect before its answer is replaced, as with a lost answer. */
   readonly afterwards?: boolean;
 }
 
-/** The same for requests whose path begins so. */
+/** A fault for requests whose path has this prefix. */
 export interface FacadeFault extends Instead {
   readonly path: string;
   /** How many requests it still meets; null: all. */
   times: number | null;
 }
 
-/** @throws ServiceHttpError 422 for what is no fault. */
+/** @throws ServiceHttpError 422 for a body that is not a fault. */
 export function readFacadeFault(given: Readonly<Record<string, unknown>>): FacadeFault {
   const { path = '/', times = null, status = 503, body = '', contentType, headers } = given;
   const { cut = false, hang = false, afterwards = false } = given;

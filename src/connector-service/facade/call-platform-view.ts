@@ -26,7 +26,7 @@ export async function folderContent(read: Read, folderId: string): Promise<Row> 
     calls: calls.map(({ callId, title, url }) => ({
       id: callId,
       title,
-      // The company keeps no notes, and not when a call was added.
+      // The company stores neither notes nor the time a call was added.
       note: null,
       addedBy: folder.createdBy,
       created: folder.updated,
@@ -39,7 +39,7 @@ export async function folderContent(read: Read, folderId: string): Promise<Row> 
 const day = 86_400_000;
 const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** What the company counts as coaching, from its activity. The platform's own names are not published. */
+/** Coaching metrics of the company by measures of activity. The platform's own names are not published. */
 const metrics: Readonly<Record<string, readonly string[]>> = {
   callsListened: ['ownCallsListenedTo', 'othersCallsListenedTo'],
   callsAttended: ['callsAttended'],
@@ -98,7 +98,7 @@ async function listsOf(
   workspace: string,
   { from, to, now }: { readonly from: number; readonly to: number; readonly now: number },
 ): Promise<Map<string, Record<string, string[]>>> {
-  // A range that begins in the future has no days, and none of those read are in it.
+  // A range that begins in the future has no days.
   const begun = Math.min(from, now - day);
   const fromDate = dateOf(begun - day);
   const latest = dateOf(Math.min(to + day, now - day / 2));
@@ -129,7 +129,7 @@ async function listsOf(
   return found;
 }
 
-/** Those of the calls that lie in a workspace. */
+/** The calls in a workspace. */
 async function callsOf(
   read: Read,
   workspaceId: string,

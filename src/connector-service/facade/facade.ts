@@ -1,7 +1,7 @@
 /**
  * The façade: the APIs of both vendors over HTTP, spoken from the synthetic company, for tests of the
  * vendor backend and for other people's clients. It shares nothing with the vendor backend but the
- * protocol; where a shape, status or text comes from is said beside it: "recorded" means seen in a
+ * protocol; comments name the source of shapes, statuses and texts: "recorded" means seen in a
  * recording of the live API, "published" the vendor's description of it, "composed" neither.
  */
 
@@ -65,7 +65,7 @@ export interface Facade {
   readonly accounts: FacadeAccounts;
   /** Requests so far, oldest first: the last 10,000. */
   readonly requests: readonly FacadeRequest[];
-  /** Those of them whose clients left before the answer was whole. */
+  /** The requests whose clients left before the answer was complete. */
   readonly abandoned: readonly FacadeRequest[];
   /** Ends every access token; refresh tokens stay. */
   endSessions(): void;
@@ -218,7 +218,7 @@ function replace(response: ServerResponse, fault: Instead): void {
   response.write(bytes, () => response.socket?.resetAndDestroy());
 }
 
-/** A response that takes what is written and sends none of it. */
+/** A response that accepts all writes and sends nothing. */
 function swallow(response: ServerResponse): ServerResponse {
   return new Proxy(response, {
     get(target, name) {

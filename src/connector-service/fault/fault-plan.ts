@@ -3,7 +3,7 @@
 import type { SystemName } from '../../errors.ts';
 import type { Duration, Fault, FaultKind, FaultOf } from './fault.ts';
 
-/** What a fault is chosen by. */
+/** Properties of a call that select its faults. */
 interface FaultSite {
   readonly instance: string;
   readonly system: SystemName;
@@ -58,7 +58,7 @@ export function faultPlan(initialSeed: number): FaultPlan {
   let seed = initialSeed;
   let slots: Slot[] = [];
   let lastId = 0;
-  // Each fault draws from a generator of its own: adding one does not change what another does.
+  // Each fault draws from a generator of its own: adding one does not change the draws of another.
   const randomFor = (id: number): RandomSource => seeded(Math.imul(seed + id, 0x9e3779b1));
 
   return {

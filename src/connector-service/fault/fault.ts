@@ -47,7 +47,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('latency', { ms: duration }),
   /** 429. */
   fault('throttle', { retryAfter }),
-  /** Another status; `body` says in what form. `text` replaces the message (or the HTML). */
+  /** Another status; `body` names its form, `text` replaces the message (or the HTML). */
   fault('status', {
     status: z.int().min(300).max(599),
     body: z.enum(['json', 'vendor', 'html', 'empty']).optional(),
@@ -72,7 +72,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('wrapper', { form: z.enum(['other', 'bare', 'stranger', 'null']) }),
   /** The page block replaced. */
   fault('metadata', { form: z.enum(['null', 'missing', 'pagination-null']) }),
-  /** Rows that are not those asked for; `unkeyed`: some without their id, `numbered`: ids of digits as JSON numbers. */
+  /** Rows other than the requested ones; `unkeyed`: some without their id, `numbered`: ids of digits as JSON numbers. */
   fault('rows', {
     change: z.enum([
       'short',
@@ -100,7 +100,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('clipped', { length: z.int().positive() }),
   /**
    * Page tokens: refused as expired, handed out again, withheld although there is more, or naming a
-   * foreign address; `value` stands in place of the foreign token.
+   * foreign address; `value` replaces the foreign token.
    */
   fault('cursor', {
     change: z.enum(['expired', 'repeated', 'withheld', 'foreign']),

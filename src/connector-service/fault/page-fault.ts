@@ -18,7 +18,7 @@ declare global {
 interface PageContext {
   /** Path of the field that names a row; null when rows have none. */
   readonly key: string | null;
-  /** The cursor or locator this page was asked for with. */
+  /** Cursor or locator in the request for this page. */
   readonly requested: string | null;
 }
 
@@ -86,7 +86,7 @@ function changeRows(
   }
 }
 
-/** The row of somebody nobody asked for: the same, under another id. */
+/** A row that the request did not name: the same fields under another id. */
 function withForeignId(row: Row, key: string | null, random: RandomSource): Row {
   if (key === null) return row;
   const own = at(row, key);
@@ -120,7 +120,7 @@ function changeField(
   return put(row, path, change === 'null' ? null : illTyped(at(row, path)));
 }
 
-/** A value of a type nobody expects in its place. */
+/** A value of the wrong type. */
 function illTyped(value: unknown): unknown {
   if (typeof value === 'string') return { value };
   return Array.isArray(value) || typeof value === 'object' ? 'see attachment' : [String(value)];
@@ -193,13 +193,13 @@ interface Cut {
   readonly extra: number;
 }
 
-/** @param next what a token of this service held; that of a page which was not cut is the backend's own. */
+/** @param next content of this service's page token; the backend's own where the page was not cut. */
 export function readCut(next: Continuation | null): Cut {
   const cut = next?.cut as Cut | undefined;
   return cut ?? { page: next, skip: 0, extra: 0 };
 }
 
-/** The answer from where it was cut before, and cut again if a fault says so. */
+/** The answer from its last cut on, and cut again where a fault orders it. */
 export function endEarly(
   answer: BackendAnswer,
   from: Cut,
@@ -220,11 +220,11 @@ export function endEarly(
 
 const token = (cut: Cut): Continuation => ({ cut });
 
-/** The backend's next page; what cutting added to its number goes along. */
+/** The backend's next page, with the page numbers that cuts have added. */
 const onto = ({ next }: { readonly next: Continuation | null }, extra: number) =>
   next === null || extra === 0 ? next : token({ page: next, skip: 0, extra });
 
-/** Child lists have no continuation that the service takes: only `done` tells. */
+/** Child lists have no continuation that the service accepts: `done` alone marks the cut. */
 function shortened(row: Row, most: number | undefined): Row {
   if (most === undefined) return row;
   return Object.fromEntries(

@@ -31,7 +31,7 @@ const page =
   '<!DOCTYPE html><html><head><title>Please wait</title></head><body><h1>Maintenance</h1></body></html>';
 
 /**
- * Waits as long as the latency faults say, then answers in place of the backend if one says so.
+ * Waits for the latency faults, then answers in place of the backend where a fault orders it.
  * True when the call is dealt with.
  */
 export async function answerInstead(

@@ -36,7 +36,7 @@ export function readBodyText(request: IncomingMessage): Promise<string> {
   });
 }
 
-/** Closes the connection too: what is still on its way is not read. */
+/** Closes the connection too: the rest of the body stays unread. */
 function tooLarge(): ServiceHttpError {
   const message = `Expected a body of at most ${bodyLimit} bytes`;
   return new ServiceHttpError(413, { message }, { connection: 'close' });
@@ -76,7 +76,7 @@ export function asObject(value: unknown, field: string): Record<string, unknown>
   });
 }
 
-/** What a JSON value is, in a word for messages. */
+/** Kind of a JSON value, in a word for messages. */
 export function jsonKind(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value)
@@ -123,7 +123,7 @@ export function signalOf(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** One member of `errors`: which field, what about it, and a code to branch on. */
+/** One member of `errors`: field, message, and a code to branch on. */
 export interface FieldIssue {
   /** Path of the field in the request body, e.g. `params.filter.callIds`. */
   readonly field: string;
@@ -166,14 +166,14 @@ export function vendorErrorResponse(error: BackendError): ServiceHttpError {
   return new ServiceHttpError(error.status, { message: JSON.stringify(error.body) }, error.headers);
 }
 
-/** What the call-analytics platform says of a cursor it won't continue from. */
+/** Error of the call-analytics platform for a cursor it does not continue from. */
 export function refusedCursor(reason: 'expired' | 'foreign'): BackendError {
   return reason === 'expired'
     ? callAnalyticsError(400, 'The cursor has expired')
     : callAnalyticsError(400, 'Failed to verify the cursor: it belongs to another request');
 }
 
-/** What the CRM says of a locator it does not hold any more, or never did. */
+/** Error of the CRM for a locator that is unknown or has expired. */
 export function refusedLocator(): BackendError {
   return crmError(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
 }

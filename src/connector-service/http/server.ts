@@ -77,7 +77,7 @@ function only(method: string, request: IncomingMessage, run: () => Promise<void>
   throw new ServiceHttpError(405, { message: `Expected ${method}` }, { allow: method });
 }
 
-/** Keeps other machines out, and web pages that reach this one through a name of theirs. @throws Refusal 403 */
+/** Rejects other machines, and web pages that reach this one through a name of theirs. @throws ServiceHttpError 403 */
 export function mustBeLocal(request: IncomingMessage): void {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
   const foreign = request.headers.origin !== undefined;

@@ -30,7 +30,7 @@ export interface InstanceStore {
   list(): readonly StoredInstance[];
   /** Replaces the profile of an instance; it answers in the new way from the next call on. */
   reshape(id: string, profile: Partial<InstanceProfile>): StoredInstance;
-  /** What the instance signs in with. Handed to backends alone. */
+  /** Credentials for sign-in. Given to backends alone. */
   credentials(id: string): Credentials;
   close(): void;
 }
@@ -129,7 +129,7 @@ export function encrypt(key: Uint8Array, owner: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-/** @throws Error when the key, the owner or the bytes are not those of `encrypt`. */
+/** @throws Error when the key, the owner or the bytes differ from `encrypt`'s. */
 export function decrypt(key: Uint8Array, owner: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), {

@@ -50,7 +50,7 @@ const operations: Readonly<
   'stats_activity_scorecards list': listAnsweredScorecards,
 };
 
-/** @throws BackendError as the platform refuses: 400 for what can't be, 404 for what isn't there. */
+/** @throws BackendError as the platform answers: 400 for an invalid request, 404 for a missing object. */
 export function executeCallAnalytics(company: Company, operation: BackendOperation): BackendAnswer {
   const run = operations[`${operation.entity} ${operation.action}`];
   if (!run) throw callAnalyticsError(405, 'Method Not Allowed');

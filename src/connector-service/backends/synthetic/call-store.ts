@@ -65,7 +65,7 @@ export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
   };
 }
 
-/** Calls whose unpacked form, and whatever was worked out of it, is kept for the next reader. */
+/** Number of calls whose parsed form, and everything memoized by it, stays cached. */
 const maxCachedCalls = 500;
 
 interface CachedCall {
@@ -108,7 +108,7 @@ export class CallStore {
       .map((row) => this.unpack(row));
   }
 
-  /** The same object as before for a row that has not changed, so that work on it can be kept with it. */
+  /** The same object as before for an unchanged row, so that values can be memoized by it. */
   private unpack(row: Record<string, unknown>): StoredCall {
     const id = String(row.id);
     const packed = Object.values(row).join('\n');
@@ -157,7 +157,7 @@ function unpacked(row: Record<string, unknown>): StoredCall {
   };
 }
 
-/** A voice and the participant it belongs to; nobody's, now and then. */
+/** A voice and its participant; now and then without one. */
 export interface PartyVoice extends Voice {
   readonly party: Party | null;
 }
@@ -173,7 +173,7 @@ export function talkable(call: StoredCall): TalkableCall {
       ? []
       : [{ speakerId: party.speakerId, internal: party.affiliation === 'Internal', party }],
   );
-  // Someone in the room whom the platform heard and could not place.
+  // A speaker in the room whom the platform could not identify.
   if (call.seed % 47 === 0)
     voices.push({ speakerId: decimalId(new Random(call.seed)), internal: false, party: null });
   return {

@@ -20,7 +20,7 @@ import { conversationOf } from './talk/conversation.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 
-/** @returns what prints a page of calls under this selector. */
+/** @returns a function that prints a page of calls under this selector. */
 export function extensiveRows(
   company: Company,
   selector: Bag,

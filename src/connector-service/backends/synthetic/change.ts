@@ -19,7 +19,7 @@ export interface Changes {
   copyRecord(object: string, id: string, values?: Readonly<Record<string, unknown>>): string;
   /** Removes a CRM record for good. @returns whether it was there. */
   deleteRecord(object: string, id: string): boolean;
-  /** Writes what `work` changes at once: all of it or, when it throws, nothing. */
+  /** Transaction: writes all changes of `work`, or none when it throws. */
   together(work: () => void): void;
 }
 
@@ -84,7 +84,7 @@ export function changesOf(db: DatabaseSync, model: CrmModel, world: () => World)
 const callEntities: ReadonlySet<string> = new Set(['calls', 'calls_extensive', 'call_transcripts']);
 
 /**
- * Which records: calls, or those of the entity's CRM object (`query` means accounts).
+ * Records to change: calls, or records of the entity's CRM object (`query` means accounts).
  * Entities of neither kind, settings and statistics, are left as they are.
  */
 export function drifter(

@@ -77,7 +77,7 @@ const indexedDates = new Set([
   'CloseDate',
 ]);
 
-/** Who wrote a row is shown, hardly ever asked for: two indexes less on every table. */
+/** Authors of rows are shown and hardly ever filtered by: two indexes less on every table. */
 const unindexedReferences = new Set(['CreatedById', 'LastModifiedById', 'MasterRecordId']);
 
 function isIndexed({ name, spec }: CrmField, nameField: string): boolean {
@@ -102,7 +102,7 @@ export function createCrmIndexes(db: DatabaseSync, objects: Iterable<CrmObject>)
   }
 }
 
-/** Keeps `_sort` in step with the name. The connection that writes has to know `fold`. */
+/** Trigger that updates `_sort` with the name. A connection that writes needs the function `fold`. */
 function followNames(db: DatabaseSync, object: CrmObject): void {
   const [table, name] = [quoted(object.name), quoted(object.nameField)];
   const follow = `BEGIN UPDATE ${table} SET _sort = fold(NEW.${name}) WHERE _row = NEW._row; END`;
@@ -187,7 +187,7 @@ const addressParts = [
   ['street', 'Street'],
 ] as const;
 
-/** The stored fields a compound address is built from: wire key and field name, those the object has. */
+/** Stored fields of a compound address that the object has: wire key and field name. */
 export function storedAddressFields(
   object: CrmObject,
   address: CrmFieldSpec,

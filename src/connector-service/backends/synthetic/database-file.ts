@@ -4,13 +4,13 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { UserInputError } from '../../../errors.ts';
 
-/** What a database holds: the same label, the same rows. */
+/** Label of a database: the same label means the same rows. */
 export type Label = Readonly<Record<string, string>>;
 
-/** What to do with a file that holds another company. */
+/** Reaction to a file that holds another company. */
 export interface OnDifference {
   readonly action: 'rebuild' | 'refuse';
-  /** Receives a sentence: what was found, and that the file is made anew. */
+  /** Receives a message: the difference, and that the file is built again. */
   readonly report: (message: string) => void;
 }
 
@@ -65,7 +65,7 @@ function tuned(db: DatabaseSync): DatabaseSync {
 }
 
 /**
- * What is not as the label says, in words; null when all is.
+ * Difference between the file and the label, for a message; null without one.
  * @throws UserInputError for a file that holds no synthetic company: it is not ours to replace.
  */
 function differenceOf(file: string, label: Label): string | null {

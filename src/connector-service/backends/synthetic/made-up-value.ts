@@ -26,7 +26,7 @@ export function withPlausibleValues<
   return values as Row & WireOfFields<Fields>;
 }
 
-/** The same for the members whose flag is set; nothing where no flag is. */
+/** Plausible values of the members whose flag is set; none without a flag. */
 export function withPlausibleParts<Block extends object>(
   fields: FieldSpecs,
   id: string,

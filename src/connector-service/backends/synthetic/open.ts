@@ -21,11 +21,11 @@ export interface SyntheticOptions {
   readonly seed?: number;
   /** Where the database lies; made once, then reused while size, seed, day and version are the same. Default: in memory. */
   readonly file?: string;
-  /** What to do with a file that holds another company. Default: make it anew and say so on stderr. */
+  /** Reaction to a file that holds another company. Default: build it again and report on stderr. */
   readonly onDifference?: OnDifference;
   /** The dataset ends at midnight UTC of this instant's date. */
   readonly now: () => Date;
-  /** Custom fields and objects of its CRM. Default: those of the shipped example. */
+  /** Custom fields and objects of its CRM. Default: the shipped example. */
   readonly customSchema?: CustomSchema;
 }
 

@@ -10,7 +10,7 @@ export class Random {
   private c = 0;
   private counter = 1;
 
-  /** @param name what the stream is for: the company's seed, a purpose and an index, for instance. */
+  /** @param name of the stream, for example the company's seed, a purpose and an index. */
   constructor(...name: readonly number[]) {
     let state = 0x9e3779b9;
     for (const part of name) state = mix(state ^ (part | 0), Math.floor(part / 0x1_0000_0000));
@@ -57,7 +57,7 @@ export class Random {
     return found;
   }
 
-  /** One of `[value, weight]`, as often as its weight says. */
+  /** A weighted choice among `[value, weight]`. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.float() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of choices) {

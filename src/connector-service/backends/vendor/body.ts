@@ -12,7 +12,7 @@ const decoders = {
 };
 
 /**
- * The text of a body that a proxy on the way compressed, though nobody wanted it compressed.
+ * The text of a body that a proxy compressed, although the request did not accept it.
  * @throws BackendError 502 where it can't be read, or is larger than `most` bytes
  */
 export function decoded(bytes: Buffer, encoding: string | null, most: number): string {
@@ -28,7 +28,7 @@ export function decoded(bytes: Buffer, encoding: string | null, most: number): s
 
 /**
  * JSON of a vendor with integers beyond 2^53 as their digits: as numbers they would be other ids.
- * @throws BackendError 502 for what is no JSON.
+ * @throws BackendError 502 for a text that is not JSON.
  */
 export function readJson(text: string): unknown {
   try {
@@ -40,7 +40,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Replaces bigints in place: the value is nobody else's yet. */
+/** Replaces bigints in place: no other code holds the value yet. */
 export function withDigits(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;

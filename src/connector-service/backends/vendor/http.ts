@@ -24,7 +24,7 @@ export interface VendorAnswer {
   readonly text: string;
 }
 
-/** What became of a request; no query, header or body, which hold secrets and personal data. */
+/** Outcome of a request, without query, headers and body, which hold secrets and personal data. */
 interface VendorTiming {
   readonly method: string;
   /** Origin and path without its ids. */
@@ -34,7 +34,7 @@ interface VendorTiming {
   readonly ms: number;
 }
 
-/** A request and its answer as they went over the wire, secrets and all: for whoever scrubs them. */
+/** A request and its answer as sent, secrets included: for the redaction of recordings. */
 export interface VendorExchange {
   readonly request: VendorRequest;
   readonly status: number;
@@ -42,7 +42,7 @@ export interface VendorExchange {
   readonly text: string;
 }
 
-/** An answer whose body is read piece by piece, or not at all. */
+/** An answer with its body as a stream. */
 export interface VendorStream {
   readonly status: number;
   readonly header: (name: string) => string | null;
@@ -72,7 +72,7 @@ export interface VendorHttpOptions {
   /** Largest answer that is not a file, bytes. Default 64 MB. */
   readonly answerBytes?: number | undefined;
   readonly observe?: ((timing: VendorTiming) => void) | undefined;
-  /** Gets every exchange but those of files. */
+  /** Receives every exchange except downloads. */
   readonly record?: ((exchange: VendorExchange) => void) | undefined;
   readonly monotonic?: (() => number) | undefined;
 }
@@ -112,7 +112,7 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
     request(url, {
       dispatcher,
       method,
-      // Ranges and sizes are those of the bytes as they are.
+      // Ranges and sizes count uncompressed bytes.
       headers: { 'user-agent': 'switchboard', 'accept-encoding': 'identity', ...headers },
       body: body ?? null,
       signal: signal ?? null,
@@ -176,7 +176,7 @@ function redirected(from: VendorRequest, location: string): VendorRequest {
   return { ...from, url: target.href, headers };
 }
 
-/** https anywhere, http on this machine alone: what signs in must not cross a network in the clear. */
+/** https anywhere, http on this machine alone: credentials must not cross a network in the clear. */
 export function isAllowedAddress({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
@@ -184,10 +184,10 @@ export function isAllowedAddress({ protocol, hostname }: URL): boolean {
 /** Code of a credential that a vendor refuses; in capitals: the gateway then knows that it is not its own bearer that ended. */
 export const signInRefused = 'SIGN_IN_REFUSED';
 
-/** What a vendor said itself: its body may quote what was asked. */
+/** Error in the vendor's words: its body may quote the request. */
 class VendorRefusal extends BackendError {}
 
-/** Why a request failed, without a word that a vendor chose: nothing in it has to be kept from anybody. */
+/** Error in this file's words: it holds nothing from the vendor, so any client may see it. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof BackendError)) return 'An error of the connector service itself';
   const { status, body } = error;
@@ -198,7 +198,7 @@ export function failureReason(error: unknown): string {
   return `The vendor answered ${status}${/^[A-Z_]{3,50}$/.test(code) ? ` ${code}` : ''}`;
 }
 
-/** Statuses that mean something to the gateway where the vendor says them. */
+/** Statuses of vendors that the gateway acts on. */
 const saysWhoMay: ReadonlySet<number> = new Set([401, 403, 404, 407]);
 
 const notTheVendor = (status: number): BackendError =>
@@ -207,17 +207,17 @@ const notTheVendor = (status: number): BackendError =>
     `What answered ${status} is not the vendor's API: a proxy, or another address`,
   );
 
-/** A vendor's refusal as it came: its status, its body, and when it may be asked again. */
+/** Error of a vendor: its status, body and Retry-After. */
 export function refusal({ status, text, header }: VendorAnswer): BackendError {
   let body: unknown = text;
-  // Neither API redirects: a login page or a portal stands before it. It gets no second request.
+  // Neither API redirects: a login page or a portal answered. It gets no second request.
   if (status < 400) return notTheVendor(status);
   try {
     body = withDigits(parseJson(text));
   } catch {
     // Vendors refuse in JSON: the page of a proxy must not pass for a missing scope, or for an empty list.
     if (saysWhoMay.has(status)) return notTheVendor(status);
-    // HTML, plain text or nothing: passed on as text.
+    // HTML, plain text or nothing: forwarded as text.
   }
   const retryAfter = header('retry-after');
   return new VendorRefusal(status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
@@ -245,7 +245,7 @@ function streamOf(
   };
 }
 
-/** The refusal in place of an error of undici's, which nobody but this file knows. */
+/** The error in place of undici's, which stay inside this file. */
 function unanswered(error: unknown, signal: AbortSignal | undefined): BackendError {
   if (error instanceof BackendError) return error;
   const failed = errorOfResponse(error, signal);
@@ -254,7 +254,7 @@ function unanswered(error: unknown, signal: AbortSignal | undefined): BackendErr
 }
 
 function errorOfResponse(error: unknown, signal: AbortSignal | undefined): BackendError {
-  // Nobody reads either of them: the client has left, or its connection ends with the service.
+  // No client reads either of them: it has left, or its connection ends with the service.
   if (signal?.aborted) return new BackendError(499, 'The request was given up');
   if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError)
     return new BackendError(503, 'The service is being closed');

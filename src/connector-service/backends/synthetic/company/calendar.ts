@@ -6,7 +6,7 @@ import { spanDays } from './size.ts';
 
 const hour = 3_600_000;
 
-/** Converts instants to and from the wall clock of one time zone. Offsets are found once a year and kept. */
+/** Converts instants to and from the wall clock of one time zone. Offsets are computed once for each year. */
 export class CompanyZone {
   readonly name: string;
   private readonly formatter: Intl.DateTimeFormat;
@@ -96,7 +96,7 @@ export const dayMs = 86_400_000;
 
 export interface Calendar {
   readonly zone: CompanyZone;
-  /** The date of `now`, UTC: what the whole dataset is anchored to. */
+  /** The date of `now`, UTC: the anchor of the whole dataset. */
   readonly day: string;
   /** 00:00 UTC of that date, in milliseconds: nothing recorded is later. */
   readonly horizon: number;

@@ -33,7 +33,7 @@ function isPhoned(kind: CallKind): boolean {
   return kind === 'outbound' || kind === 'inbound' || kind === 'unknown';
 }
 
-/** Rarely a telephone system does not say who rang whom. */
+/** Rarely a telephone system does not report the direction. */
 function directionOf(random: Random, kind: CallKind): string {
   if (kind === 'outbound') return 'Outbound';
   if (kind === 'inbound') return random.chance(0.1) ? 'Unknown' : 'Inbound';
@@ -83,7 +83,7 @@ export interface MadeCall {
   readonly started: string;
   /** Seconds. */
   readonly duration: number;
-  /** Colleague who hosts. */
+  /** Number of the host among the colleagues. */
   readonly host: number;
   readonly hostId: string;
   readonly workspaceId: string;
@@ -159,7 +159,7 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
   };
 }
 
-/** The people a call is between: a customer or a lead, and the colleague who hosts. */
+/** People of a call: a customer or a lead, and the colleague who hosts. */
 interface People {
   readonly customer: Customer | null;
   readonly lead: Person | null;

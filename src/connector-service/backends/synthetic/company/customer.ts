@@ -23,7 +23,7 @@ export interface Customer {
   readonly domain: string;
   readonly industry: string;
   readonly place: (typeof places)[number];
-  /** Colleague who owns the account. */
+  /** Number of the owner among the colleagues. */
   readonly owner: number;
   readonly parent: number | null;
   /** Positions of its contacts: first, and one past the last. */
@@ -35,7 +35,7 @@ export interface Person {
   readonly id: string;
   readonly first: string;
   readonly last: string;
-  /** Null for the few whose address nobody noted. */
+  /** Null for the few contacts without a stored address. */
   readonly email: string | null;
   readonly title: string | null;
   readonly phone: string;
@@ -44,7 +44,7 @@ export interface Person {
   readonly company: string;
 }
 
-/** Accounts with their contacts, who lie one account after the other. Bigger customers come first. */
+/** Accounts, and all contacts in the order of their accounts. Bigger customers come first. */
 export function makeCustomers(
   seed: number,
   volume: Volume,

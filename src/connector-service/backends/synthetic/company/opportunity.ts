@@ -49,7 +49,7 @@ export interface Deal {
   readonly id: string;
   readonly name: string;
   readonly customer: number;
-  /** Colleague who owns it. */
+  /** Number of the owner among the colleagues. */
   readonly owner: number;
   readonly kind: string;
   /** At least one, in time order. */
@@ -107,7 +107,7 @@ function historyOf(random: Random, calendar: Calendar): Move[] {
   }
 }
 
-/** What the deal looked like at an instant; null before it existed. */
+/** State of the deal at an instant; null before it existed. */
 export function dealAt(deal: Deal, instant: number): Move | null {
   let found: Move | null = null;
   for (const move of deal.history) if (move.at <= instant) found = move;

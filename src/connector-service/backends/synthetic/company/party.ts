@@ -15,7 +15,7 @@ export type CrmRef = readonly [type: string, id: string];
 /** A participant; a key that is absent here is absent on the wire. */
 export interface Party {
   readonly id: string;
-  /** Null for those who did not speak. */
+  /** Null for a silent party. */
   readonly speakerId: string | null;
   readonly affiliation: 'Internal' | 'External' | 'Unknown';
   readonly methods: readonly string[];
@@ -55,7 +55,7 @@ export function leadParty(random: Random, person: Person): Party {
 function outsideParty(random: Random, person: Person, ref: CrmRef): Party {
   const address = person.email;
   const shown = address !== null && !random.chance(0.06);
-  // The same mailbox under another name: nobody in the CRM has this address.
+  // The same mailbox under another name: no CRM record has this address.
   const other = random.chance(0.04);
   return {
     ...presence(random, random.chance(0.97) ? 'External' : 'Unknown', 0.85),

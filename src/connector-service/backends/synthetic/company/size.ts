@@ -4,7 +4,7 @@ export type CompanySize = 'small' | 'large';
 
 /** In a small company and in a large one. */
 const counts = {
-  /** People who use the call-analytics platform; all but a few are users of the CRM too. */
+  /** Users of the call-analytics platform; all but a few are users of the CRM too. */
   users: [40, 500],
   accounts: [150, 5_000],
   contacts: [800, 60_000],

@@ -13,7 +13,7 @@ export interface Colleague {
   readonly index: number;
   /** User id of the call-analytics platform. */
   readonly id: string;
-  /** Id of the CRM's user; null for those who only use the call platform. */
+  /** Id of the CRM's user; null for users of the call platform alone. */
   readonly crmId: string | null;
   readonly first: string;
   readonly last: string;

@@ -134,7 +134,7 @@ function targets({ who, what, account }: LoggedCall) {
   return { WhoId: who, WhatId: who?.startsWith('00Q') ? null : what, AccountId: account };
 }
 
-/** What an activity concerns: a contact or lead, and a deal or account; leads stand alone. */
+/** Subject of an activity: a contact with a deal or account, or a lead alone. */
 function someTargets(plan: CrmPlan, random: Random) {
   const { world, writer } = plan;
   if (random.chance(0.12)) return { WhoId: writer.idOf('Lead', random.int(world.leads.length)) };

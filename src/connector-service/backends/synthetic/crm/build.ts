@@ -59,7 +59,7 @@ export function buildCrm(
   createSearchIndex(db, model);
 }
 
-/** Many records of an object that hangs on another, a few of one that stands alone. */
+/** Number of records: many for a child object, a few for an object without a parent. */
 function customCount(usages: number, object: CrmModel['objects'][number]): number {
   const hangs = object.fields.some(({ spec }) => spec.custom && spec.required && spec.reference);
   return hangs ? usages : Math.max(8, Math.floor(usages / 25));
@@ -78,7 +78,7 @@ function writeCustom(plan: CrmPlan, name: string, count: number): void {
   }
 }
 
-/** The date of the latest past activity, and whether something is open or late, as the CRM keeps them on records. */
+/** Activity summary of a record as the CRM stores it: date of the latest past activity, open and overdue tasks. */
 function foldActivities(db: DatabaseSync, day: string): void {
   const latest = (column: string): string =>
     `(SELECT max(date) FROM (

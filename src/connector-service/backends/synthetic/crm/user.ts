@@ -7,7 +7,7 @@ import { type CrmPlan, integrationUser, ownerOf, stampsOf } from './writer.ts';
 const profiles = ['System Administrator', 'Standard User', 'Read Only'] as const;
 const queues = ['Support queue', 'New leads'] as const;
 
-/** Colleagues keep their place: those the CRM doesn't know are written as inactive users of another company. */
+/** Colleagues have the same position here: those without a CRM user become inactive users of another company. */
 export function writeUsers(plan: CrmPlan): void {
   const { world, writer } = plan;
   const { calendar, colleagues, seed } = world;

@@ -34,12 +34,12 @@ export interface CrmPlan {
   readonly met: readonly LoggedCall[];
 }
 
-/** The CRM user who does what nobody else did; its record comes after the colleagues'. */
+/** Integration user: the author of records without another one; its record follows the colleagues'. */
 export function integrationUser({ world, writer }: CrmPlan): string {
   return writer.idOf('User', world.colleagues.length);
 }
 
-/** CRM user id of a colleague; of the integration user for those the CRM doesn't know. */
+/** CRM user id of a colleague; the integration user's for a colleague without one. */
 export function ownerOf(plan: CrmPlan, colleague: number): string {
   return plan.world.colleagues[colleague]?.crmId ?? integrationUser(plan);
 }
@@ -50,7 +50,7 @@ export function stampsOf(calendar: Calendar, random: Random, by: string, oldest 
   const modified = random.chance(0.6)
     ? created + Math.floor(random.float() * (calendar.horizon - created))
     : created;
-  // The CRM keeps whole seconds.
+  // The CRM stores whole seconds.
   return { created: whole(created), modified: whole(modified), by };
 }
 
@@ -116,7 +116,7 @@ function plausibleValue(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Who wrote a record when. */
+/** Authors and times of a record. */
 interface Stamps {
   /** Milliseconds. */
   readonly created: number;
@@ -250,5 +250,5 @@ export class CrmWriter {
   }
 }
 
-/** What a field that is never null holds while nobody set it. */
+/** Default of a field that is never null. */
 const blanks = { boolean: false, int: 0, double: 0, currency: 0, percent: 0 } as const;

@@ -11,7 +11,7 @@ import { type DocumentType, documentBytes, mediaTypes } from './document.ts';
 
 const blockSize = 65_536;
 
-/** What every block holds after its first sixteen bytes. */
+/** Content of every block after its first sixteen bytes. */
 const filler = Buffer.alloc(blockSize, 'The quick brown fox jumps over the lazy dog. 0123456789\n');
 
 /** Bytes first..last inclusive, a block at a time; a block begins with its offset in sixteen hexadecimal digits. */
@@ -23,7 +23,7 @@ async function* hugeBytes(first: number, last: number): AsyncGenerator<Uint8Arra
   }
 }
 
-/** `missing` is a file whose record is there and whose bytes are gone: it reads as empty. */
+/** `missing` is a file with a record and without bytes: it reads as empty. */
 export type FileKind = DocumentType | 'huge' | 'missing';
 
 interface StoredFile {
@@ -63,7 +63,7 @@ export function smallBytes(kind: DocumentType | 'missing', seed: number): Uint8A
   return documentBytes(kind, lines, random.int(256));
 }
 
-/** @returns the file of a record, or null where no such file was ever stored. */
+/** @returns the file of a record; null for a record without one. */
 function openFile(db: DatabaseSync, id: string): Extract<BackendAnswer, { kind: 'bytes' }> | null {
   const row = db.prepare('SELECT kind, name, seed FROM file WHERE id = ?').get(id);
   if (!row) return null;

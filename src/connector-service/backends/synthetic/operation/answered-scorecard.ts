@@ -4,7 +4,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { pageRows } from '../../../../contract/entity-spec.ts';
 import type { BackendAnswer, BackendOperation } from '../../../backend.ts';
 import type { Company } from '../company.ts';
-import { bagOf, cursorPage, microsOf, textsOf, walkOf } from './page.ts';
+import { bagOf, cursorPage, microsOf, positionOf, textsOf } from './page.ts';
 
 const lists = [
   ['scorecardIds', 'scorecard'],
@@ -46,7 +46,7 @@ export function listAnsweredScorecards(
     .all(...values, ...(page === null ? [] : [Number(page.at), String(page.id)]), pageRows + 1);
   return cursorPage(
     rows,
-    walkOf(page),
+    positionOf(page),
     () =>
       Number(
         company.db

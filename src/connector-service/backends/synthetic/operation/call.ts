@@ -12,7 +12,7 @@ import type { Company } from '../company.ts';
 import { Random } from '../random.ts';
 import { audioOf, videoOf } from '../recording/recording.ts';
 import { conversationOf } from '../talk/conversation.ts';
-import { bagOf, cursorPage, flagOf, microsOf, textParam, textsOf, walkOf } from './page.ts';
+import { bagOf, cursorPage, flagOf, microsOf, positionOf, textParam, textsOf } from './page.ts';
 
 const noCalls = 'No calls found corresponding to the provided filters';
 
@@ -28,7 +28,7 @@ function walkCalls(
   if (calls.length === 0 && page === null) throw callAnalyticsError(404, noCalls);
   return cursorPage(
     calls,
-    walkOf(page),
+    positionOf(page),
     () => company.calls.count(filter),
     (last) => ({ at: last.at, id: last.meta.id }),
     print,
@@ -93,7 +93,7 @@ function transcriptRow(call: StoredCall): Row {
   };
 }
 
-/** @throws BackendError 400 without exactly one call id and the media flag, 404 for a call without such a recording. */
+/** @throws BackendError 400 without exactly one call id and the media flag, 404 for a call without the recording. */
 function recordedCall(company: Company, { params }: BackendOperation): StoredCall {
   const ids = textsOf(bagOf(params, 'filter'), 'callIds') ?? [];
   const exposed = bagOf(bagOf(params, 'contentSelector'), 'exposedFields');

@@ -8,31 +8,31 @@ import { compareDecimal } from '../id.ts';
 
 type CursorPage = Extract<BackendAnswer, { kind: 'cursor-page' }>;
 
-/** Where a walk stands: how many pages were handed out, how many rows the whole had at the start. */
-interface Walk {
+/** Position in a list: the number of pages so far, and the total of rows at the start. */
+interface ListPosition {
   readonly pageNumber: number;
   readonly total: number;
 }
 
-export function walkOf(page: Continuation | null): Walk | null {
+export function positionOf(page: Continuation | null): ListPosition | null {
   if (page === null) return null;
   return { pageNumber: Number(page.pageNumber), total: Number(page.total) };
 }
 
 /**
- * @param rows the rows after the walk's place, one more than a page when there are more.
- * @param place what the next page needs to know about the last row of this one.
+ * @param rows the rows after the position, one more than a page when there are more.
+ * @param place sort key of this page's last row, for the next page.
  */
 export function cursorPage<T>(
   rows: readonly T[],
-  walk: Walk | null,
+  position: ListPosition | null,
   total: () => number,
   place: (last: T) => Continuation,
   print: (rows: readonly T[]) => readonly Row[],
 ): CursorPage {
   const shown = rows.slice(0, pageRows);
-  const whole = walk?.total ?? total();
-  const pageNumber = walk ? walk.pageNumber + 1 : 0;
+  const whole = position?.total ?? total();
+  const pageNumber = position ? position.pageNumber + 1 : 0;
   return {
     kind: 'cursor-page',
     rows: print(shown),
@@ -56,7 +56,7 @@ export function listPage<T>(
   const rest = after === null ? list : list.filter((row) => compareDecimal(key(row), after) > 0);
   return cursorPage(
     rest.slice(0, pageRows + 1),
-    walkOf(page),
+    positionOf(page),
     () => list.length,
     (last) => ({ after: key(last) }),
     print,

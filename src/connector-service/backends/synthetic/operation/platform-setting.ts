@@ -4,7 +4,7 @@ import { pageRows } from '../../../../contract/entity-spec.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../../backend.ts';
 import type { Company } from '../company.ts';
-import { cursorPage, listPage, textParam, walkOf } from './page.ts';
+import { cursorPage, listPage, positionOf, textParam } from './page.ts';
 
 export function listWorkspaces(company: Company): BackendAnswer {
   return { kind: 'rows', rows: company.settings.workspaces.map((row) => ({ ...row })) };
@@ -55,7 +55,7 @@ export function listFolderContent(company: Company, operation: BackendOperation)
     .map((row) => Number(row.call));
   return cursorPage(
     seqs,
-    walkOf(operation.page),
+    positionOf(operation.page),
     () =>
       Number(
         company.db.prepare('SELECT count(*) AS n FROM folder_call WHERE folder = ?').get(folder)!.n,

@@ -53,7 +53,7 @@ function statisticsFilter(
   };
 }
 
-/** Users who did something in the range, in the order of their ids. */
+/** Users with activity in the range, in the order of their ids. */
 function activeUsers(
   company: Company,
   operation: BackendOperation,
@@ -168,7 +168,7 @@ const columns = [
   ['Question Rate', 'questions'],
 ] as const;
 
-/** Users without a transcribed call in the range are missing; Question Rate is questions asked a call. */
+/** Users without a transcribed call in the range are missing; Question Rate is the number of questions per call. */
 export function listInteraction(company: Company, operation: BackendOperation): BackendAnswer {
   const { range, users } = statisticsFilter(company, operation);
   measureCalls(company, range.start * 1000, range.end * 1000);

@@ -33,7 +33,7 @@ const tones = [
 /** Some loudness far from distortion: the exponent of a line, in quarters of a power of two. */
 const gain = 196;
 
-/** One frame of a tone. Its lines turn by a quarter from frame to frame, which is what makes them a steady tone. */
+/** One frame of a tone. Its lines turn by a quarter from frame to frame, which makes a steady tone. */
 function toneFrame(lines: readonly number[], phase: number): Buffer {
   const bits: string[] = [];
   const quads = Math.floor(Math.max(...lines) / 4) + 1;
@@ -64,7 +64,7 @@ function toneFrame(lines: readonly number[], phase: number): Buffer {
 
 let voices: readonly (readonly Buffer[])[] | null = null;
 
-/** The frame at a place of the sound; `voice` is null where nobody talks. */
+/** The frame at a position; `voice` is null in silence. */
 export function soundFrame(voice: number | null, index: number): Buffer {
   // Syllables: seven frames of tone, two of silence.
   if (voice === null || index % 9 > 6) return silent;
@@ -72,7 +72,7 @@ export function soundFrame(voice: number | null, index: number): Buffer {
   return voices[voice % voices.length]![index % 4]!;
 }
 
-/** What stands before the frames of a file: how many there are, so that players know the duration at once. */
+/** Header before the frames: their number, so that players know the duration at once. */
 export function soundHead(frameCount: number): Buffer {
   const head = Buffer.from(silent);
   head.write('Info', mainDataAt, 'latin1');

@@ -37,7 +37,7 @@ interface Track {
   readonly sampleCount: number;
   readonly width: number;
   readonly height: number;
-  /** What the samples are, as `stsd` holds it. */
+  /** Format of the samples, as in `stsd`. */
   readonly entry: Buffer;
   /** Bytes of each sample, or of all of them. */
   readonly sizes: number | readonly number[];

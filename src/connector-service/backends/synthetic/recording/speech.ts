@@ -3,7 +3,7 @@
 import type { StoredCall } from '../call-store.ts';
 import { conversationOf } from '../talk/conversation.ts';
 
-/** Somebody talks from one instant to another, in milliseconds. */
+/** Turn of a speaker, from one instant to another, in milliseconds. */
 interface Speech {
   readonly voice: number;
   readonly start: number;
@@ -28,7 +28,7 @@ export function speechOf(call: StoredCall): CallSpeech {
   };
 }
 
-/** Answers who talks at an instant; instants come mostly in order, so it goes on from the last one. */
+/** Finds the speaker at an instant; instants come mostly in order, so the search continues from the last one. */
 export function speakerAt({ speeches }: CallSpeech): (ms: number) => number | null {
   let at = 0;
   return (ms) => {

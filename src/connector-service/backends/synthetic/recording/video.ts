@@ -19,10 +19,10 @@ const stretchSize = clipSize + soundFrames * frameSize;
 
 interface Movie {
   readonly size: number;
-  /** What stands before the stretches. */
+  /** Header of the file, before the segments. */
   readonly head: Buffer;
   readonly stretchSize: number;
-  /** The bytes of a stretch; the last one is longer than what is used of it. */
+  /** Bytes of a segment; only a part of the last one is used. */
   stretch(index: number): Buffer;
 }
 
@@ -81,7 +81,7 @@ export function movieOf(speech: CallSpeech): Movie {
   };
 }
 
-/** For each stretch the picture of whoever talks most in it. */
+/** Picture of the main speaker of each segment. */
 function clipsShown(speech: CallSpeech, stretches: number): number[] {
   const tiles = Math.min(4, Math.max(2, speech.voiceCount));
   const speaker = speakerAt(speech);

@@ -11,7 +11,7 @@ import { inClause, malformed, StatementError, unsupported } from './statement-er
 export interface CompileContext {
   readonly model: CrmModel;
   readonly now: Date;
-  /** The connected user, whose records USING SCOPE mine means; null when there is none. */
+  /** The connected user, for USING SCOPE mine; null without one. */
   readonly userId: string | null;
   readonly newName: Namer;
 }
@@ -26,7 +26,7 @@ export function conditionContext(
   return { now: context.now, column, subquery: (query) => semiJoin(context, query) };
 }
 
-/** The inner SELECT of a semi-join: one column, nulls left out so that NOT IN means what it says. */
+/** The inner SELECT of a semi-join: one column without nulls, which would make NOT IN false for every row. */
 function semiJoin(
   context: CompileContext,
   query: JoinQuery,
@@ -44,7 +44,7 @@ function semiJoin(
   return { sql: sql`SELECT ${column.sql} ${scope.from()}${where}`, type: column.type };
 }
 
-/** What of a statement says which rows it is about. */
+/** Clauses of a statement that filter its rows. */
 interface Filter {
   readonly where?: Condition | undefined;
   readonly scope?: string | undefined;
@@ -107,7 +107,7 @@ export function rangeSql(most: number | null, offset = 0): Sql {
 
 const maxJoins = 2;
 
-/** Objects whose rows no join looks at. */
+/** Objects that no semi-join may select from. */
 const notJoined = new Set('activityhistory attachment event note openactivity task'.split(' '));
 
 /** @throws StatementError MALFORMED_QUERY for a join where the CRM takes none. */
@@ -139,7 +139,7 @@ function checkJoin(outer: string, { object, where }: JoinQuery): void {
   }
 }
 
-/** Joins that stand at the top of a condition, alone or under AND. */
+/** Joins at the top of a condition, alone or under AND. */
 function topJoins(condition: Condition): readonly JoinQuery[] {
   switch (condition.op) {
     case 'semiJoin':

@@ -27,7 +27,7 @@ import { invalidField, malformed, StatementError } from './statement-error.ts';
 import { storedId, storedInstant, storedNumber } from './stored-value.ts';
 import { isOpaque, isText, likeText, textCompare, textList } from './text-comparison.ts';
 
-/** What a condition needs of the statement around it. */
+/** Parts of the statement that its conditions use. */
 export interface ConditionContext {
   readonly now: Date;
   /** The column of a left side: plain in WHERE, aggregates too in HAVING. */
@@ -94,7 +94,7 @@ function kindOf(value: NonNullable<Value>): Kind {
   return 'currency' in value ? 'currency' : 'number';
 }
 
-/** How the CRM names a field's type in a refusal, and what that type is compared with. */
+/** Names of field types in the CRM's errors, and the literals each type is compared with. */
 function expected(type: ScopeColumn['type']): {
   readonly name: string;
   readonly kinds: readonly Kind[];

@@ -14,7 +14,7 @@ import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkJoins } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
 import { planRows } from './row-plan.ts';
-import { type RecordPage, Runner, Walks } from './run.ts';
+import { OpenResults, type RecordPage, Runner } from './run.ts';
 import { namer, requireObject } from './scope.ts';
 import { CompanyDatabase, raw, sql } from './sql.ts';
 import { invalidField, StatementError, toBackendError } from './statement-error.ts';
@@ -25,7 +25,7 @@ export interface SoqlOptions {
   readonly userId?: string;
   /** Rows of a page where the statement has no LIMIT. Default 200. */
   readonly pageSize?: number;
-  /** Names of walks; letters and digits. Default: random. */
+  /** Makes locators; letters and digits. Default: random. */
   readonly newLocator?: () => string;
 }
 
@@ -47,12 +47,14 @@ export class SoqlEngine {
     this.model = model;
     this.database = new CompanyDatabase(db);
     this.#options = options;
-    const walks = new Walks(options.newLocator ?? (() => `0r8${randomBytes(8).toString('hex')}`));
-    this.runner = new Runner(this.database, walks, options.pageSize ?? 200);
+    const open = new OpenResults(
+      options.newLocator ?? (() => `0r8${randomBytes(8).toString('hex')}`),
+    );
+    this.runner = new Runner(this.database, open, options.pageSize ?? 200);
   }
 
   /**
-   * A page of a query: the first, or with `page` the one a former answer's `next` stands for, in
+   * A page of a query: the first, or with `page` (the `next` of an earlier answer) a later one, in
    * which case the statement isn't looked at.
    * @throws BackendError 400 with MALFORMED_QUERY, INVALID_FIELD, INVALID_TYPE,
    * INVALID_QUERY_LOCATOR and the like, with row and column where they are known.
@@ -92,7 +94,7 @@ export class SoqlEngine {
     }
   }
 
-  /** What a translation starts from: the time it means, and fresh table names. */
+  /** Context of one compilation: the current time, and fresh table names. */
   context(): CompileContext {
     const { now, userId } = this.#options;
     return { model: this.model, now: now(), userId: userId ?? null, newName: namer() };

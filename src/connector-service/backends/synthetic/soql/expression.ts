@@ -32,7 +32,7 @@ export function isDateFunction(name: string): boolean {
 }
 
 /**
- * The column of an expression that stands in WHERE, ORDER BY or GROUP BY, or under a function.
+ * The column of an expression in WHERE, ORDER BY or GROUP BY, or under a function.
  * @throws StatementError for unknown names, wrong arguments and functions that don't exist.
  */
 export function columnOf(scope: Scope, expression: Expression): ScopeColumn {
@@ -60,7 +60,7 @@ export function columnOf(scope: Scope, expression: Expression): ScopeColumn {
   }
 }
 
-/** What a function is called with. */
+/** Argument of a function. */
 export function argumentOf({ fn, of }: FunctionCall): Expression {
   if (of === null) throw malformed(`${fn} takes one argument`, fn);
   return of;

@@ -147,7 +147,7 @@ const ungroupable = new Set<ScopeColumn['type']>([
   'multipicklist',
 ]);
 
-/** What a group is made by: a boolean is never null, of a parent that is missing it is false. */
+/** Group key: a boolean is never null; that of a missing parent is false. */
 function keyColumn(scope: Scope, expression: Expression): ScopeColumn {
   const column = columnOf(scope, expression);
   return column.type === 'boolean' ? { ...column, sql: comparable(column) } : column;
@@ -165,7 +165,7 @@ function groupColumn(scope: Scope, expression: Expression): ScopeColumn {
   return column;
 }
 
-/** Columns of a grouped SELECT: what stands in it must be grouped or aggregated. */
+/** Columns of a grouped SELECT, which must be grouped or aggregated. */
 class GroupedColumns {
   readonly #scope: Scope;
   /** Group fields by key; false where this grouping leaves the field out (ROLLUP, CUBE). */

@@ -12,7 +12,7 @@ const wider: Partial<Record<Comparison, Comparison>> = {
   gte: 'gte',
 };
 
-/** A shared bound stands at the beginning of its alternative, where lists put it. */
+/** A shared bound is the first term of its alternative, where lists put it. */
 const maxCandidates = 4;
 
 /** The bound all alternatives keep, when they keep one; else null. */

@@ -30,7 +30,7 @@ export function orderByKeys(
 }
 
 /**
- * Picklists are ordered as their values stand in the setup, not by the alphabet; values that
+ * Picklists are ordered by their setup, not by the alphabet; values that
  * aren't in the list come last. Conditions compare them as text all the same.
  */
 export function orderKey(column: ScopeColumn): Sql {

@@ -17,14 +17,14 @@ import { type PathTarget, requireObject, type Scope, type ScopeColumn } from './
 import { type Cells, Columns, raw } from './sql.ts';
 import { invalidField, malformed, noSuchRelation, StatementError } from './statement-error.ts';
 
-/** What a page has gathered before its records are put together: child results by plan and parent id. */
+/** Child results of a page by plan and parent id, gathered before its records are built. */
 export type Gathered = ReadonlyMap<object, ReadonlyMap<string, unknown>>;
 
 type Read = (cells: Cells, gathered: Gathered) => unknown;
 
 /** A record, or a parent inside one; members keep the order of the SELECT list. */
 export class RecordShape {
-  /** Null when there is no such record: a parent that is missing. */
+  /** Null for a missing parent. */
   readonly #attributes: (cells: Cells) => Row | null;
   readonly #members = new Map<string, { readonly key: string; readonly read: Read }>();
   readonly #parents = new Map<string, RecordShape>();
@@ -116,7 +116,7 @@ export class Projection {
     }
   }
 
-  /** Walks to the parent the path names, making its shapes on the way, and adds the field there. */
+  /** Adds the field to the shape of the path's parent, and creates the shapes on the way. */
   #addPath(
     shape: RecordShape,
     start: PathTarget,
@@ -144,7 +144,7 @@ export class Projection {
     return relation;
   }
 
-  /** A record of the place. Over a polymorphic reference its type is Name; its url tells what it is. */
+  /** A record of the place. Over a polymorphic reference its type is Name; its url shows the object. */
   #shape(place: PathTarget): RecordShape {
     const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
     return new RecordShape((cells) => {

@@ -23,7 +23,7 @@ export interface RowPlan {
   /** The statement's own LIMIT, which also sets how large a page may be. */
   readonly limit: number | null;
   readonly offset: number;
-  /** What each row gives: its number and its id first. */
+  /** Cells of each row: its number and its id first. */
   readonly cells: Sql;
   readonly from: Sql;
   /** With its word. */

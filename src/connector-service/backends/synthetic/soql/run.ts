@@ -34,40 +34,40 @@ const largestPage = 2_000;
 
 export class Runner {
   readonly #db: CompanyDatabase;
-  readonly #walks: Walks;
+  readonly #open: OpenResults;
   readonly #pageSize: number;
 
   /** @param pageSize rows of a page where the statement has no LIMIT. */
-  constructor(db: CompanyDatabase, walks: Walks, pageSize: number) {
+  constructor(db: CompanyDatabase, open: OpenResults, pageSize: number) {
     this.#db = db;
-    this.#walks = walks;
+    this.#open = open;
     this.#pageSize = pageSize;
   }
 
   first(plan: RowPlan): RecordPage {
     const pageSize = this.#pageOf(plan);
-    // One row more than fits tells whether this page is all there is.
+    // One row beyond the page shows whether there are more.
     const count = Math.min(pageSize + 1, plan.most ?? Number.POSITIVE_INFINITY);
     const cells = this.#db.all(firstRows(plan, count));
     if (cells.length <= pageSize) {
       return { records: this.#records(plan, cells), totalSize: cells.length, next: null };
     }
-    const walk = { plan, numbers: this.#db.numbers(allNumbers(plan)), pageSize };
-    return this.#page(walk, 0, (offset) => this.#walks.begin(walk, offset));
+    const result = { plan, numbers: this.#db.numbers(allNumbers(plan)), pageSize };
+    return this.#page(result, 0, (offset) => this.#open.begin(result, offset));
   }
 
   /** @throws StatementError INVALID_QUERY_LOCATOR */
   next(page: Continuation): RecordPage {
-    const { walk, locator, offset } = this.#walks.find(page);
-    return this.#page(walk, offset, (following) => ({ locator, offset: following }));
+    const { result, locator, offset } = this.#open.find(page);
+    return this.#page(result, offset, (following) => ({ locator, offset: following }));
   }
 
   #pageOf(plan: RowPlan): number {
     return plan.limit === null ? this.#pageSize : Math.min(plan.limit, largestPage);
   }
 
-  #page(walk: Walk, offset: number, goOn: (offset: number) => Continuation): RecordPage {
-    const { plan, numbers, pageSize } = walk;
+  #page(result: OpenResult, offset: number, goOn: (offset: number) => Continuation): RecordPage {
+    const { plan, numbers, pageSize } = result;
     const end = offset + pageSize;
     const records = this.byNumber(plan, Array.from(numbers.subarray(offset, end)));
     const next = end < numbers.length ? goOn(end) : null;
@@ -125,15 +125,15 @@ export class Runner {
       gathered,
     );
     const unfinished = [...groups].filter(([, group]) => group.total > group.rows.length);
-    const walks = this.#childWalks(
+    const unread = this.#childResults(
       child,
       unfinished.map(([parent]) => parent),
       pageSize,
     );
     return new Map(
       [...groups].map(([parent, group]) => {
-        const walk = walks.get(parent);
-        const path = walk && locatorPath(this.#walks.begin(walk, pageSize));
+        const more = unread.get(parent);
+        const path = more && locatorPath(this.#open.begin(more, pageSize));
         const result = {
           totalSize: group.total,
           done: path === undefined,
@@ -145,7 +145,11 @@ export class Runner {
     );
   }
 
-  #childWalks(child: ChildPlan, parents: readonly string[], pageSize: number): Map<string, Walk> {
+  #childResults(
+    child: ChildPlan,
+    parents: readonly string[],
+    pageSize: number,
+  ): Map<string, OpenResult> {
     if (parents.length === 0) return new Map();
     const numbers = new Map<string, number[]>(parents.map((parent) => [parent, []]));
     for (const [parent, number] of this.#db.all(childNumbers(child, parents))) {
@@ -162,48 +166,48 @@ export class Runner {
   }
 }
 
-interface Walk {
+interface OpenResult {
   readonly plan: RowPlan;
   readonly numbers: Uint32Array;
   readonly pageSize: number;
 }
 
-/** Row numbers kept over all walks, four bytes each. */
+/** Row numbers stored for all long results, four bytes each. */
 const mostNumbers = 16_000_000;
-/** What a walk costs besides its numbers. */
+/** Overhead of a long result besides its numbers. */
 const overhead = 1_000;
 
-export class Walks {
-  readonly #walks = new LRUCache<string, Walk>({
+export class OpenResults {
+  readonly #open = new LRUCache<string, OpenResult>({
     maxSize: mostNumbers,
-    sizeCalculation: (walk) => walk.numbers.length + overhead,
+    sizeCalculation: (result) => result.numbers.length + overhead,
   });
   readonly #newLocator: () => string;
 
-  /** @param newLocator gives a name no other walk has, letters and digits only. */
+  /** @param newLocator makes a unique name, letters and digits only. */
   constructor(newLocator: () => string) {
     this.#newLocator = newLocator;
   }
 
-  /** Where the walk goes on from `offset`. */
-  begin(walk: Walk, offset: number): Continuation {
+  /** Continuation of the result at `offset`. */
+  begin(result: OpenResult, offset: number): Continuation {
     const locator = this.#newLocator();
-    this.#walks.set(locator, walk);
+    this.#open.set(locator, result);
     return { locator, offset };
   }
 
   /**
    * @param page a former answer's `next`, or `{nextRecordsUrl}` as a child list carries it.
-   * @throws StatementError INVALID_QUERY_LOCATOR for a walk that is unknown or forgotten.
+   * @throws StatementError INVALID_QUERY_LOCATOR for a locator that is unknown or evicted.
    */
-  find(page: Continuation): { walk: Walk; locator: string; offset: number } {
+  find(page: Continuation): { result: OpenResult; locator: string; offset: number } {
     const printed = page.nextRecordsUrl;
     const { locator, offset } = (typeof printed === 'string' ? readLocator(printed) : page) ?? {};
-    const walk = typeof locator === 'string' ? this.#walks.get(locator) : undefined;
-    if (!walk || typeof locator !== 'string' || typeof offset !== 'number') {
+    const result = typeof locator === 'string' ? this.#open.get(locator) : undefined;
+    if (!result || typeof locator !== 'string' || typeof offset !== 'number') {
       throw new StatementError('INVALID_QUERY_LOCATOR', 'invalid query locator');
     }
-    return { walk, locator, offset };
+    return { result, locator, offset };
   }
 }
 

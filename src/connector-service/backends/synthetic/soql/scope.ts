@@ -21,7 +21,7 @@ export interface PathTarget {
 /** A value that can be selected, compared or ordered by. */
 export interface ScopeColumn {
   readonly sql: Sql;
-  /** What text is compared and ordered by, where that is stored: see fold. */
+  /** Folded text for comparison and order, where it is stored: see fold. */
   readonly folded?: Sql;
   readonly type: FieldType;
   /** For messages. */
@@ -45,7 +45,7 @@ export function computed(
   return { sql: value, type, name, required, outer, field: null, place: null };
 }
 
-/** Fields that can be asked of whatever a polymorphic reference leads to. */
+/** Fields that all targets of a polymorphic reference share. */
 const sharedFields = new Map(
   'Id Name Type FirstName LastName Email Phone Title Username Alias IsActive ProfileId UserRoleId'
     .split(' ')

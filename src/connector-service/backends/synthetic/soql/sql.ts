@@ -63,7 +63,7 @@ export function combined(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
   );
 }
 
-/** `IN (…)` over a bound list whose length does not show in the text, so that one prepared statement serves all lengths. */
+/** `IN (…)` over a bound list of any length, so that one prepared statement serves all lengths. */
 export function inList(values: readonly (string | number)[]): Sql {
   return sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }

@@ -15,7 +15,7 @@ import { type BackendError, crmError } from '../../../backend.ts';
 export class StatementError extends Error {
   readonly code: string;
   readonly at: string | undefined;
-  /** The clause `at` stands in; looked for in the whole statement otherwise. */
+  /** The clause that contains `at`; undefined searches the whole statement. */
   readonly clause: Clause | undefined;
 
   /** @param at a name or dotted path of the statement. */
@@ -28,7 +28,7 @@ export class StatementError extends Error {
   }
 }
 
-/** Runs what understands a clause, and tells its problems which clause they are in. */
+/** Runs the compiler of a clause and adds the clause to its errors. */
 export function inClause<T>(clause: Clause, understand: () => T): T {
   try {
     return understand();

@@ -32,7 +32,7 @@ export function isOpaque({ type, field }: ScopeColumn): boolean {
   return isLong || type === 'address' || type === 'base64';
 }
 
-/** What stands for a value when it is ordered with others of its column: equal keys, equal values. */
+/** Sort key of a value in its column: equal keys, equal values. */
 export function sortKey(column: ScopeColumn): Sql {
   if (!isText(column.type)) return column.sql;
   return column.folded ?? sql`fold(${column.sql})`;

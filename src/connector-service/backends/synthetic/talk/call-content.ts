@@ -30,7 +30,7 @@ interface Section {
 
 const seconds = (ms: number): number => Math.round(ms / 10) / 100;
 
-/** Every topic of the company, in seconds of speech; those nobody talked about with 0. */
+/** Seconds of speech for every topic of the company, 0 included. */
 function topicsOf(turns: readonly Turn[]): NamedDuration[] {
   const spans = subjects.map(() => 0);
   for (const turn of turns)
@@ -104,7 +104,7 @@ function keyPointsOf(monologues: readonly Monologue[]): { readonly text: string 
     .map(({ text }) => ({ text }));
 }
 
-/** Promises: sentences in which somebody says what they will do. Seconds. */
+/** Promises: sentences in which a speaker announces a next step. Seconds. */
 function actionItemsOf(
   monologues: readonly Monologue[],
   voices: readonly Voice[],
@@ -169,7 +169,7 @@ export function interactionBlock(
   });
   return withPlausibleParts<InteractionRecord>(interaction.fields, call.meta.id, flags, () => ({
     speakers: isRequested('speakers') ? speakers() : undefined,
-    // Asked for as personInteractionStats, answered under another name.
+    // The selector's name is personInteractionStats, the answer's another.
     interactionStats: isRequested('personInteractionStats')
       ? interactionStats(spoken.interaction)
       : undefined,
@@ -204,7 +204,7 @@ export function contentBlock(
   }));
 }
 
-/** What was on the picture; nothing for calls without one. */
+/** Durations of screen sharing and camera; none for calls without video. */
 function videoOf(call: StoredCall): { name: string; duration: number }[] {
   if (call.meta.media !== 'Video') return [];
   const random = new Random(call.seed, purpose.content, 2);

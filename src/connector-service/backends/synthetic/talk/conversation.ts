@@ -51,7 +51,7 @@ export class Conversation {
     return this.#interaction;
   }
 
-  /** What the company's trackers heard, occurrences included. A company's trackers never change. */
+  /** Hits of the company's trackers, with occurrences. A company's trackers never change. */
   heardBy(trackers: readonly Tracker[]): readonly TrackerHitRecord[] {
     this.#heard ??= serializedOnce(
       trackerHits(trackers, this.call.meta, this.voices, this.monologues),

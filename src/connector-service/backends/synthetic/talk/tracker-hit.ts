@@ -63,7 +63,7 @@ export function trackerHits(
   monologues: readonly Monologue[],
 ): TrackerHitRecord[] {
   const spoken = spokenBy(voices, monologues);
-  // Most trackers' words are not said at all, which is told fastest without a pattern.
+  // Most trackers' words do not occur at all: a plain search excludes them fastest.
   const heard = spoken.text.toLowerCase();
   return trackers
     .filter(({ row }) => row.workspaceId === null || row.workspaceId === call.workspaceId)
@@ -94,7 +94,7 @@ export function trackerHits(
     });
 }
 
-/** What the platform tells without occurrences: how often, and no phrases either. */
+/** The platform's form without occurrences: counts, and no phrases either. */
 export function withoutOccurrences({
   occurrences: _occurrences,
   phrases: _phrases,
@@ -154,7 +154,7 @@ function hitsOf(
   return hits;
 }
 
-/** When a word is said: as far into the sentence as it stands in its text. Seconds. */
+/** Time of a word: as far into the sentence as its offset in the text. Seconds. */
 function momentOf({ start, end, text }: Sentence, index: number): number {
   return Math.round(start + ((end - start) * index) / text.length) / 1000;
 }

@@ -13,7 +13,7 @@ export interface Voice {
   readonly internal: boolean;
 }
 
-/** What a conversation is made from. */
+/** Inputs of a conversation. */
 export interface TranscriptSource {
   readonly seed: number;
   /** Seconds. */
@@ -136,7 +136,7 @@ export interface Monologue {
 }
 
 /**
- * Gives every utterance of the turns its text; the same call always says the same.
+ * Adds a text to every utterance of the turns; the same call always gets the same texts.
  * @param people first names that may be mentioned.
  */
 export function transcriptOf(

@@ -1,5 +1,5 @@
 /**
- * Texts of the synthetic company, from JSON: names, the selling company, its settings, what people say on calls.
+ * Texts of the synthetic company, from JSON: names, the selling company, its settings, sentences of calls.
  * Every name is invented; every domain is reserved for examples.
  */
 
@@ -94,7 +94,7 @@ export const folderPlans = z
 /** Texts of comments on calls, and of open answers in scorecards. */
 export const { commentTexts, answerTexts } = settings;
 
-/** What one side says about a subject: statements and questions. */
+/** Sentences of one side about a subject: statements and questions. */
 export interface Side {
   readonly says: readonly string[];
   readonly asks: readonly string[];
@@ -110,13 +110,13 @@ export interface TalkSubject {
 
 export const subjects = talk.subjects as readonly TalkSubject[];
 
-/** What is said in calls of other languages: one bank each, whatever the subject. */
+/** Sentences of calls in other languages: one bank each for all subjects. */
 export const foreign: Readonly<
   Record<string, { readonly company: Side; readonly customer: Side }>
 > = talk.foreign;
 
 export const { months } = talk;
 
-/** What CRM records and calls are called, and what stands in them. */
+/** Names and texts of CRM records and calls. */
 export const { fileTitles, campaignNames, caseSubjects, caseRemarks, contactRoles } = crm;
 export const { leadSources, leadRatings, salutations, internalTitles, callDispositions } = crm;

@@ -145,7 +145,7 @@ function instant(filter: Row, name: string): number | null {
 }
 
 /**
- * A vendor's row with what only the interface has: the overall score is that of the overall question,
+ * A vendor's row with the interface's own fields: the overall score is that of the overall question,
  * a review is visible by its code, was answered when it was handed in, and `-1` reviewed it where the
  * platform did.
  */

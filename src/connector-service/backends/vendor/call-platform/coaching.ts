@@ -4,8 +4,8 @@ import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 
 /**
- * One row for each manager and one for each report. The vendor says nothing of what the manager did
- * by themselves: their row has no counts. Names of metrics are not published: each list becomes a
+ * One row for each manager and one for each report. The vendor has no metrics of the manager: that row
+ * has no counts. Names of metrics are not published: each list becomes a
  * count under its own name, known to the interface or not.
  */
 export function coachingRows(data: readonly Row[]): readonly Row[] {

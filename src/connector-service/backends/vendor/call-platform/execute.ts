@@ -74,7 +74,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
       );
     const operation = platformOperations[name];
     if (operation === undefined) throw callAnalyticsError(405, 'Method Not Allowed');
-    if (operation.form === 'walk')
+    if (operation.form === 'whole')
       return wholePage(await client.allRows(operation, params, signal));
     const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
     // A cursor is valid for the same filter alone: the defaults of the first page stay.

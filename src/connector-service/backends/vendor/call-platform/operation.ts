@@ -16,22 +16,22 @@ export interface PlatformOperation {
   readonly path: string | ((params: Params) => string);
   /** Parameters of the query, or members of the body. Default: as they came. */
   readonly send?: (params: Params) => Params;
-  /** Parameters that the vendor requires and the interface does not; the same on every page of a walk. */
+  /** Parameters that the vendor requires and the interface does not; the same on every page of a list. */
   readonly fill?: (now: number) => Params;
   /** Member of the answer that holds the row or the rows. */
   readonly key: string;
   /**
-   * `page`: a cursor leads on. `walk`: one does, and the interface has no parameter to take it back, so
-   * that all pages are read at once. `folder`: all rows come at once and are shown in pages.
+   * `page`: pages with a cursor. `whole`: pages with a cursor, for which the interface has no parameter:
+   * all are read at once. `folder`: the vendor has no pages, the interface does.
    */
-  readonly form: 'page' | 'walk' | 'folder' | 'rows' | 'row';
+  readonly form: 'page' | 'whole' | 'folder' | 'rows' | 'row';
   /** From the vendor's rows to the interface's. */
   readonly rows?: (rows: readonly Row[], params: Params) => readonly Row[];
   /** OAuth scope. */
   readonly scope: string;
 }
 
-/** @throws BackendError 404, as the platform says it: what is no id must not lead to another path. */
+/** @throws BackendError 404 in the platform's words: a text that is no id must not lead to another path. */
 const byId = (path: string, what: string) => (params: Params) => {
   const id = String(params.id);
   if (!/^\d+$/.test(id)) throw callAnalyticsError(404, `${what} ID ${id} was not found`);
@@ -109,7 +109,7 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
     path: '/v2/stats/activity/aggregate',
     send: asFilter,
     key: 'usersAggregateActivityStats',
-    form: 'walk',
+    form: 'whole',
     scope: 'api:stats:user-actions',
   },
   'stats_activity_day_by_day list': {
@@ -117,7 +117,7 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
     path: '/v2/stats/activity/day-by-day',
     send: asFilter,
     key: 'usersDetailedActivities',
-    form: 'walk',
+    form: 'whole',
     scope: 'api:stats:user-actions:detailed',
   },
   'stats_interaction list': {
@@ -125,7 +125,7 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
     path: '/v2/stats/interaction',
     send: asFilter,
     key: 'peopleInteractionStats',
-    form: 'walk',
+    form: 'whole',
     scope: 'api:stats:interaction',
   },
   'settings_scorecards list': {

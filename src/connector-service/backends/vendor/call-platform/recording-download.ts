@@ -10,7 +10,7 @@ import { type BackendAnswer, BackendError, callAnalyticsError } from '../../../b
 import type { VendorHttp, VendorStream } from '../http.ts';
 
 export interface MediaReader {
-  /** @throws BackendError 404 where the call has no such recording. */
+  /** @throws BackendError 404 for a call without the recording. */
   open(
     callId: string,
     kind: 'audioUrl' | 'videoUrl',
@@ -80,7 +80,7 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
         await first.dump();
         return from(await request(callId, signal));
       };
-      // HEAD is not signed: one byte tells size and type.
+      // The signature does not cover HEAD: one byte shows size and type.
       const head = await read('bytes=0-0');
       await head.dump();
       const size = sizeOf(head);
@@ -108,7 +108,7 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
   };
 }
 
-/** Bytes of the whole file; 0 for an empty one, null for an answer that says neither. */
+/** Bytes of the whole file; 0 for an empty one, null for an answer without a size. */
 function sizeOf({ status, header }: VendorStream): number | null {
   const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(header('content-range') ?? '')?.[1];
   if ((status === 206 || status === 416) && total !== undefined) return Number(total);

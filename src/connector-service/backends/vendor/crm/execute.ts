@@ -141,14 +141,14 @@ export function executeOnCrm({
   };
 }
 
-/** Queries and searches are there in every version that is: 404 says of their address that the version is none. */
+/** Queries and searches exist in every version: 404 of their address means that the version does not. */
 function isUnknownVersion(error: unknown): boolean {
   if (!(error instanceof BackendError) || error.status !== 404) return false;
   const [first]: readonly unknown[] = Array.isArray(error.body) ? error.body : [];
   return isObject(first) && first.errorCode === 'NOT_FOUND';
 }
 
-/** @throws BackendError 404 for an entity that is not read by id, 400 for what is no id. */
+/** @throws BackendError 404 for an entity that is not read by id, 400 for an invalid id. */
 function recordPath(entity: string, params: Row): string {
   const object = crmObjects[entity];
   if (object === undefined)
@@ -160,7 +160,7 @@ function recordPath(entity: string, params: Row): string {
   return `${object}/${id}`;
 }
 
-/** @throws BackendError INVALID_QUERY_LOCATOR for what is no path of a query: it must not lead elsewhere. */
+/** @throws BackendError INVALID_QUERY_LOCATOR for any other path: a locator must not lead elsewhere. */
 function locatorOf({ nextRecordsUrl: path }: Continuation): string {
   if (typeof path === 'string' && /^\/services\/data\/v\d+\.\d+\/query\/[\w-]+$/.test(path))
     return path;

@@ -47,7 +47,7 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** @throws BackendError 404 where the query finds no such record, or as it refuses. */
+/** @throws BackendError 404 where the query finds no record, or the query's own error. */
 export async function openCrmFile(options: CrmFileOptions): Promise<BackendAnswer> {
   const { object, id, query } = options;
   const { fields, size: sizeField } = kinds[object];
@@ -105,7 +105,7 @@ async function* readBytes(
     await stream.dump();
     throw new BackendError(502, `The CRM answered ${status} to a file`);
   }
-  // Not every store of files honours a range: then what lies before it is read past.
+  // Not every file store honours a range: then the bytes before it are read and skipped.
   let at = whole ? 0 : first;
   for await (const chunk of stream.chunks()) {
     const from = Math.max(first - at, 0);

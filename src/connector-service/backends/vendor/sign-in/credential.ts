@@ -31,7 +31,7 @@ export interface VendorAccess {
   readonly credential: VendorCredential;
   /** Where requests go until a token names another place; without a slash at the end. */
   readonly base: string;
-  /** Where tokens are asked for. */
+  /** Token address. */
   readonly login: string;
 }
 

@@ -128,7 +128,7 @@ function assertion(
 /** Clocks that differ by more make signed assertions good for nothing, ms. */
 const clockTolerance = 60_000;
 
-/** What is wrong with this machine's clock by an answer's date; blank where nothing is. */
+/** Hint about this machine's clock by an answer's date; empty for a clock in step. */
 function clockFault(now: number | null, date: string | null): string {
   const ahead = now === null ? 0 : now - Date.parse(date ?? '');
   if (!(Math.abs(ahead) > clockTolerance)) return '';
@@ -147,7 +147,7 @@ function readGrant({ status, text, header }: VendorAnswer, signedAt: number | nu
   const member = (name: string): string | null =>
     isObject(body) && typeof body[name] === 'string' && body[name] !== '' ? body[name] : null;
   if (status !== 200) {
-    // The code alone: descriptions may repeat what was sent.
+    // The code alone: descriptions may repeat the request.
     const code = member('error') ?? '';
     const reason = /^[a-z_]{1,40}$/.test(code) ? code : `status ${status}`;
     throw new SignInRefused(reason + clockFault(signedAt, header('date')));

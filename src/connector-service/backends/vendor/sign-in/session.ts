@@ -33,7 +33,7 @@ interface SessionOptions {
 
 /** A token is renewed so long before it ends: requests on their way must not outlive it. */
 const marginMs = 60_000;
-/** A refusal stands so long before the vendor is asked again with the same credential. */
+/** Time for which a failed sign-in is cached, before the next one with the same credential. */
 const rejectionMs = 60_000;
 
 export function sessionManager(options: SessionOptions): SessionManager {
@@ -66,7 +66,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
   /** Given out and not stored yet, for the store was away; with the refresh token it came for. */
   let unstored: { readonly token: StoredToken; readonly for: string | null } | null = null;
 
-  /** The newest token of this line, whoever stored it. */
+  /** The newest token of this line, stored by any process. */
   const stored = async (): Promise<StoredToken | null> => {
     const token = await store.read(account);
     return token?.line === line ? token : null;

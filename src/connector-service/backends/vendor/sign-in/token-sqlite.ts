@@ -5,7 +5,7 @@ import type { TokenTable } from './token-table.ts';
 
 export function sqliteTable(file: string, clock: () => number): TokenTable {
   const database = new DatabaseSync(file, { timeout: 5_000 });
-  // Full: a pair that was written is on the disk, whatever becomes of the machine.
+  // Full: a written pair is on the disk even after a power failure.
   database.exec(`PRAGMA synchronous = FULL;
     CREATE TABLE IF NOT EXISTS vendor_token (
       account TEXT PRIMARY KEY, sealed BLOB, holder TEXT, held_until INTEGER NOT NULL DEFAULT 0) STRICT`);

@@ -30,7 +30,7 @@ export interface TokenStore {
   /** @throws BackendError 503 when the store is away, as all others here. */
   read(account: string): Promise<StoredToken | null>;
   write(account: string, token: StoredToken): Promise<void>;
-  /** Runs `run` while nobody else holds the account's lock, in this process or another. */
+  /** Runs `run` under the account's lock, which excludes this process and all others. */
   locked<T>(account: string, run: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
