@@ -6,6 +6,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
+import { compileHints } from './build/compile-hint.ts';
 import { directDocuments } from './build/direct-document.ts';
 import { newerSource } from './build/newer-source.ts';
 import { screenPages } from './build/screen-page.ts';
@@ -17,7 +18,7 @@ const options: InlineConfig = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
   logLevel: 'warn',
-  plugins: [directDocuments(), screenPages(home.slice(1))],
+  plugins: [directDocuments(), screenPages(home.slice(1)), compileHints()],
   // The same whatever NODE_ENV says here: React's two builds know only their own kind of element.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
