@@ -54,7 +54,7 @@ export interface IndexFilter {
   readonly systems?: readonly string[] | null | undefined;
   readonly languages?: readonly string[] | null | undefined;
   readonly workspaceId?: string | null | undefined;
-  /** The title contains this text, in any case. */
+  /** The title contains this text, whatever the case and accents. */
   readonly title?: string | null | undefined;
   /** All facet filters hold, each by any of its values. */
   readonly facets?: readonly FacetFilter[] | null | undefined;

@@ -5,7 +5,15 @@ import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/value.ts';
 import { type Facet, facetsOf, outcomeOf, talkOf } from './call-facet.ts';
 import { type Key, normaliseCrmId, normaliseEmail, normaliseUserId } from './match-key.ts';
-import { countOf, instantMs, longestId, member, rowList, shortText } from './row-value.ts';
+import {
+  countOf,
+  foldedText,
+  instantMs,
+  longestId,
+  member,
+  rowList,
+  shortText,
+} from './row-value.ts';
 
 /**
  * Sortable form of a call id, whose text order is the numeric order: a letter for the length goes
@@ -55,7 +63,7 @@ export interface IndexedCall {
   readonly system: string | null;
   readonly language: string | null;
   readonly workspaceId: string | null;
-  /** In lower case. */
+  /** In lower case, without accents. */
   readonly title: string | null;
   readonly outcome: string | null;
   /** The host's share of the talk, in millionths. */
@@ -156,15 +164,19 @@ function methodRoles(methods: unknown): number {
 
 const longestTitle = 500;
 
-/**
- * Title in the form that searches compare: bounded, in lower case. `toWellFormed` comes last, since
- * a cut may leave half a character, which a database refuses.
- */
+/** Title in the form that searches compare: bounded, in lower case, without accents. */
 export function shortTitle(value: unknown): string | null {
-  return typeof value === 'string' && value !== ''
-    ? value.replaceAll('\0', '').slice(0, longestTitle).toWellFormed().toLowerCase()
-    : null;
+  return typeof value === 'string' && value !== '' ? bounded(foldedText(bounded(value))) : null;
 }
+
+/** Title in the form that was indexed before accents were folded: calls keep it until they are read again. */
+export function unfoldedTitle(value: string): string {
+  return bounded(value).toLowerCase();
+}
+
+/** `toWellFormed` comes last, since a cut may leave half a character, which a database refuses. */
+const bounded = (text: string): string =>
+  text.replaceAll('\0', '').slice(0, longestTitle).toWellFormed();
 
 /** The mask of some roles; 0 where none are given. */
 export function maskOf(roles: readonly Role[] | null | undefined): number {

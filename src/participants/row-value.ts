@@ -14,6 +14,15 @@ export function cleanText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/**
+ * Text as searches compare it: in lower case, without accents: `Müller` → `muller`. Marks of other scripts make
+ * other letters, and stay.
+ */
+export function foldedText(text: string): string {
+  const [apart, accents] = [text.normalize('NFKD').toLowerCase(), /[\u0300-\u036f]/g];
+  return apart.replaceAll(accents, '').normalize('NFC');
+}
+
 export function member(row: Row, name: string): Row {
   return isObject(row[name]) ? row[name] : {};
 }

@@ -93,6 +93,10 @@ function facetsOf(call: FakeCall, kind: FacetFilter['kind']): Map<string, number
   }
 }
 
+/** The only accents of the company's titles. */
+const plainTitle = (title: string): string =>
+  title.normalize('NFC').toLowerCase().replaceAll('ü', 'u');
+
 function passes(call: FakeCall, filter: IndexFilter): boolean {
   const among = (list: readonly string[] | null | undefined, value: string): boolean =>
     !list || list.includes(value);
@@ -107,7 +111,7 @@ function passes(call: FakeCall, filter: IndexFilter): boolean {
     call.duration >= (filter.minDurationSeconds ?? 0) &&
     call.duration <= (filter.maxDurationSeconds ?? Infinity) &&
     !(filter.includePrivate === false && call.isPrivate) &&
-    (!filter.title || (call.said!.title ?? '').toLowerCase().includes(filter.title)) &&
+    (!filter.title || plainTitle(call.said!.title ?? '').includes(plainTitle(filter.title))) &&
     (filter.facets ?? []).every(({ kind, values, least = 1 }) => {
       const facets = facetsOf(call, kind);
       return values.some((value) => (facets.get(value) ?? 0) >= least);
@@ -173,7 +177,9 @@ class Draw {
         'nobody',
         ...calls.map(({ id }) => id).filter(() => this.pick(4) > 0),
       ]),
-      title: this.maybe(() => this.oneOf(['review', 'pricing', 'über', '%', 'intro call'])),
+      title: this.maybe(() =>
+        this.oneOf(['review', 'PRICING', 'über', 'prufung', 'U\u0308berpr', '%', 'intro call']),
+      ),
       facets: this.maybe(() => Array.from({ length: 1 + this.pick(3) }, () => this.facet())),
     };
   }

@@ -89,3 +89,24 @@ it('answers about people at once, and about what was said as its calls are read 
   const report = await verifyIndex({ tenant: 'one', database, connector, clock });
   expect(report).toMatchObject({ calls: 600, missing: 0, extra: 0, different: 0 });
 });
+
+it('finds titles that were kept with their accents until their calls are read again', async () => {
+  const database = await openStore({});
+  onTestFinished(() => database.close());
+  const connector = fakePlatform(calls, users);
+  const settings = { horizonMonths: 3, contents: true };
+  const clock = manualClock(now);
+  const syncer = new Syncer({ tenant: 'one', database, connector, clock, settings });
+  await syncer.run();
+  const participants = createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });
+  const found = async (title: string): Promise<number> =>
+    (await participants.countFiltered('one', { title })).value;
+  const expected = calls.filter(({ said }) => said!.title === 'Überprüfung').length;
+  expect(await found('UBERPRUFUNG')).toBe(expected);
+  const sql = "UPDATE call SET title = 'überprüfung' WHERE title = 'uberprufung'";
+  await database.write([{ sql, params: [] }]);
+  expect(await found('Überprüfung')).toBe(expected);
+  expect(await found('review')).toBe(
+    calls.filter(({ said }) => /review/i.test(said!.title ?? '')).length,
+  );
+});

@@ -110,7 +110,13 @@ function valueOfType(value: unknown, type: ColumnType): unknown {
     case 'time':
     case 'date':
       return new Date(String(value));
+    case 'json':
+      return typeof value === 'object' ? uncopied(value) : value;
     default:
       return value;
   }
 }
+
+/** The writer copies JSON, and loses a member called __proto__ by it; an object without a prototype it takes as it is. */
+const uncopied = (value: object): object =>
+  Object.assign(Object.create(null) as object, { toJSON: () => value });

@@ -4,6 +4,7 @@ import type { InputRef } from '@pothos/core';
 import type { Row } from '../../contract/wire/execute.ts';
 import { floatOf, idOf, textOf } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
+import { foldedText } from '../../participants/row-value.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import {
@@ -83,7 +84,7 @@ export function createCallFilter(
       system: t.stringList({ description: `Held on one of these systems. ${local}` }),
       language: t.stringList({ description: `In one of these languages. ${local}` }),
       titleContains: t.string({
-        description: `Has this in its title, in any case; private calls only with the right to them. ${local}`,
+        description: `Has this in its title, whatever the case and accents; private calls only with the right to them. ${local}`,
       }),
       minDurationSeconds: t.int({ description: `At least this long. ${local}` }),
       maxDurationSeconds: t.int({ description: `At most this long. ${local}` }),
@@ -160,11 +161,11 @@ export function localFilter(
   oneOf(filter.language, (call) => textOf(call.language));
   const { titleContains, minDurationSeconds, maxDurationSeconds } = filter;
   if (titleContains) {
-    const text = titleContains.toLowerCase();
+    const text = foldedText(titleContains);
     tests.push(
       (call) =>
         (readsPrivate || call.isPrivate === false) &&
-        (textOf(call.title) ?? '').toLowerCase().includes(text),
+        foldedText(textOf(call.title) ?? '').includes(text),
     );
   }
   if (typeof minDurationSeconds === 'number') {

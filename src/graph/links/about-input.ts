@@ -102,7 +102,7 @@ export function implementAbout(
     description:
       'What was said in a call and what it was linked to; everything given must hold. Evaluated by Switchboard from the participant index, so the index has to be on (INDEX=on), and the coverage beside the answer says how much of the time it knows. Private calls pass only for viewers who may read them.',
     fields: (t) => ({
-      title: t.string({ description: 'Has this in its title, in any case.' }),
+      title: t.string({ description: 'Has this in its title, whatever the case and accents.' }),
       tracker: t.field({
         type: [tracker],
         description: 'Each of these was heard; an empty list restricts nothing.',

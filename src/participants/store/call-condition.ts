@@ -2,7 +2,7 @@
 
 import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter } from '../call-query.ts';
-import { shortTitle, sortableId } from '../indexed-call.ts';
+import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
 import { normaliseUserId } from '../match-key.ts';
 import { cleanText, shortText } from '../row-value.ts';
 import type { Dialect, SqlValue } from './database.ts';
@@ -43,6 +43,7 @@ export const conditionColumns = {
   min_duration: 'integer',
   max_duration: 'integer',
   title: 'text',
+  unfolded_title: 'text',
   facets: 'text',
   marked: 'integer',
 } as const;
@@ -59,6 +60,7 @@ export function conditionValues(filter: IndexFilter): SqlValue[] {
     filter.minDurationSeconds ?? null,
     filter.maxDurationSeconds ?? null,
     filter.title ? shortTitle(filter.title) : null,
+    filter.title ? unfoldedTitle(filter.title) : null,
     filter.facets ? facetList(filter.facets) : null,
     filter.facets?.length ?? null,
   ];
@@ -153,10 +155,14 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
       '(w.min_duration IS NULL OR c.duration >= w.min_duration)',
       '(w.max_duration IS NULL OR c.duration <= w.max_duration)',
     );
-  if (title) conditions.push(`(w.title IS NULL OR ${dialect.find('c.title', 'w.title')} > 0)`);
+  if (title) conditions.push(`(w.title IS NULL OR ${titleCondition(dialect, 'c.title')})`);
   if (facets) conditions.push(facetCondition(dialect, how));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }
+
+/** Holds for a title that has the window's text in it. */
+export const titleCondition = (dialect: Dialect, title: string): string =>
+  `(${dialect.find(title, 'w.title')} > 0 OR ${dialect.find(title, 'w.unfolded_title')} > 0)`;
 
 function facetCondition(dialect: Dialect, { byFacets, held = null }: FacetTest): string {
   const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;

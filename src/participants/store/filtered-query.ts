@@ -7,7 +7,13 @@ import type { FacetKind } from '../call-facet.ts';
 import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../call-query.ts';
 import { maskOf, originalId } from '../indexed-call.ts';
 import { keyKinds } from '../match-key.ts';
-import { callConditions, callTests, hasSeveralFacets, hostsBit } from './call-condition.ts';
+import {
+  callConditions,
+  callTests,
+  hasSeveralFacets,
+  hostsBit,
+  titleCondition,
+} from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
 import { windowParam, windowTables } from './query-parameter.ts';
 import { walksDown, windowBounds } from './window-query.ts';
@@ -69,7 +75,7 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   if (held === null && !isOfHosts && filter.title)
     return {
       tables: 'call p CROSS JOIN call c',
-      where: `p.tenant = $1 AND ${dialect.find('p.title', 'w.title')} > 0 AND c.id = p.id AND ${calls}`,
+      where: `p.tenant = $1 AND ${titleCondition(dialect, 'p.title')} AND c.id = p.id AND ${calls}`,
       started: 'p.started',
       call: 'p.id',
       isPrivate: 'c.private',

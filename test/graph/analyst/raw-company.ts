@@ -66,9 +66,12 @@ export class RawCompany {
   }
 }
 
-/** @param content read calls with what was said in them, too, and index that. */
-export async function openRawCompany(content = false): Promise<RawCompany> {
-  const world = await openWorld({ trackers: content });
+/**
+ * @param content read calls with what was said in them, too, and index that.
+ * @param timeZone of the company, whose days relative periods of calls count in.
+ */
+export async function openRawCompany(content = false, timeZone = 'UTC'): Promise<RawCompany> {
+  const world = await openWorld({ trackers: content, context: { timeZone } });
   const rows = new Map<string, readonly TruthRow[]>();
   for (const [object, fields] of Object.entries(tables))
     rows.set(object, await table(world, object, fields));
