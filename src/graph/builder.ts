@@ -8,7 +8,7 @@ import { dateScalar, dateTimeScalar, emailAddressScalar, jsonScalar, urlScalar }
 
 export interface GraphTypes {
   Context: GraphContext;
-  /** A dead upstream nulls its own subtree and nothing else, so a field is nullable unless it says otherwise. */
+  /** Fields are nullable by default, so that a dead upstream nulls only its own subtree. */
   DefaultFieldNullability: true;
   Scalars: {
     DateTime: { Input: Date; Output: Date | string };
@@ -60,7 +60,7 @@ export type Builder = ReturnType<typeof createBuilder>;
 
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 export type Ref<Shape> = ObjectRef<Types, Shape>;
-/** A type that has been named and is defined elsewhere. */
+/** Reference to a type that another file implements. */
 export type OpenRef<Shape> = ImplementableObjectRef<Types, Shape>;
 
 /** annualRevenue → ANNUAL_REVENUE */

@@ -2,7 +2,7 @@
 
 import { pageRows } from '../contract/entity-spec.ts';
 
-/** Until a list of users has been seen. */
+/** Assumed number of users before a list of users came. */
 const assumedUsers = 2_000;
 /** Users that may have come since they were counted. */
 const grownBy = (users: number): number => Math.max(5, Math.ceil(users / 50));
@@ -11,14 +11,15 @@ export class CompanySizes {
   readonly #users = new Map<string, number>();
   readonly #loneUsers = new Map<string, { readonly since: number; users: number }>();
 
-  /** @param total users of the tenant's company, where an answer told. */
+  /** Learns the number of users. @param total from an answer; null where it had none */
   learnUsers(tenant: string, total: number | null): void {
     if (total !== null) this.#users.set(tenant, total);
   }
 
   /**
-   * Counts a user who is fetched alone. @returns whether as many have been within the period as the
-   * list has pages: from then on the list is fewer calls than a call for each.
+   * Counts a user fetched alone.
+   * @returns whether as many were fetched within the period as the list has pages: from then on the
+   * list is fewer calls
    */
   countLoneUser(tenant: string, now: number, periodMs: number): boolean {
     const known = this.#loneUsers.get(tenant);

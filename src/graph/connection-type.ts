@@ -11,7 +11,7 @@ type Fields<Shape> = (
   t: ObjectFieldBuilder<Types, Shape>,
 ) => Record<string, ReturnType<ObjectFieldBuilder<Types, Shape>['field']>>;
 
-/** A node that may still be on its way, or be the error of its own place: the executor takes each for what it is. */
+/** Node, its promise, or its error: the executor accepts each. */
 export type Pending<T> = T | null | Error | Promise<T | null>;
 
 interface ConnectionOptions<C, E> {
@@ -22,7 +22,7 @@ interface ConnectionOptions<C, E> {
   readonly edgeFields?: Fields<E>;
 }
 
-/** Arguments of a list that its system hands out from the beginning only: `last` and `before` would always be refused. */
+/** Arguments of a list that can only be read forward: `last` and `before` would always be rejected. */
 export function forwardArgs(arg: ArgBuilder<Types>) {
   const { first, after } = arg.connectionArgs();
   return { first, after };
@@ -99,7 +99,7 @@ export function reportIncomplete(
   incomplete.add(responsePathAsArray(info.path), shortfall);
 }
 
-/** The connection as it is, its shortfall reported at the resolving field. */
+/** Returns the connection after reporting its shortfall at the resolving field. */
 export function reported<C extends Connection<unknown>>(
   context: Pick<GraphContext, 'incomplete'>,
   info: Pick<GraphQLResolveInfo, 'path'>,

@@ -47,11 +47,11 @@ export interface GraphContext extends PlanContext {
   readonly participants: Participants;
   /** Signs and reads the cursors of connections. */
   readonly cursors: CursorCodec;
-  /** An address of this server at which whoever has it can read the file for a while. */
+  /** Signed address of a file at this server, readable by its owner until it expires. */
   readonly fileUrl: (file: FileRef) => string;
   /** Aborted when the client leaves or the request's time is up. */
   readonly signal: AbortSignal;
-  /** When the request's time is over, in milliseconds of the connector's monotonic clock. */
+  /** Deadline of the request, in milliseconds of the connector's monotonic clock. */
   readonly deadline: number;
   /** The instant every relative window of this request counts from. */
   readonly now: Date;
@@ -59,7 +59,7 @@ export interface GraphContext extends PlanContext {
   readonly nowUntil?: (endOf: (now: number) => number) => number;
   /** The company's time zone, an IANA name: relative dates of calls are days of it. */
   readonly timeZone: string;
-  /** What the request has memoized, by the function that computes it; see `memoizeByRequest`. */
+  /** Values memoized for the request, by the function that computes them; see `memoizeByRequest`. */
   readonly memos: Map<unknown, unknown>;
 }
 

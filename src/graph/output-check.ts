@@ -35,7 +35,7 @@ export function uncheckedResolver(
   return (field.extensions as { unchecked?: GraphQLFieldResolver<unknown, unknown> }).unchecked;
 }
 
-/** How a value of the type is read; null where its own serializer judges. */
+/** Reader of a leaf type's values; null where the type's own serializer checks them. */
 export function leafReader(type: GraphQLLeafType): ValueReader<unknown> | null {
   const readers: Readonly<Record<string, ValueReader<unknown>>> = outputReaders;
   return isEnumType(type) ? null : (readers[type.name] ?? null);

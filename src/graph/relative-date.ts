@@ -12,7 +12,7 @@ import type { GraphContext } from './context.ts';
 import { today } from './request-time.ts';
 import { type CalendarDay, startOfDay, weekdayOf } from './time-zone.ts';
 
-/** As it stands in a filter. */
+/** Relative period in a filter. */
 export interface RelativePeriod {
   readonly period: string;
   readonly n?: number | null;
@@ -55,7 +55,10 @@ export function createRelativePeriod(builder: Builder): RelativePeriodInput {
 
 const mostUnits = 10_000;
 
-/** As a literal of the CRM. @throws UserInputError for a number that lacks or is too many, and for a time zone. */
+/**
+ * Converts to a date literal of the CRM.
+ * @throws UserInputError for a number that is missing or too large, and for a time zone
+ */
 export function periodLiteral(given: RelativePeriod): RelativeDate {
   if ((given.timeZone ?? null) !== null)
     throw new UserInputError(
@@ -123,7 +126,7 @@ export function unitStart(unit: Unit, today: CalendarDay, n: number, weekStart =
 const earliest = Date.parse('0001-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T23:59:59Z');
 
-/** An instant that the platform can be asked with, whose years have four digits: beyond them there is no call. */
+/** Clamps an instant to years of four digits, as the platform accepts them: beyond them there is no call. */
 export const wireInstant = (at: number): Date => new Date(Math.min(latest, Math.max(earliest, at)));
 
 export interface InstantRange {

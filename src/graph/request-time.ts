@@ -5,12 +5,12 @@ import { type CalendarDay, dayIn, startOfDay } from './time-zone.ts';
 
 type Timed = Pick<GraphContext, 'now' | 'nowUntil'>;
 
-/** Epoch milliseconds. @param endOf until when the same follows from another `now`, as an instant. */
+/** Current time in epoch milliseconds. @param endOf end of the time in which the same result follows from another `now` */
 function nowUntil(context: Timed, endOf: (now: number) => number): number {
   return context.nowUntil?.(endOf) ?? context.now.getTime();
 }
 
-/** The day it is somewhere; what follows from it holds until that day ends there. */
+/** Current day in a time zone; values computed from it hold until that day ends there. */
 export function today(context: Timed, timeZone: string): CalendarDay {
   const tomorrow = (now: number): number => {
     const { year, month, day } = dayIn(timeZone, now);
@@ -19,14 +19,14 @@ export function today(context: Timed, timeZone: string): CalendarDay {
   return dayIn(timeZone, nowUntil(context, tomorrow));
 }
 
-/** Whether an instant is still to come; what follows from it holds until then, and for good afterwards. */
+/** Whether an instant is in the future; values computed from it hold until then, and for good afterwards. */
 export function isAhead(context: Timed, instant: number): boolean {
   return nowUntil(context, (now) => (now < instant ? instant : Infinity)) < instant;
 }
 
 const minuteMs = 60_000;
 
-/** When the minute began. */
+/** Begin of the current minute. */
 export function thisMinute(context: Timed): number {
   const begun = (now: number): number => Math.floor(now / minuteMs) * minuteMs;
   return begun(nowUntil(context, (now) => begun(now) + minuteMs));

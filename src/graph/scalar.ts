@@ -21,7 +21,7 @@ import { UserInputError } from '../errors.ts';
 const isValidDate = (value: unknown): value is Date =>
   value instanceof Date && !Number.isNaN(value.getTime());
 
-/** How a value for an output of each scalar is read, the built-in ones included: those of graphql-js would turn numbers into truths. */
+/** Readers of each scalar's output values, the built-in ones included: those of graphql-js would turn numbers into booleans. */
 export const outputReaders = {
   String: textOf,
   ID: idOf,

@@ -33,7 +33,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far local time is ahead of UTC at an instant, in milliseconds. */
+/** Offset of local time from UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Map<string, number>();
   for (const { type, value } of formatOf(timeZone).formatToParts(instant))

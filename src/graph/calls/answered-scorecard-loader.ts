@@ -19,7 +19,7 @@ import { type Fanout, times } from '../plan/estimate.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import { AnsweredScorecardRow } from './platform-row.ts';
 
-/** Whose reviews: the filter list of the operation, and the field of a row it speaks of. */
+/** Kinds of parents of reviews: the operation's filter list, and the row's field with the parent's id. */
 export const reviewParents = {
   callIds: 'callId',
   scorecardIds: 'scorecardId',
@@ -53,7 +53,7 @@ function loaderOf(context: GraphContext, parent: ReviewParent, range: ReviewPeri
   return loaders(context, JSON.stringify([parent, filter]), () => new GroupLoader(fetch));
 }
 
-/** The platform hands reviews out by the time they were given. */
+/** Sort key: the platform lists reviews by the time of the review. */
 function reviewedAt({ reviewTime }: Row): number | null {
   return typeof reviewTime === 'string' ? Date.parse(reviewTime) || null : null;
 }
@@ -87,7 +87,7 @@ export const reviewsCost =
     const loader = `reviews ${parent} ${JSON.stringify([args.from, args.to])}`;
     const { fields } = connectionSelection(node);
     const size = sizeOf(place);
-    // A cursor may stand anywhere.
+    // A window after a cursor may begin on any page.
     const isFirst = [args.after, args.before, args.last].every((given) => (given ?? null) === null);
     const priced = (wanted: number): Fanout =>
       estimate.priced(loader, fanout, groupPrice(wanted, mostOf(parent)));
@@ -103,7 +103,7 @@ export const reviewsCost =
 export const reviewByCallCost: Cost = ({ estimate, fanout }) =>
   estimate.priced('reviews callIds', fanout, groupPrice(Infinity, reviewsOfCall));
 
-/** A window of one parent's reviews, in the platform's order. */
+/** Lists a window of one parent's reviews, in the platform's order. */
 export async function listReviews(
   context: GraphContext,
   { parent, id, range, args, more }: ReviewsRequest,
@@ -133,7 +133,7 @@ export function asReview(row: Row): AnsweredScorecardRow {
     : new AnsweredScorecardRow(id, row);
 }
 
-/** One review of a call; null when the call has no such review. */
+/** Loads a review of a call; null when the call has no such review. */
 export async function loadReview(
   context: GraphContext,
   callId: string,
@@ -142,7 +142,7 @@ export async function loadReview(
   const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
   const row = group.rows.find((one) => entityKey(statsActivityScorecards, one) === id);
   if (row !== undefined) return asReview(row);
-  // A review without its id, or one that did not come, may be the one.
+  // A review without its id, or a missing one, may be the requested one.
   if (group.rows.some((one) => entityKey(statsActivityScorecards, one) === null))
     throw keylessRow(statsActivityScorecards);
   if (group.shortfall !== null)

@@ -29,7 +29,7 @@ export function defineAnswer(graph: TypeRegistry): void {
   );
 }
 
-/** Every comment of the call that a comment is on. */
+/** All comments of the call of a comment. */
 const commentsBeside = ({ owner }: Part): readonly Row[] =>
   plainObjects(objectOf<Row>(owner.record.collaboration)?.publicComments);
 

@@ -40,11 +40,11 @@ const dayMs = 86_400_000;
 const local =
   'Filtered by Switchboard: the platform hands the calls out, and others are left away.';
 
-/** The platform's own filter knows no other time of a call that was scheduled. */
+/** SDL text: the platform's filter goes by schedule for scheduled calls. */
 const callTime =
   'the time a call was scheduled for, else its start (with "about" and in figures: its start)';
 
-/** Inputs of other folders that are members of the filter. */
+/** Inputs of other folders inside the filter. */
 export interface CallFilterInputs {
   readonly during: RelativePeriodInput;
   readonly about: InputRef<object>;
@@ -97,10 +97,7 @@ export function createCallFilter(
   });
 }
 
-/**
- * Time range of the filter; null for an open end.
- * @throws UserInputError for two ways to say when it begins, or a number of days below 1.
- */
+/** Time range of the filter; null for an open end. @throws UserInputError for two begins at once, or a number of days below 1 */
 export function timeWindow(
   { from, to, lastDays, during }: CallFilter,
   context: RelativeTo,
@@ -115,14 +112,14 @@ export function timeWindow(
   return { from: wireInstant(thisMinute(context) - lastDays * dayMs), to: to ?? null };
 }
 
-/** An id of the platform, given as a global id of that type or as it is. */
+/** Platform id from an argument: a global id of that type, or the platform's own id. */
 export function anyPlatformId(given: string, type: string): string {
   if (isPlatformId(given)) return given;
   const { typename, id } = decodeGlobalId(given);
   return platformId(typename === type ? id : given);
 }
 
-/** Whether no call can pass: none is one of nothing. */
+/** Whether no call can pass: an empty list of values matches none. */
 export function acceptsNone(filter: CallFilter): boolean {
   const { primaryUser, direction, scope, system, language } = filter;
   return [primaryUser, direction, scope, system, language].some((list) => list?.length === 0);
@@ -177,7 +174,7 @@ export function localFilter(
   return tests.length === 0 ? null : (call) => tests.every((test) => test(call));
 }
 
-/** The platform has closed lists of these: a word that is in none would match nothing, and nobody would know why. */
+/** Closed lists of the platform: an unknown word would match nothing without a reason. */
 const closed = {
   direction: ['Inbound', 'Outbound', 'Conference', 'Unknown'],
   scope: ['Internal', 'External', 'Unknown'],

@@ -47,7 +47,7 @@ export interface IndexedCalls {
   readonly cost: Cost;
 }
 
-/** A filter that the platform does not have is looked for on further pages. */
+/** Cost of the list; a filter that the platform lacks reads further pages. */
 export const callListCost: Cost = (place) =>
   tokenPagesCost(place, {
     scans: place.given(
@@ -97,7 +97,7 @@ function callFilter({ viewer }: GraphContext, filter: CallFilter): ((call: Row) 
   return (call) => call.isPrivate === false && (local === null || local(call));
 }
 
-/** Whether a row passes the filter; the error of one that can't be told, which then stands in its place. */
+/** Whether a row passes the filter; a row that can't be tested passes, as an error at its index. */
 function judgeBy(accept: (call: Row) => boolean): (row: Row) => boolean | Error {
   return (row) => {
     if (idOf(row) === null) return true;
@@ -112,7 +112,7 @@ function judgeBy(accept: (call: Row) => boolean): (row: Row) => boolean | Error 
 const metaOf = ({ metaData }: Row): Row => (isObject(metaData) ? metaData : {});
 const idOf = (row: Row): string | null => entityKey(callsExtensive, row);
 
-/** When the call is held, as the platform orders: as scheduled, else as it started. */
+/** Sort key of the platform's order: the scheduled time, else the start. */
 function heldAt(row: Row): number | null {
   const { scheduled, started } = metaOf(row);
   return timeOf(scheduled) ?? timeOf(started);
@@ -130,7 +130,7 @@ function timeOf(value: unknown): number | null {
 /** The platform's bounds are whole seconds. */
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
-/** A row without an id stands at its place as the error that it is. */
+/** Row of a call; a row without an id is an error at its index. */
 const callRow = memoizeByObject((row: Row): CallRow => {
   const id = idOf(row);
   return id === null ? (keylessRow(callsExtensive) as never) : new CallRow(id, row);

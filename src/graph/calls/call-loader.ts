@@ -41,7 +41,8 @@ export function callsCost(
   const batch = (of: Fanout): Fanout => place.estimate.batch('calls', of, pageRows);
   const found = parts.size > 0 || always ? batch(fanout) : fanout;
   if (parts.has(metaPart) || always || seesPrivateCalls(place)) return found;
-  // Viewers without the right have a bare call looked up before anything of it is shown.
+  // Viewers without the right to private calls need the metadata of a call of which only the id is
+  // known.
   return batch(found);
 }
 
@@ -60,14 +61,14 @@ const noParts: ReadonlySet<string> = new Set();
 export const isPublic = ({ metaData }: Row): boolean =>
   objectOf<Row>(metaData)?.isPrivate === false;
 
-/** These parts and the metadata that tells whether a call is private. */
+/** Adds the metadata with the call's privacy to the parts. */
 const withMeta = memoizeByObject(
   (parts: ReadonlySet<string>): ReadonlySet<string> => new Set([...parts, metaPart]),
 );
 
 /**
- * The call with these parts; null when the platform does not have it, or when the viewer's answers
- * leave it out. No call goes out when nothing but the id is needed.
+ * Loads a call with these parts; null when the platform does not have it, or the viewer may not see
+ * it. No upstream call goes out when only the id is needed.
  */
 export async function loadCall(
   context: GraphContext,
@@ -120,7 +121,11 @@ export function onlyMeta(parts: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** The contentSelector that exposes exactly these parts: `content.topics` → `{exposedFields: {content: {topics: true}}}`. */
+/**
+ * Builds the contentSelector of these parts.
+ * @example
+ * contentSelector(new Set(['content.topics'])) → {exposedFields: {content: {topics: true}}}
+ */
 export function contentSelector(parts: ReadonlySet<string>): Row {
   const exposedFields: Record<string, unknown> = {};
   for (const part of [...parts].sort()) {
@@ -129,7 +134,7 @@ export function contentSelector(parts: ReadonlySet<string>): Row {
     if (flag === undefined) exposedFields[block] = true;
     else exposedFields[block] = { ...(exposedFields[block] as object | undefined), [flag]: true };
   }
-  // Both timings at once: an answer with one of them would be laid over the other's.
+  // Requests both timings at once: an answer with only one would overwrite the other's.
   const context = parts.has(contextThenPart)
     ? { context: 'Extended', contextTiming: ['Now', 'TimeOfCall'] }
     : parts.has(contextPart)
@@ -140,7 +145,7 @@ export function contentSelector(parts: ReadonlySet<string>): Row {
   return Object.keys(selector).length > 0 ? { contentSelector: selector } : {};
 }
 
-/** The call behind an id that a row carries, with what is selected of it. */
+/** Loads the call of an id in a row, with the selected parts. */
 export function linkCall(
   context: GraphContext,
   info: GraphQLResolveInfo,

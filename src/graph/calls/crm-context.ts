@@ -47,7 +47,7 @@ export function defineCrmContext(graph: TypeRegistry): void {
   );
 }
 
-/** An answer may hold a record twice, as it is and as it was. */
+/** Objects of one timing: an answer may hold a record twice, as it is and as it was. */
 function timed({ record, owner }: RowSource, timing: 'Now' | 'TimeOfCall') {
   return objectsOf(record.context ?? [], (context: Row): Part => {
     const { objects = [] } = context;

@@ -21,13 +21,13 @@ export const toDay =
 export const toDayPast = `${toDay} At the latest today: the platform counts whole days only.`;
 
 const dayMs = 86_400_000;
-/** Nowhere on earth is the day further ahead of UTC. */
+/** Largest offset of a time zone ahead of UTC. */
 const eastMostMs = 14 * 3_600_000;
-/** Nor further behind: the day that has begun everywhere. */
+/** Largest offset behind UTC: after it, the day has begun everywhere. */
 const westMostMs = 12 * 3_600_000;
 const defaultDays = 30;
 
-/** @throws UserInputError for a range that is empty. */
+/** Reads a day range from arguments, with its defaults. @throws UserInputError for an empty range */
 export function dayRange(context: GraphContext, args: DayArgs): DayRange {
   const to = dayOf(args.to ?? new Date(context.now.getTime() - westMostMs));
   const from = dayOf(args.from ?? new Date(Date.parse(to) - defaultDays * dayMs));
@@ -38,8 +38,9 @@ export function dayRange(context: GraphContext, args: DayArgs): DayRange {
 }
 
 /**
- * @throws UserInputError for a range that is empty, or longer than `maxDays`, or ends after today
- *   wherever the company may be.
+ * Reads a day range that ends today or earlier.
+ * @throws UserInputError for a range that is empty, longer than `maxDays`, or ends after today in
+ * every time zone
  */
 export function pastDays(context: GraphContext, args: DayArgs, maxDays = Infinity): DayRange {
   const { from, to } = dayRange(context, args);

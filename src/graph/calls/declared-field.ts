@@ -54,7 +54,7 @@ export function implementNodes(graph: TypeRegistry): void {
   implementDeclared(graph, calls.libraryFolder, libraryFolder);
 }
 
-/** Implements the type of a declared object. What is special about it is added beside, by `builder.objectFields`. */
+/** Implements the type of a declared object. Special fields are added elsewhere, by `builder.objectFields`. */
 export function implementDeclared<S extends RowSource>(
   graph: TypeRegistry,
   ref: OpenRef<S>,
@@ -107,7 +107,7 @@ function fieldOf<S extends RowSource>(
       // The selection below belongs to the same row.
       ...((form.kind === 'object' || form.kind === 'voice') && { within: true }),
     },
-    // Values are held to the field's type on their way out: see output-check.ts.
+    // The executor checks values against the field's type: see output-check.ts.
     resolve: (field.isPrivate === true ? unlessPrivate(resolve) : resolve) as never,
   };
   const type =
@@ -123,7 +123,7 @@ function fieldOf<S extends RowSource>(
     : t.field({ ...common, type });
 }
 
-/** The type of an object within others; implemented when it is first met. */
+/** Type of a nested object, implemented on first use. */
 export function partType(graph: TypeRegistry, spec: ObjectSpec): OpenRef<Part> {
   const { parts } = graph.calls;
   const known = parts.get(spec.name);
@@ -143,7 +143,7 @@ const linked = ({ calls }: TypeRegistry) =>
     Workspace: calls.workspace,
   }) satisfies Record<LinkTarget, unknown>;
 
-/** How the object behind an id is found, and what that costs. */
+/** Link from an id to its object: the loader and its cost. */
 interface Link {
   readonly follow: (context: GraphContext, info: GraphQLResolveInfo, id: string | null) => unknown;
   readonly cost: Cost;
@@ -162,13 +162,13 @@ const links: Readonly<Record<LinkTarget, Link>> = {
   Workspace: settingLink(workspace),
 };
 
-/** Viewers without the right to private calls have the calls of reviews looked up, once for all fields. */
+/** Adds the lookup of a review's call, for viewers without the right to private calls, once for all fields. */
 function lookUpCall(place: FieldPlace): void {
   if (!seesPrivateCalls(place) && place.estimate.mark(place.fanout, 'calls of reviews'))
     callByIdCost(place);
 }
 
-/** Undefined where the field costs what follows from its type. */
+/** Cost of a field; undefined where it follows from the field's type. */
 function costOf(spec: ObjectSpec, { form, isList, isPrivate, most }: FieldSpec): Cost | undefined {
   const looksUp = isPrivate === true && spec.name !== 'Call';
   if (!looksUp && most === undefined) return undefined;
@@ -179,7 +179,7 @@ function costOf(spec: ObjectSpec, { form, isList, isPrivate, most }: FieldSpec):
   };
 }
 
-/** The value of a field where it stands on the wire. @throws SwitchboardError where no object holds it. */
+/** Reads a field's value from its position on the wire. @throws SwitchboardError where no object holds it */
 export function valueAt({ record }: Pick<RowSource, 'record'>, { base, wire }: FieldSpec): unknown {
   return base === undefined ? record[wire] : objectOf<Row>(record[base])?.[wire];
 }

@@ -74,7 +74,7 @@ export function defineLibraryFolder({ builder, calls }: TypeRegistry): void {
   }));
 }
 
-/** The folder; null when the library of the workspace does not have it. */
+/** Loads a folder; null when the workspace's library does not have it. */
 export async function loadFolder(
   context: GraphContext,
   workspaceId: string,
@@ -84,7 +84,7 @@ export async function loadFolder(
   return row === null ? null : new FolderRow(workspaceId, id, row);
 }
 
-/** The folder behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
+/** Loads the folder of an id in a row. Nothing is fetched when only the id is selected. */
 function linkFolder(
   context: GraphContext,
   info: GraphQLResolveInfo,

@@ -55,7 +55,7 @@ export function defineMedia({ builder, calls }: TypeRegistry): void {
   );
 }
 
-/** Some rows carry the kind of recording as a word where others carry addresses. */
+/** Which recordings exist: some rows have words for their kinds, others addresses. */
 function existing(media: unknown): { readonly hasAudio: boolean; readonly hasVideo: boolean } {
   if (typeof media === 'string') return { hasAudio: true, hasVideo: media === 'Video' };
   const urls = objectOf<Row>(media);

@@ -6,7 +6,7 @@ import { memoizeByObject } from '../memoize.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callOf, Part, type PlatformRow } from './platform-row.ts';
 
-/** The parties of a call whose row has them: of the same call the same each time. */
+/** Parties of a call whose row has them, memoized by the call. */
 export const partiesOf = memoizeByObject((call: PlatformRow): readonly (Part | null)[] | null =>
   objectsOf(call.record.parties, (party: Row) => new Part(party, call)),
 );

@@ -10,7 +10,7 @@ export interface RowSource {
   readonly owner: PlatformRow;
 }
 
-/** A row by its type in the graph and its id. Parts that nobody needed are absent from its record. */
+/** Row with its type in the graph and its id. Parts that were not needed are absent from its record. */
 export class PlatformRow<Type extends string = string> implements RowSource {
   readonly type: Type;
   readonly id: string;
@@ -32,7 +32,7 @@ export class PlatformRow<Type extends string = string> implements RowSource {
   }
 }
 
-/** Whoever makes one has fetched the parts that the selection needs (see call-loader.ts). */
+/** Row of a call, created with the parts that the selection needs (see call-loader.ts). */
 export class CallRow extends PlatformRow<'Call'> {
   constructor(id: string, record: Row) {
     super('Call', id, record);
@@ -41,7 +41,7 @@ export class CallRow extends PlatformRow<'Call'> {
 
 export type UserRow = PlatformRow<'User'>;
 
-/** A folder can only be found in the list of its workspace. */
+/** Row of a folder, which only the list of its workspace finds. */
 export class FolderRow extends PlatformRow<'LibraryFolder'> {
   readonly workspaceId: string;
 
@@ -55,7 +55,7 @@ export class FolderRow extends PlatformRow<'LibraryFolder'> {
   }
 }
 
-/** A review can only be found through its call. */
+/** Row of a review, which only its call finds. */
 export class AnsweredScorecardRow extends PlatformRow<'AnsweredScorecard'> {
   constructor(id: string, record: Row) {
     super('AnsweredScorecard', id, record);
@@ -92,7 +92,7 @@ export class Part implements RowSource {
   }
 }
 
-/** The call that a part stands in. */
+/** Call of a part. */
 export function callOf({ owner }: RowSource): CallRow {
   if (owner instanceof CallRow) return owner;
   throw new Error(`Expected a part of a call, got one of a ${owner.type}.`);

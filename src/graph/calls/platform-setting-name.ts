@@ -5,7 +5,7 @@ import { idText } from '../../contract/wire/value.ts';
 import { UserInputError } from '../../errors.ts';
 
 interface NamedSetting {
-  /** With its article. */
+  /** Kind of setting with its article, for messages. */
   readonly what: string;
   readonly nameField: string;
   readonly idField: string;
@@ -13,7 +13,7 @@ interface NamedSetting {
 
 const mostListed = 50;
 
-/** Ids of all settings of these names. @throws UserInputError for a name that none has, with those there are. */
+/** Ids of all settings with these names. @throws UserInputError for an unknown name, with the known ones */
 export function settingIdsByName(
   rows: readonly Row[],
   names: readonly string[],

@@ -57,7 +57,7 @@ const indexes = memoizeByObject((_rows: readonly Row[]) => new Map<unknown, unkn
 const indexOf = (rows: readonly Row[], entity: EntitySpec) =>
   new Map(rows.map((row) => [entityKey(entity, row), row]));
 
-/** The row of that id in the whole list; null when there is none. */
+/** Finds a row of the whole list by id; null when there is none. */
 export async function settingRow(
   context: GraphContext,
   entity: EntitySpec,
@@ -67,7 +67,7 @@ export async function settingRow(
   const rows = await settingRows(context, entity, params);
   const index = memoize(indexes(rows), entity, () => indexOf(rows, entity));
   const row = index.get(id);
-  // A row without its key may be the one.
+  // A row without its key may be the requested one.
   if (row === undefined && index.has(null)) throw keylessRow(entity);
   return row ?? null;
 }
@@ -85,7 +85,7 @@ export async function loadSetting(
   return row === null ? null : new PlatformRow(name, id, row);
 }
 
-/** The object behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
+/** Loads the object of an id in a row. Nothing is fetched when only the id is selected. */
 export function linkSetting(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -98,8 +98,9 @@ export function linkSetting(
 }
 
 /**
- * A window of the list, in its own order. `list` names the field in cursors, with what it hangs on.
- * @param workspaceId only what belongs to the workspace: its own, and what names none and is of all.
+ * Lists a window in the platform's order. `list` names the field in cursors, with its parent.
+ * @param workspaceId restricts the list to the workspace's objects, and those that belong to no
+ * workspace
  */
 export async function listSettings(
   context: GraphContext,
@@ -159,15 +160,15 @@ export function keyedConnection<T>(
   );
   return mapNodes(connection, (row) => {
     const id = key(row);
-    // An executor takes an Error in the place of a node for the failure of that node.
+    // The executor takes an Error in place of a node for that node's failure.
     return id === null ? (keylessRow(entity, entity.key ?? 'userId') as never) : make(id, row);
   });
 }
 
 /**
- * The rows whose owner passes; a row that names none has the owner null. A row whose owner can't be
- * read may belong to anybody: it is in no list, and each list it may belong to says so.
- * @param member of the row, that holds the owner's id: `workspaceId`.
+ * Filters rows by owner; a row without one has the owner null. A row whose owner can't be read may
+ * belong to any: it is in no list, and each list that it may belong to reports it.
+ * @param member of the row, with the owner's id
  */
 export function ownedRows(
   context: GraphContext,

@@ -18,9 +18,9 @@ type Resolver<Shown, Args, Result> = (
 const meta: ReadonlySet<string> = new Set([metaPart]);
 
 /**
- * Hides a field of private calls, or of what names a call by `callId`, from viewers without the
- * right to them. For those viewers a call that says nothing of its privacy counts as private, and
- * one of which only the id is known is looked up first.
+ * Hides a field of private calls, or of a row that names a call by `callId`, from viewers without
+ * the right to them. For those viewers a call without a readable privacy counts as private, and a
+ * call of which only the id is known is looked up first.
  */
 export function unlessPrivate<Shown extends RowSource, Args, Result>(
   resolve: Resolver<Shown, Args, Result>,
@@ -34,7 +34,7 @@ export function unlessPrivate<Shown extends RowSource, Args, Result>(
     }
     const id = isCall ? row.owner.id : (idText(row.record.callId) ?? '');
     return loadCall(context, id, meta).then((found) => {
-      // There is nothing to hide of a call that does not exist, and nothing to show.
+      // A call that does not exist has no fields to hide or show.
       if (found === null && isCall) return null;
       refusePrivate(context, found);
       return resolve(row, args, context, info) as Awaited<Result>;

@@ -22,7 +22,7 @@ export function reviewList(
   lists: ReviewLists,
 ): TokenList<Row> {
   const filter = { ...rangeFilter(range), ...lists };
-  // The platform would take an empty list for no filter at all.
+  // Answers an empty list here: the platform would ignore it.
   const none = Object.values(lists).some((ids) => ids.length === 0);
   return {
     site: listSite(statsActivityScorecards),
@@ -47,7 +47,7 @@ export function reviewList(
 
 const noRows = { rows: [], page: lastPage };
 
-/** A filter the service does not know returns everything, so what comes is held against it. */
+/** Tests a row against the filter: a service that does not know the filter returns all rows. */
 function fits(row: Row, lists: ReviewLists): boolean {
   return Object.entries(lists).every(([list, ids]) =>
     ids.includes(String(row[reviewParents[list as ReviewParent]])),

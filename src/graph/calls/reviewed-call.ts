@@ -15,7 +15,7 @@ import { settingRows } from './platform-setting.ts';
 import { settingIdsByName } from './platform-setting-name.ts';
 import { reviewList } from './review-list.ts';
 
-/** As it stands in a filter; null is the same as absent. */
+/** Condition in a call filter; null is the same as absent. */
 export interface CallScorecardFilter {
   readonly id?: readonly string[] | null;
   readonly name?: readonly string[] | null;
@@ -28,9 +28,9 @@ export const usualReviewPages = 10;
 const mostReviewPages = 50;
 
 /**
- * Ids of the calls that have such a review.
- * @param from start of the first call that counts, epoch ms; null for all calls.
- * @throws UserInputError; UpstreamError SCAN_LIMIT for more reviews than fit the pages.
+ * Ids of the calls with a matching review.
+ * @param from start of the first call that counts, epoch ms; null for all calls
+ * @throws UserInputError; UpstreamError SCAN_LIMIT for more reviews than the page limit
  */
 export async function reviewedCalls(
   context: GraphContext,
@@ -55,7 +55,7 @@ export async function reviewedCalls(
   return calls;
 }
 
-/** Null for any scorecard. @throws UserInputError for a name that none has. */
+/** Ids of the named scorecards; null for any. @throws UserInputError for an unknown name */
 async function scorecardIds(
   context: GraphContext,
   { id, name }: CallScorecardFilter,

@@ -145,7 +145,7 @@ async function listUsers(
 
 type Load = (id: string, context: GraphContext, info: GraphQLResolveInfo) => unknown;
 
-/** How an object is found by its decoded id, and what that costs. */
+/** Source of a node type: the loader by decoded id, and its cost. */
 export interface NodeSource {
   readonly load: Load;
   readonly cost: Cost;
@@ -186,7 +186,7 @@ export const callNodeSources: ReadonlyMap<string, NodeSource> = new Map<string, 
   ],
 ]);
 
-/** The two platform ids of an object that needs both to be found. @throws UserInputError */
+/** Splits the id of an object that is found by two platform ids. @throws UserInputError */
 function idPair(pair: string): readonly [string, string] {
   const [outer, inner, ...rest] = pair.split('/');
   if (outer === undefined || inner === undefined || rest.length > 0) {

@@ -76,7 +76,7 @@ export async function loadStatistic(
   return rows[0] === undefined ? null : new PlatformRow(spec.name, userId, rows[0]);
 }
 
-/** A window of the rows of these users, or of everybody's, by ascending user id. */
+/** Lists a window of the rows of these users, or of all, by ascending user id. */
 export async function listStatistics(
   context: GraphContext,
   info: Pick<GraphQLResolveInfo, 'path'>,
@@ -139,7 +139,7 @@ async function ofUsers(
   });
 }
 
-/** Why rows that stand for lost ones can't be shown. */
+/** Errors of placeholder rows that replace lost ones. */
 const lost = new WeakMap<Row, never>();
 
 function lostRow(entity: EntitySpec, userId: string, { expected, received }: Shortfall): Row {
@@ -148,7 +148,7 @@ function lostRow(entity: EntitySpec, userId: string, { expected, received }: Sho
   return row;
 }
 
-/** The first page is requested without user ids; they are needed only where there are more users. */
+/** Rows of all users: the first page is requested without user ids, which are needed only where there are more users. */
 async function everybody(
   context: GraphContext,
   entity: EntitySpec,

@@ -48,10 +48,10 @@ export const daysOf = ({ record }: PlatformRow): readonly Row[] =>
   plainObjects(listOf(record.userDailyActivityStats));
 
 interface UserCallsRequest {
-  /** Absent or null: all. */
+  /** Roles; null or absent for all. */
   readonly roles: readonly ActivityMeasure[] | null | undefined;
   readonly args: PageArgs;
-  /** Whose calls of when: names the list in cursors. */
+  /** Name of the list in cursors: user, range and roles. */
   readonly list: string;
 }
 
@@ -94,7 +94,7 @@ export function listUserCalls(
   return { edges, nodes, pageInfo, shortfall, totalCount: () => connection.totalCount() };
 }
 
-/** Days whose begin can't be read stand first. */
+/** Sorts days by begin; unreadable ones come first. */
 function inOrder(days: readonly Row[]): readonly Row[] {
   const start = ({ fromDate }: Row): number => Date.parse(String(fromDate)) || 0;
   return days.toSorted((a, b) => start(a) - start(b));
@@ -102,7 +102,7 @@ function inOrder(days: readonly Row[]): readonly Row[] {
 
 interface CountedCall {
   readonly id: string;
-  /** Why the call can't be shown. */
+  /** Error in place of the call. */
   readonly error?: Error;
   readonly roles: Set<ActivityMeasure>;
   readonly countedAt: unknown;

@@ -21,7 +21,7 @@ import { keyedConnection, openWindow, ownedRows } from './platform-setting.ts';
 import { userPage, userRow, usersListPages } from './user-loader.ts';
 
 export interface AllUsers {
-  /** In the platform's order, each once. */
+  /** Rows in the platform's order, without duplicates. */
   readonly rows: readonly Row[];
   /** Users missing from the list. */
   readonly shortfall: Shortfall | null;
@@ -36,7 +36,7 @@ const reportsCost: Cost = (place) => {
   return prefetchedWindow(place);
 };
 
-/** All users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them. */
+/** Fetches all users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them */
 export const allUsers = memoizeByRequest(async (context: GraphContext): Promise<AllUsers> => {
   const rows: Row[] = [];
   let shortfall: Shortfall | null = null;

@@ -16,7 +16,7 @@ import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
 import { PlatformRow, type UserRow } from './platform-row.ts';
 
-/** A user's row comes whole, so there is one part. */
+/** The only part of a user: rows come whole. */
 const whole: ReadonlySet<string> = new Set(['user']);
 
 const loader = memoizeByRequest(
@@ -43,7 +43,7 @@ export const userByIdCost: Cost = (place) => {
 export const userCost: Cost = (place) =>
   neededParts(place.node, 'User').size === 0 ? place.fanout : userByIdCost(place);
 
-/** The user; null when the platform does not have one of that id. At once where it is known. */
+/** Loads a user; null when the platform does not have the id. Synchronous where the user is known. */
 export function loadUser(context: GraphContext, id: string): MaybePromise<UserRow | null> {
   return thenMaybe(loader(context).load(id, whole), (row) =>
     row === null ? null : userRow(id, row),
@@ -60,10 +60,10 @@ export function userRow(id: string, row: Row): UserRow {
   return user.id === id ? user : new PlatformRow('User', id, row);
 }
 
-/** The platform's own user id, where it acted itself. */
+/** User id of the platform itself, for automatic actions. */
 const nobody = '-1';
 
-/** The user behind an id that a row carries. Nothing is fetched when the selection needs nothing but the id. */
+/** Loads the user of an id in a row. Nothing is fetched when only the id is selected. */
 export function linkUser(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -119,8 +119,8 @@ async function readUserPage(
 }
 
 /**
- * The first page of the list tells how many pages there are; from then on each step takes whichever
- * is fewer calls: the remaining pages, or a get per missing user.
+ * Fetches users by id. The first page of the list shows the number of pages; from then on each step
+ * takes the fewer calls: the remaining pages, or a get per missing user.
  */
 async function fetchUsers(context: GraphContext, ids: readonly string[]): Promise<Fetched> {
   // Users requested while the first page is in flight may be on it.

@@ -27,8 +27,8 @@ import { attachChildWindows, type Subquery } from './child-window.ts';
 import { fillNulls } from './crm-row.ts';
 
 /**
- * Rows are limited for all parents together, and those of one with many children may come before
- * another's: this factor of spare rows is requested, because calls are scarcer than rows.
+ * Factor of spare rows: rows are limited for all parents together, and those of a parent with many
+ * children may come first. Spare rows are cheap, calls are scarce.
  */
 const spareFactor = 10;
 
@@ -85,7 +85,7 @@ async function readRests(
       let open = piece;
       const steps = pages<PieceRead>(
         async ({ previous }) => {
-          // Rows of some parents may fill the page before others have any: those are requested again.
+          // Requests parents without rows again: rows of others may have filled the page.
           const left = previous === null ? open : open.filter((rest) => isEmpty(found.get(rest)!));
           if (left.length === 0 || (previous !== null && left.length === open.length)) return null;
           open = left;
@@ -95,7 +95,7 @@ async function readRests(
       );
       for await (const step of steps) {
         if (step.page !== null) for (const [rest, page] of step.page.found) found.set(rest, page);
-        // Rows behind those that came are left to the windows, which go on from their own.
+        // Further rows are left to the windows, which continue from their own position.
         else if (step.shortfall === null) for (const rest of open) found.set(rest, step.stopped);
       }
     }),
@@ -143,7 +143,7 @@ async function readPiece(
 const placeOf = ({ parentId, place }: Rest, field: string): Condition =>
   allOf({ op: 'eq', path: field, value: parentId }, place)!;
 
-/** As many as fit a statement together. */
+/** Splits parents into chunks that fit one statement. */
 function inPieces(rests: readonly Rest[], field: string, room: number): Rest[][] {
   const pieces: Rest[][] = [];
   let left = 0;

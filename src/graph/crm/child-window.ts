@@ -51,7 +51,7 @@ export function isWider(key: string, window: ChildWindow): boolean {
 /** The CRM takes this many subqueries in one query. */
 const maxSubqueries = 20;
 
-/** The subqueries that bring these windows, spread over as few queries as the CRM allows: a relationship stands once in each. */
+/** Subqueries of these windows, spread over as few queries as the CRM allows: it takes each relationship once per query. */
 export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
   const queries: Subquery[][] = [];
   for (const same of sharedRanges(windows)) {

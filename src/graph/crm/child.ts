@@ -87,7 +87,7 @@ function planChild(
   };
 }
 
-/** The windows that can come inside the parents' query: those that begin at an end of the list. */
+/** Windows that can come inside the parents' query: those at an end of the list. */
 export function childWindows(
   context: PlanContext,
   binding: Binding,
@@ -113,8 +113,8 @@ function deepListOf(context: PlanContext, { node, binding }: Planned): DeepList 
 }
 
 /**
- * What comes with the statement of a lone record, whose id is known: windows of children of whose own
- * children something is shown are asked for at the same time, by statements of their own.
+ * Windows for the statement of a lone record. Since its id is known, windows of children with
+ * selected children of their own are fetched at the same time, by statements of their own.
  */
 export function loneWindows(
   context: PlanContext,

@@ -57,7 +57,7 @@ export function comparatorKind(spec: CrmFieldSpec): ComparatorKind | null {
       return 'DateTime';
     case 'multipicklist':
       return 'MultiPicklist';
-    // Compounds and bytes can't stand in a WHERE.
+    // WHERE takes no compounds and no bytes.
     case 'address':
     case 'base64':
       return null;

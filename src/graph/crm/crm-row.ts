@@ -9,9 +9,9 @@ import type { Query, SelectItem } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 
 /**
- * `values` are the fields by wire name, parents nested under their relationship's name, and child
- * windows under the key of their need. Whoever makes a CrmRow has fetched what the selection
- * needs; child windows that could not come along are loaded when their field resolves.
+ * CRM record with its fetched values: fields by wire name, parents nested under their
+ * relationship's name, child windows under the key of their need. Its creator has fetched the
+ * selection; child windows that could not be included are loaded when their field resolves.
  */
 export class CrmRow {
   readonly object: CrmObject;
@@ -135,7 +135,7 @@ function fillPage(page: unknown, select: Query['select']): unknown {
   };
 }
 
-/** Under which name a selection stands in the row. */
+/** Name of a selection in the row. */
 function nameOf(selection: SelectItem): string {
   if (typeof selection === 'string') return selection;
   if ('alias' in selection) return selection.alias;

@@ -104,10 +104,10 @@ interface FilterSite {
 }
 
 /**
- * Undefined where every record matches. A condition that no record can match is recognised by
- * `isNever`, and costs no call.
- * @throws UserInputError for ids that can't be ids of the object they are compared with, and for
- *   conditions that can't stand where they are.
+ * Compiles a filter to a condition; undefined where every record matches. A condition that no
+ * record can match is recognised by `isNever`, and costs no call.
+ * @throws UserInputError for ids of another object, and for conditions that are not allowed at
+ * their position
  */
 export function filterCondition(
   model: CrmModel,
@@ -129,7 +129,7 @@ interface FilterPosition {
   readonly prefix: string;
   /** The field that holds its id; null where only a path leads there. */
   readonly idPath: FieldPath | null;
-  /** Why no condition on children can stand here; null where one can. */
+  /** Reason why conditions on children are not allowed here; null where they are. */
   readonly barred: string | null;
 }
 

@@ -182,7 +182,7 @@ function idIn(columns: readonly ResultColumn[], { Id: value, attributes }: Row):
   return id;
 }
 
-/** Keys in rows are the CRM's spelling, those of a query its author's. */
+/** Value at a path, in any case: rows have the CRM's spelling of names, queries their author's. */
 function valueAt(row: Row, path: readonly string[]): unknown {
   let value: unknown = row;
   for (const name of path) {

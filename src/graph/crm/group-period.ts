@@ -26,7 +26,7 @@ export const periodDescriptions: Readonly<Record<GroupPeriod, string>> = {
   fiscalQuarter: "Quarter of the organisation's fiscal calendar.",
 };
 
-/** @throws UserInputError when a period is asked of a field that holds no time, or a time without one. */
+/** Expression to group a field by. @throws UserInputError for a period of a field without time, or a time without a period */
 export function groupExpression(
   object: CrmObject,
   name: string,

@@ -97,9 +97,9 @@ export function fieldValues(fields: readonly CrmField[]) {
 }
 
 /**
- * The keys of an order without the tie-break, which paging adds. What sorts in an order
- * that no condition can express, as picklists do, is not offered at all.
- * @throws UserInputError for a key that the CRM does not order by: lists at the root take those out.
+ * Sort keys of an order without the tie-break, which paging adds. Fields whose order no condition
+ * can express, such as picklists, are not offered.
+ * @throws UserInputError for a computed order, which only root lists take
  */
 export function orderKeys(
   object: CrmObject,
@@ -150,7 +150,7 @@ function keyType(spec: CrmFieldSpec): KeyType | null {
   }
 }
 
-/** The computed order in an orderBy; null for an order by fields. @throws UserInputError where both stand there. */
+/** Computed order in an orderBy; null for an order by fields. @throws UserInputError for both at once */
 export function computedOrderOf(
   { name }: RankedOrder,
   orderBy: readonly Order[] | null | undefined,

@@ -20,7 +20,7 @@ export interface PostFilter {
   readonly description: string;
   /** By the API name of the objects whose filter has it. */
   readonly inputs: ReadonlyMap<string, InputRef<unknown>>;
-  /** Adds what the list costs more for one that stands in its filter. */
+  /** Adds the cost of the condition in a list's filter. */
   readonly cost: (
     place: FieldPlace,
     object: CrmObject,
@@ -29,8 +29,9 @@ export interface PostFilter {
     at: number,
   ) => void;
   /**
-   * The test of what stands in a filter; null where it does not restrict. All tests of a filter must hold.
-   * @throws UserInputError for what contradicts itself.
+   * Test of a condition in a filter; null where it does not restrict. All tests of a filter must
+   * hold.
+   * @throws UserInputError for contradictions
    */
   readonly test: (
     context: GraphContext,
@@ -58,7 +59,7 @@ export interface RowTest {
   readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
 }
 
-/** The filter of a list, and the conditions it may hold besides those of the CRM. */
+/** Filter of a list with its possible post-filters. */
 export interface FilteredList {
   readonly filter?: Filter | null | undefined;
   readonly outer?: readonly PostFilter[];

@@ -30,7 +30,7 @@ import { planPlaces } from './record-plan.ts';
 
 interface Ranked {
   readonly row: CrmRow;
-  /** Smaller ones stand first. */
+  /** Rank; smaller ones come first. */
   readonly place: number;
 }
 

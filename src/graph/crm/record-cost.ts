@@ -29,7 +29,7 @@ export function recordsCost(
   return estimate.records(object.name, fanout, [...paths, ...windows.map(windowKey)]);
 }
 
-/** Keys of those windows that come with the rows of one statement. */
+/** Keys of the windows that come with the rows of one statement. */
 function prefetchedWindows(windows: readonly ChildWindow[]): ReadonlySet<string> {
   const [placed = []] = subqueries(windows);
   return new Set(placed.flatMap(({ keys }) => keys));
@@ -89,7 +89,7 @@ export const recordCost =
     return { ...plainFanout(found), level: 0, prefetched: keys };
   };
 
-/** Of a window that goes on after a cursor: its place is no longer than a few ids. */
+/** Text length of a cursor's position in a statement, at most. */
 const placeText = 'x'.repeat(1_000);
 
 const isShown = (fields: ReadonlySet<string>): boolean =>

@@ -25,7 +25,7 @@ import { CrmRow, crmRow, fillNulls, hasPaths } from './crm-row.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;
-  /** Windows by the key under which their page stands in a row. */
+  /** Windows by the key of their page in a row. */
   readonly windows: Map<string, ChildWindow>;
 }
 
@@ -110,7 +110,7 @@ export function primeRecords(
 ): void {
   const { loader } = loaderOf(context, object);
   const primed = () => ({
-    // Rows that can't be read stand as errors among the others.
+    // Unreadable rows are errors among the others.
     rows: new Map(rows.flatMap((row) => (row instanceof CrmRow ? [[row.id, row.values]] : []))),
     fields: new Set([...paths, ...windows]),
   });
@@ -122,7 +122,7 @@ export function primeRecords(
   }
 }
 
-/** Primes the parents that rows nest: what a path has brought is not fetched again by its id. */
+/** Primes the parents nested in rows, so that they are not fetched again by id. */
 function primeParents(
   context: GraphContext,
   object: CrmObject,
@@ -218,7 +218,7 @@ async function getRecord(
   return { rows: new Map(row === undefined ? [] : [[id, row]]), ageMs: cached?.ageMs ?? 0 };
 }
 
-/** Reads one chunk of records; those missing behind an early end, or of the announced ones, are read again by id. */
+/** Reads one chunk of records; missing ones (after an early end, or of the announced number) are read again by id. */
 async function fetchChunk(
   context: GraphContext,
   object: CrmObject,

@@ -110,8 +110,9 @@ function addPaths(walk: Walk, object: CrmObject, node: PlanNode, level: number):
 }
 
 /**
- * A parent of which nothing but the id is selected costs no join: the reference is enough. Where its
- * children are selected its Id is joined, which tells that it can be read, so it is not loaded itself.
+ * Adds a parent. One of which only the id is selected costs no join: the reference is enough. Where
+ * its children are selected, its Id is joined, which shows that it can be read, so it is not loaded
+ * itself.
  */
 function addParent(
   { model, paths }: Walk,

@@ -33,7 +33,7 @@ export function linkParent(
   return linkRecord(context, info, plan, target, fieldOf(row, field.name));
 }
 
-/** A polymorphic reference: the id's prefix tells the object. Null for objects the model does not have. */
+/** Loads the record of a polymorphic reference, by the object of its id's prefix. Null for objects outside the model. */
 export function linkReference(
   context: GraphContext,
   info: GraphQLResolveInfo,

@@ -137,7 +137,7 @@ async function search(
     primeRecords(context, object, hits, paths, ageMs);
     return hits;
   });
-  // Of which type a hit without its id is can't be told: it stands as an error behind the others.
+  // A hit without its id has no known type: it is an error after the others.
   const unreadable = answer.rows.filter(({ Id }) => textId(Id) === null);
   return [
     ...found,

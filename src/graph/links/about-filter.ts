@@ -98,7 +98,7 @@ const commonIds = ([
 ]: readonly ReadonlySet<string>[]): readonly string[] =>
   [...first].filter((id) => others.every((ids) => ids.has(id)));
 
-/** @throws UserInputError for a value that the index has of no call, because it is too long to be kept. */
+/** Checks the length of values. @throws UserInputError for one too long to be in the index */
 function checkLength(kind: FacetKind, values: readonly string[]): void {
   const most = longestFacet(kind);
   const tooLong = values.find((value) => value.trim().length > most);
@@ -110,7 +110,7 @@ function checkLength(kind: FacetKind, values: readonly string[]): void {
 
 const linkedObjects = ['Account', 'Opportunity'];
 
-/** Types whose values are no text, of which the index keeps none. */
+/** Types whose values are no text, so the index has no facets of them. */
 const untold: ReadonlySet<FieldType> = new Set([
   ...(['id', 'boolean', 'int', 'double', 'currency', 'percent', 'address', 'base64'] as const),
 ]);
@@ -138,7 +138,7 @@ async function linkedFieldName(
   return known.name;
 }
 
-/** Ids of trackers; those of names are in the settings. @throws UserInputError for a name that none has. */
+/** Ids of trackers by id or name; names come from the settings. @throws UserInputError for an unknown name */
 async function trackerIds(
   context: GraphContext,
   { id, name }: TrackerFilter,

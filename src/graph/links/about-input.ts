@@ -25,7 +25,7 @@ export interface LinkedFieldFilter {
   readonly in: readonly string[];
 }
 
-/** As it stands in a filter; null is the same as absent. */
+/** Condition in a filter; null is the same as absent. */
 export interface CallAbout {
   readonly title?: string | null;
   readonly tracker?: readonly TrackerFilter[] | null;

@@ -50,12 +50,12 @@ export const countedCallsFields = (
 interface CallCounts {
   /** Filter without the content condition. */
   readonly plain: IndexFilter;
-  /** As given: what a relative period comes to changes between two pages. */
+  /** Text of the arguments as given: a relative period may resolve differently at the next page. */
   readonly text: string;
   readonly paths: readonly string[];
   readonly windows: readonly ChildWindow[];
   readonly count: (rows: readonly CrmRow[]) => Promise<readonly number[]>;
-  /** Of the counts; a list without records has asked nothing, and what nobody took part in is covered all the same. */
+  /** Coverage of the counts; for a list without records, that of an empty query. */
   readonly coverage: () => Promise<Coverage>;
 }
 

@@ -203,7 +203,7 @@ const throughAccount = memoizeByObject(
   }),
 );
 
-/** Records by ids the platform carries: those that are gone are left out. */
+/** Records by the platform's ids; deleted ones are left out. */
 function recordsById(
   context: GraphContext,
   object: CrmObject,

@@ -2,7 +2,7 @@
 
 import type { Comparators } from '../crm/comparator.ts';
 
-/** As the CRM compares: what has no value passes `ne`, `nin` and `isNull: true` alone. */
+/** Compares as the CRM does: null passes `ne`, `nin` and `isNull: true` alone. */
 export function compares(value: number | null, comparators: Comparators): boolean {
   return Object.entries(comparators).every(([name, given]) => {
     if (given === null || given === undefined) return true;

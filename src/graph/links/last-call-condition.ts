@@ -28,7 +28,7 @@ import { peopleUnder } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
-/** As it stands in a filter; null is the same as absent. */
+/** Condition in a filter; null is the same as absent. */
 export interface LastCallFilter {
   readonly before?: Date | null;
   readonly after?: Date | null;
@@ -49,8 +49,8 @@ interface Bounds {
 }
 
 /**
- * Null for a condition without content.
- * @param shown told how to find out how complete the answer is, with the connection it belongs to.
+ * Test of the condition; null where it does not restrict.
+ * @param shown receives the coverage of the answer, with the connection it belongs to
  * @throws UserInputError
  */
 export function lastCallTest(
@@ -79,7 +79,7 @@ export function lastCallTest(
     return answers;
   };
   const coverage = async (): Promise<Coverage> => {
-    // A list without records has asked nothing; what nobody took part in is covered all the same.
+    // A list without records has run no query: an empty one provides its coverage.
     if (seenCoverage === null) await lastCallsOf([{}]);
     return seenCoverage!;
   };
@@ -128,11 +128,11 @@ function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
   return bounds;
 }
 
-/** Whether no last call can lie within the bounds, so that nothing has to be asked. */
+/** Whether no last call can lie within the bounds, so no query is needed. */
 const contradict = ({ before, after, none }: Bounds): boolean =>
   after !== null && (none === true || (before !== null && after >= before));
 
-/** How far back calls matter: with a bound and nothing else, earlier ones need not be known. */
+/** Start of the calls that matter: with a lower bound alone, earlier ones can't change the result. */
 function lookBackTo({ before, after, none }: Bounds): number | null {
   if (after !== null) return after;
   return none === null ? before : null;
@@ -147,9 +147,9 @@ function passes({ before, after, none }: Bounds, last: MatchedCall | null): bool
 const maxKeys = 250;
 
 /**
- * Worth it only for the keys of a short time: with more than fit into one statement, the list is
- * read instead. The answer is kept for the list's later stretches.
- * @param since null where any last call fits, or none.
+ * Candidates: records with a call in a short time, named by the index. With more than fit one
+ * statement, the list is read instead. The answer is memoized for the list's later stretches.
+ * @param since null where any last call fits, or none
  */
 export function candidates(
   context: GraphContext,
@@ -190,10 +190,10 @@ export function candidates(
   };
 }
 
-/** Of a contact. */
+/** Selection of a contact's account. */
 const wantedAccount = { paths: new Set(['AccountId']), windows: [] };
 
-/** Ascending; null when there are more than asked for. */
+/** Keys with a call since an instant, ascending; null when there are more than the limit. */
 async function keysSince(
   context: GraphContext,
   query: Parameters<GraphContext['participants']['keysWithLastCall']>[1],

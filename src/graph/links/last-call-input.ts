@@ -78,7 +78,7 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
 const stretches = 10;
 const candidateCalls = 3;
 
-/** Of one condition on calls, by the time it looks at. */
+/** Cost of a condition on calls, by its time. */
 export function callConditionCost(
   place: FieldPlace,
   object: CrmObject,
@@ -102,7 +102,7 @@ const lastCallCost: PostFilter['cost'] = (place, object, given, at) => {
 /** Coverages of a request's lists, by connection. */
 const coverages = memoizeByRequest(() => new Map<object, readonly (() => Promise<Coverage>)[]>());
 
-/** Objects whose own calls, or those of a parent's, a filter can ask about. */
+/** Objects with calls of their own, or of a parent, which the filter can test. */
 function filteredObjects({ model }: TypeRegistry): readonly CrmObject[] {
   const subjects = new Set(subjectKinds.map(({ object }) => object));
   return model.objects.filter(
@@ -139,7 +139,7 @@ export function reportCoverage(
   known.set(connection, [...(known.get(connection) ?? []), coverage]);
 }
 
-/** What all of them cover: the condition may stand in a filter more than once. */
+/** Intersection of coverages: a filter may hold the condition more than once. */
 async function commonCoverage(requested: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
   const all = await Promise.all(requested.map((read) => read()));
   const of = (member: keyof Coverage, pick: (...values: number[]) => number): number | null => {

@@ -15,7 +15,7 @@ export interface LastCall {
   readonly coverage: Coverage;
 }
 
-/** Why the last call is one: its parties are asked for with the call, at the moment it is known. */
+/** Cost of the match of the last call: its parties are fetched with the call. */
 const lastCallMatchesCost: Cost = (place) => {
   const parts = neededParts(place.node, 'CallMatch');
   return times(parts.size === 0 ? place.fanout : callByIdCost(place), listSize);

@@ -102,7 +102,7 @@ function linkedByType(context: unknown): ReadonlyMap<string, readonly string[]> 
   return byType;
 }
 
-/** What a party can be found by in the CRM. */
+/** Keys by which a party is found in the CRM. */
 export interface PartyKeys {
   /** Its address, where it has one that could be one. */
   readonly emails: readonly string[];
@@ -118,7 +118,7 @@ export const keysOf: (party: Row) => PartyKeys = memoizeByObject(
   },
 );
 
-/** Those of some ids that are of this object. */
+/** Filters ids of this object. */
 export function ownIds(
   model: CrmModel,
   object: CrmObject,

@@ -14,7 +14,7 @@ export type SubjectArgs = Readonly<Record<string, unknown>>;
 interface SubjectKind {
   readonly object: string;
   readonly description: string;
-  /** What a query of the records has to bring along. */
+  /** Requirement: the fields and windows that the records' query must fetch. */
   readonly need: (model: CrmModel) => Extract<CrmRequirement, { kind: 'windows' }>;
   readonly subject: (
     context: GraphContext,

@@ -79,7 +79,7 @@ const none: readonly string[] = [];
 const firstOf = ([linked]: readonly CrmRow[], [sameAddress]: readonly CrmRow[]): CrmRow | null =>
   linked ?? sameAddress ?? null;
 
-/** What the resolving field selects of the record, below a match where there is one. */
+/** Selection on the record, below a match where there is one. */
 export function wantedOf(
   context: GraphContext,
   info: GraphQLResolveInfo,

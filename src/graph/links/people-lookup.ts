@@ -17,7 +17,7 @@ import type { PlanNode } from '../plan/operation.ts';
 import { selectedOn } from '../row-requirement.ts';
 import { idsPart, lookUp, lookupsOf } from './people-query.ts';
 
-/** What is wanted of a person. */
+/** Selection on a person. */
 export interface Wanted {
   readonly paths: ReadonlySet<string>;
   /** Children that may as well come along. */
@@ -27,8 +27,8 @@ export interface Wanted {
 const nobody: readonly CrmRow[] = [];
 
 /**
- * The people under some keys, in the order of their ids, each once. Several may share an address.
- * @param keys normalised addresses and 18-character ids; ids of other objects find nobody.
+ * Finds people by keys, in the order of their ids, each once. Several may share an address.
+ * @param keys normalised addresses and 18-character ids; ids of other objects find nothing
  */
 export function peopleUnder(
   context: GraphContext,
@@ -49,7 +49,7 @@ export function peopleUnder(
   return thenMaybe(allMaybe(found), inOrder);
 }
 
-/** The people under some addresses, in the order of their ids. Malformed ones find nobody and cost no call. */
+/** Finds people by addresses, in the order of their ids. Malformed addresses find nothing and cost no call. */
 export function peopleByEmail(
   context: GraphContext,
   object: CrmObject,
@@ -62,7 +62,7 @@ export function peopleByEmail(
 
 interface Lookups {
   readonly lookups: FieldLoader;
-  /** Windows by the key under which their page stands in a row. */
+  /** Windows by the key of their page in a row. */
   readonly windows: Map<string, ChildWindow>;
   /** Keys that an earlier request looked up, past half of their time. */
   readonly ageing: Set<string>;
@@ -95,7 +95,10 @@ function createLookups(context: GraphContext, object: CrmObject): Lookups {
   return { lookups, windows, ageing, cache };
 }
 
-/** A key of which ids but not all fields are known is asked for anew: one query brings both for the whole wave. */
+/**
+ * Needs of a lookup: a key with known ids and missing fields is looked up anew, so that one query
+ * fetches both for the whole batch.
+ */
 function needsOf({ paths, windows }: Wanted, known: Map<string, ChildWindow>): ReadonlySet<string> {
   const keys = windows.map((window) => {
     const key = windowKey(window);
@@ -150,7 +153,7 @@ const peoplePerCall = 125;
 /** Records of one object that share an address. */
 export const sharers = 5;
 
-/** What is selected of the records below the type that says why they match. */
+/** Selection on the records below the match type. */
 const pathsOf = ({ node, context }: FieldPlace, object: CrmObject) =>
   planPlaces(recordsOf(node, `${object.typeName}Match`), context.model, object).paths;
 
@@ -190,7 +193,7 @@ export const linkedMatchCost =
     return paths.size === 0 ? all : recordsCost(place, object, all, paths);
   };
 
-/** Linked accounts by id, and beside them those of the contacts, which come along as their parents. */
+/** Cost of a call's accounts: linked ones by id, and those of the contacts, which come as their parents. */
 export const callAccountsCost: Cost = (place) => {
   const found = linkedMatchCost('Account')(place);
   findPeople(place, place.context.model.object('Contact')!, times(place.fanout, listSize));

@@ -26,7 +26,7 @@ import { memoizeByObject } from '../memoize.ts';
 /** The part of a lookup's row that holds the ids under its key, ascending. */
 export const idsPart = 'ids';
 
-/** Rows of records are found by their ids; lookups stand beside them as rows of a kind of their own, of the same age. */
+/** Lookup rows in the entity store: stored beside records, as a kind of their own, with the same age. */
 export const lookupsOf = memoizeByObject(
   (entity: EntitySpec): EntitySpec => ({
     ...entity,
@@ -44,20 +44,17 @@ const further: KeysetRequest = {
   limit: maxRows,
 };
 
-/** What to look up. */
+/** Keys and selection of a lookup. */
 interface LookupRequest {
   readonly keys: readonly string[];
-  /**
-   * Keys to ask for as well, as long as that makes no query more: what was once asked for together
-   * grows old together and not in turns.
-   */
+  /** Further keys, included while they need no further query: keys fetched together expire together. */
   readonly also: readonly string[];
   /** Paths of the records, and keys of windows, which come along. */
   readonly needs: ReadonlySet<string>;
   readonly windows: ReadonlyMap<string, ChildWindow>;
 }
 
-/** The ids under each key; none where nobody has it, an error where the answer cannot tell. */
+/** Looks keys up. @returns the ids of each key, empty where no record has it; an error where the answer is unclear */
 export async function lookUp(
   context: GraphContext,
   object: CrmObject,
@@ -74,7 +71,7 @@ export async function lookUp(
     chunkByEncodedLength([...all], {
       around,
       maxValues: maxRows / 4,
-      // Each address stands in the condition on each field.
+      // Each address occurs in the condition of each field.
       times: object.addresses.length,
     });
   const own = chunksOf(keys);
@@ -99,7 +96,7 @@ async function fetchPeople(
   const fields = new Set(select.filter((one) => typeof one === 'string'));
   const prefetched = placed.flatMap((one) => one.keys);
   let oldest = 0;
-  /** Why it is not known who is under a key. */
+  /** Errors of keys whose records are unclear. */
   const failedKeys = new Map<string, Error>();
   const addresses = keys.filter(isAddress);
   const recordOf = (values: Row): CrmRow | readonly [] => {
@@ -114,7 +111,8 @@ async function fetchPeople(
       const options = executeOptions(context, request);
       const answer = await context.connector.execute(object.entity, 'list', { q }, options);
       const { rows, page, cached } = fillNulls(context, answer, select);
-      // Of a cached answer, too: it may have been refreshed since anyone kept its rows.
+      // The age of a cached answer counts, too: it may have been refreshed since its rows were
+      // stored.
       const ageMs = cached?.ageMs ?? 0;
       oldest = Math.max(oldest, ageMs);
       primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, prefetched);
@@ -133,7 +131,7 @@ async function fetchPeople(
         for (const key of keys) if (!isAddress(key) || under.has(key)) failedKeys.set(key, error);
       } else {
         found.get(id)?.push(id);
-        // Somebody without an address: whom any of these addresses belongs to is not known.
+        // A record with an unreadable address may belong to any of these keys.
         if (unread === undefined) for (const key of under) found.get(key)?.push(id);
         else for (const key of under) failedKeys.set(key, lost(unread, values[unread]));
       }

@@ -33,7 +33,7 @@ export interface People {
   readonly addresses: readonly string[];
 }
 
-/** @param toContact the path from a child to the contact it stands for. */
+/** @param toContact path from a child to its contact */
 export function peopleOf(
   model: CrmModel,
   object: string,
@@ -81,7 +81,7 @@ export async function keysOfPeople(
 
 const readers = memoizeByRequestKey<string, DataLoader<string, readonly Row[]>>();
 
-/** All of them, from the beginning: a page that ended early may stand in any order. */
+/** Reads all children from the beginning: a page that ended early may be in any order. */
 function allChildren(
   context: GraphContext,
   row: CrmRow,

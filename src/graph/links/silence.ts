@@ -204,7 +204,7 @@ async function recordsOf(
   return found;
 }
 
-/** The ranking reads keys of all deals; those of the window come by a statement more. */
+/** Cost: the ranking reads keys of all deals; the window's deals take one more statement. */
 const silenceCost =
   (object: CrmObject): Cost =>
   (place) => {

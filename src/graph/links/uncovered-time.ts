@@ -34,8 +34,8 @@ export function reportUncovered(
 }
 
 /**
- * The same where `coverage` stands beside the answer: a question that names no time is about what
- * is known, so only an index that knows nothing makes its answer incomplete.
+ * Reports uncovered time of an answer with a `coverage` field: a query without a time covers what
+ * is known, so only an index without any coverage makes its answer incomplete.
  */
 export function reportUncoveredTime(
   context: GraphContext,

@@ -63,13 +63,13 @@ export function defineUserLinks({ builder, calls, crm }: TypeRegistry): void {
   );
 }
 
-/** @throws SwitchboardError for a user with an address that is none: whom it belongs to is not known then. */
+/** Addresses of a user. @throws SwitchboardError for a user with an unreadable address, whose owner is unknown */
 function addressesOf(record: Row): readonly (string | null)[] {
   const { emailAddress, emailAliases, trustedEmailAddress } = record;
   return [emailAddress, ...(listOf(emailAliases) ?? []), trustedEmailAddress].map(emailOf);
 }
 
-/** Those that can be read. */
+/** Readable addresses of a user. */
 function readableAddresses(record: Row): ReadonlySet<string> {
   const { emailAddress, emailAliases, trustedEmailAddress } = record;
   const aliases: readonly unknown[] = Array.isArray(emailAliases) ? emailAliases : [];
@@ -94,14 +94,14 @@ async function usersByEmail(
 
 interface Directory {
   readonly byEmail: ReadonlyMap<string, UserRow[]>;
-  /** What is missing of the users. */
+  /** Users missing from the list. */
   readonly shortfall: Shortfall | null;
 }
 
-/** The platform finds users by id only, so its whole list is read, once a request, and kept by address. */
+/** Directory of users by address: the platform finds users by id only, so its whole list is read, once per request. */
 const directory = memoizeByRequest(async (context: GraphContext): Promise<Directory> => {
   const { rows, shortfall } = await allUsers(context);
-  // Nobody would be found under any address, and nobody would know why.
+  // Without addresses in any row no user could be found, so that is an error.
   if (rows.length > 0 && rows.every(({ emailAddress }) => emailAddress === undefined))
     throw missingUpstreamField('emailAddress');
   const byEmail = new Map<string, UserRow[]>();

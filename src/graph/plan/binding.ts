@@ -10,7 +10,7 @@ const longestKey = 400;
 
 export class Binding {
   readonly operation: Operation;
-  /** Coerced. */
+  /** Coerced variables. */
   readonly variables: Args;
   /** By index of the node. */
   readonly #args: Args[] = [];
@@ -22,7 +22,7 @@ export class Binding {
     this.variables = variables;
   }
 
-  /** @throws GraphQLError for arguments that can't be, whenever they are read. */
+  /** Arguments of a node. @throws GraphQLError for invalid arguments, at each read */
   args(node: PlanNode): Args {
     if (node.args.fixed !== null) return node.args.fixed;
     this.#watcher?.(node);
@@ -39,7 +39,7 @@ export class Binding {
     }
   }
 
-  /** The arguments, without calling the watcher. */
+  /** Arguments of a node, without calling the watcher. */
   unwatched(node: PlanNode): Args {
     if (node.args.fixed !== null) return node.args.fixed;
     let args = this.#args[node.index];
@@ -59,7 +59,7 @@ export class Binding {
     return this.memo(node, name, () => this.memoByValues(node, name, this.args(node), compute));
   }
 
-  /** Computes once for the same values, which are all it may hang on besides the document. */
+  /** Memoizes by values; the result may depend on nothing else besides the document. */
   memoByValues<T>(node: PlanNode, name: string, values: unknown, compute: () => T): T {
     const key = JSON.stringify(values);
     if (key.length > longestKey) return compute();
@@ -68,7 +68,7 @@ export class Binding {
     return memoize(known, key, compute);
   }
 
-  /** Computes once a request, however many rows resolve the node's field. */
+  /** Memoizes per request, for all rows that resolve the node's field. */
   memo<T>(node: PlanNode, key: unknown, compute: () => T): T {
     let memo = this.#memos[node.index];
     if (memo === undefined) {

@@ -1,18 +1,18 @@
 /** Plain reads: resolvers that only read a property of their object, so the executor calls them without `info`. */
 
-/** Reads a field off its object, synchronously and independent of the viewer. */
+/** Reads a property of an object, synchronously and independent of the viewer. */
 type PlainRead<Source> = (source: Source) => unknown;
 
-/** The functions themselves are marked, so that a resolver wrapped around one, such as a guard, is no plain read. */
+/** Marks the functions themselves, so that a resolver wrapped around one, such as a permission check, is no plain read. */
 const plainReads = new WeakSet<object>();
 
-/** Declares a resolver that looks at nothing but its object, and returns no promise. */
+/** Declares a resolver that reads only its object and returns no promise. */
 export function plain<Read extends (source: never) => unknown>(read: Read): Read {
   plainReads.add(read);
   return read;
 }
 
-/** The resolver as a plain read; null where it may look at more than its object. */
+/** Returns the resolver as a plain read; null where it may read more than its object. */
 export function plainRead(resolve: object): PlainRead<unknown> | null {
   return plainReads.has(resolve) ? (resolve as PlainRead<unknown>) : null;
 }

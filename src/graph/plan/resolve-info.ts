@@ -75,14 +75,14 @@ export class PlannedInfo implements Planned, GraphQLResolveInfo, Path {
 }
 
 /**
- * The plan node of the resolving field. Under another executor it is compiled from the field on,
- * once per field and not per row.
+ * Plan node and binding of the resolving field. Under another executor the node is compiled from
+ * the field on, once per field and not per row.
  */
 export function planned(info: GraphQLResolveInfo): Planned {
   return info instanceof PlannedInfo ? info : compiledFrom(info);
 }
 
-/** The node of the resolving field. */
+/** Plan node of the resolving field. */
 export const nodeOf = (info: GraphQLResolveInfo): PlanNode => planned(info).node;
 
 /** Executors hand the same array of nodes to all rows of a field, and to no other execution. */
