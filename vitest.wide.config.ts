@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from './vitest.config.ts';
 
 /** Tests that try all of their cases here, and a share of them in `npm test`: those that use test/support/cases.ts. */
@@ -7,10 +9,30 @@ const sampled = globSync('test/**/*.test.ts', { exclude: ['test/bench/**'] }).fi
   readFileSync(file, 'utf8').includes("/support/cases.ts'"),
 );
 
+/** Files of a minute and more. */
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  /\/(matrix-\d|two-gateways|filtered|leak|help-example|dashboard-(fault|page))\./.test(moduleId);
+
+/** Starts long files first: at the end one of them would be waited for alone. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /** The wide runs: matrices, random questions, and several processes under faults, which take too long for `npm test`. */
 const wide = mergeConfig(
   base,
-  defineConfig({ test: { testTimeout: 900_000, env: { TEST_WIDE: '1' } } }),
+  defineConfig({
+    test: {
+      testTimeout: 900_000,
+      env: { TEST_WIDE: '1' },
+      sequence: { sequencer: LongFilesFirst },
+      // A third of the time workers wait: for Chromium, commands, gateways of their own and timeouts.
+      maxWorkers: availableParallelism() + 2,
+    },
+  }),
 );
 /** Of these the wide runs take a share; `npm run test:matrix` tries every cell: those of lists in seven minutes on an idle machine, the others take longer. */
 const matrices = ['test/wide/{matrix-*,growth,wrong-value}.wide.ts'];

@@ -26,7 +26,7 @@ import { countQuery, readCount } from '../../src/soql/analysis.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { allOf, type Condition } from '../../src/soql/query.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
-import { isWide } from '../support/cases.ts';
+import { isWide, sample } from '../support/cases.ts';
 import { horizon } from '../support/company.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { cursors, first, last } from './support.ts';
@@ -222,7 +222,7 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
       'CRM records come once each, forwards and backwards, locators %s',
       async (_, locatorParam) => {
         await start({ wrapper, locatorParam });
-        for (const order of [
+        const orders = [
           [{ path: 'LastName', type: 'string', direction: 'desc', nulls: 'last' }],
           [
             { path: 'AccountId', type: 'id', direction: 'asc', nulls: 'last' },
@@ -232,7 +232,8 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
             { path: 'Account.Name', type: 'string', direction: 'asc', nulls: 'first' },
             { path: 'CreatedDate', type: 'datetime', direction: 'desc', nulls: 'last' },
           ],
-        ] satisfies OrderKey[][]) {
+        ] satisfies OrderKey[][];
+        for (const order of sample(orders, 2, locatorParam === null ? 1 : 0)) {
           const list = records('Contact', order);
           const forward = await walk(
             (window) => keysetConnection(list, window, cursors),

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import { sample } from '../support/cases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const lists = {
@@ -69,29 +70,32 @@ describe('lists behind tokens', () => {
     expect(truth.get('answeredScorecards')!.length).toBeGreaterThan(100);
   });
 
-  const cases = faults.flatMap((fault, seed) =>
+  const cells = faults.flatMap((fault, seed) =>
     (Object.keys(lists) as List[]).map((list) => [list, fault, seed] as const),
   );
 
-  it.each(cases)('%s under %j are complete or say that they aren’t', async (list, fault, seed) => {
-    const { faults: plan } = plain.service.admin;
-    for (const [size, worlds] of [
-      [70, [plain]],
-      [13, gateways],
-    ] as const) {
-      plan.reseed(seed + 1);
-      plan.add({ ...fault, system: 'call-analytics' });
-      const { ids, said } = await walk(worlds, list, size);
-      plan.clear();
-      expect(new Set(ids).size).toBe(ids.length);
-      const whole = truth.get(list)!;
-      if (said.length === 0) expect([...ids].sort()).toEqual(whole);
-      else expect(ids.every((id) => whole.includes(id))).toBe(true);
-      // Calls can always be asked for again from a time on; that nothing is missing only their size tells.
-      if (list === 'calls' && fault.kind !== 'metadata') expect(said).toEqual([]);
-      if (list === 'calls') expect([...ids].sort()).toEqual(whole);
-    }
-  });
+  it.each(sample(cells, 2))(
+    '%s under %j are complete or say that they aren’t',
+    async (list, fault, seed) => {
+      const { faults: plan } = plain.service.admin;
+      for (const [size, worlds] of [
+        [70, [plain]],
+        [13, gateways],
+      ] as const) {
+        plan.reseed(seed + 1);
+        plan.add({ ...fault, system: 'call-analytics' });
+        const { ids, said } = await walk(worlds, list, size);
+        plan.clear();
+        expect(new Set(ids).size).toBe(ids.length);
+        const whole = truth.get(list)!;
+        if (said.length === 0) expect([...ids].sort()).toEqual(whole);
+        else expect(ids.every((id) => whole.includes(id))).toBe(true);
+        // Calls can always be asked for again from a time on; that nothing is missing only their size tells.
+        if (list === 'calls' && fault.kind !== 'metadata') expect(said).toEqual([]);
+        if (list === 'calls') expect([...ids].sort()).toEqual(whole);
+      }
+    },
+  );
 });
 
 describe('lists of the CRM', () => {

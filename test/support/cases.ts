@@ -6,8 +6,8 @@ export const isWide = process.env.TEST_WIDE === '1';
 /** `npm run test:matrix`: every cell of the matrices, of which the wide runs take a share. */
 export const isMatrix = process.env.TEST_MATRIX === '1';
 
-/** @param quick random cases in `npm test`; the wide runs try ten times as many. */
-export const cases = (quick: number): number => (isWide ? 10 * quick : quick);
+/** @param quick random cases in `npm test`. @param times how many times as many the wide runs try. */
+export const cases = (quick: number, times = 10): number => (isWide ? times * quick : quick);
 
 /**
  * All of a list in the wide runs, every so manyeth of it in `npm test`.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { cases } from '../../../support/cases.ts';
 import { asker, openCompany } from './ask.ts';
 
 const backend = openCompany();
@@ -75,7 +76,7 @@ describe('a walk', () => {
           before.filter((id) => !touched.has(id)).sort(),
         );
       }),
-      { numRuns: 12 },
+      { numRuns: cases(5) },
     );
   });
 
