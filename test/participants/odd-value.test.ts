@@ -228,6 +228,20 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       expect(none).toBe(0);
     });
 
+    it('a call whose texts are all as long as the index keeps them has room in every index', async () => {
+      // Of letters of three bytes that no database packs.
+      const text = (length: number): string =>
+        String.fromCodePoint(
+          ...Array.from({ length }, (_, at) => 0x4e00 + ((at * 7_919) % 20_000)),
+        );
+      const names = ['direction', 'scope', 'host', 'system', 'language', 'workspace', 'outcome'];
+      const sql = `INSERT INTO call (tenant, id, started, window_at, private, keys, trackers, digest, walk,
+          duration, talk, title, ${names.join()})
+        VALUES (99, $1, 0, 0, 0, '[]', '[]', '', 0, 9, 9, $2, ${names.map(() => '$3').join()})`;
+      const params = [text(101), text(500), text(100)];
+      expect(await database.write([{ sql, params }])).not.toBeNull();
+    });
+
     it('people are of the affiliations asked for', async () => {
       for (const value of values) {
         const subject = { emails: ['q@tenant0.example'] };
