@@ -7,7 +7,7 @@ import { idText } from './wire/value.ts';
 /** `search` and `download` exist only where an entity states them. No action writes. */
 export type Action = 'list' | 'get' | 'search' | 'download';
 
-/** What an operation answers with, before the wrapper is taken off. */
+/** Kind of an operation's answer, inside its wrapper. */
 export type AnswerKind =
   /** Rows with a cursor block; absent cursor = last page. */
   | 'cursor-page'
@@ -74,7 +74,7 @@ export function defineEntity<const E extends EntitySpec>(spec: E): E {
   return spec;
 }
 
-/** How long an answer may be reused, in milliseconds; 0 = never reused between requests. */
+/** Freshness: milliseconds for which an answer may be reused; 0 = never between requests. */
 export interface Freshness {
   readonly freshMs: number;
   /** After freshMs, for how long it may still be served while a new one is fetched. */
@@ -93,6 +93,6 @@ export const freshness = {
   live: { freshMs: 30_000, staleMs: 60_000 },
   /** Statistics: recomputed through the day. */
   statistics: { freshMs: 60_000, staleMs: 2 * minutes },
-  /** Free queries: whoever asks wants to know now. */
+  /** Free queries: their authors expect current data. */
   none: { freshMs: 0, staleMs: 0 },
 } as const satisfies Record<string, Freshness>;

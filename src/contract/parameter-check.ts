@@ -4,11 +4,11 @@ import type { Action, EntitySpec, ParamSpec } from './entity-spec.ts';
 
 /** One thing wrong with the parameters of an operation. */
 interface ParamIssue {
-  /** Where, e.g. `filter.callIds[2]`; `action` when the entity doesn't offer it. */
+  /** Path, e.g. `filter.callIds[2]`; `action` when the entity doesn't offer it. */
   readonly path: string;
   readonly kind: 'unknown' | 'missing' | 'invalid';
   readonly expected: string;
-  /** What came, by kind: values may be personal. */
+  /** Kind of the actual value; the value itself may be personal. */
   readonly came: string;
 }
 

@@ -27,7 +27,7 @@ export class Quota {
   readonly #now: () => number;
   readonly #counters = new Map<number, RateLimiterAbstract>();
   readonly #minutes = new Map<string, Minute>();
-  /** When minutes that are over are looked for. */
+  /** Time of the next cleaning of past minutes. */
   #cleanAt = 0;
 
   constructor(options: QuotaOptions) {
@@ -92,7 +92,7 @@ function overQuota(points: number, retryAfterMs: number): HttpError {
 interface AdmissionOptions {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
-  /** How long a client that was turned away should wait, in milliseconds. */
+  /** Wait of a rejected client, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 

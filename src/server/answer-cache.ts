@@ -52,7 +52,7 @@ export interface Body {
 
 const dataStart = '{"data":';
 
-/** The data of an answer as JSON, which stands where the executor's data would. */
+/** Data of a cached answer as JSON, in place of the executor's data. */
 export class CachedAnswer {
   readonly question: string;
   readonly terms: Terms;
@@ -90,7 +90,7 @@ function latin1Of(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
 
-/** What an entry takes besides its text. */
+/** Weight of an entry besides its text. */
 const entryBytes = 1_000;
 
 export class AnswerCache {
@@ -164,7 +164,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /** What was read meanwhile is newer than any of them. */
+  /** Evicts all answers: rows read since are newer. */
   clear(): void {
     this.#answers.clear();
   }

@@ -10,7 +10,7 @@ import type { TrustedDocument } from './document/document.ts';
 import { end, type Route } from './http-server.ts';
 
 export interface DashboardOptions {
-  /** Where the build put its files. */
+  /** Folder of the built files. */
   readonly files: URL;
   /** Texts of its questions, which are trusted. */
   readonly documents: readonly TrustedDocument[];

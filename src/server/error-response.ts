@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { currentRequest } from './request.ts';
 
-/** What a client finds under `extensions` of an error. */
+/** `extensions` of an error for a client. */
 interface ErrorExtensions {
   readonly code: ErrorCode;
   readonly service?: string;
@@ -179,7 +179,7 @@ export function sendHttpError(
   if (httpError.unread) discardRest(request);
 }
 
-/** So long a body that was refused is thrown away as it comes. */
+/** Time for which the body of a rejected request is read and discarded. */
 const patienceMs = 2_000;
 
 /**
@@ -189,7 +189,7 @@ const patienceMs = 2_000;
 function discardRest(request: IncomingMessage): void {
   if (request.closed) return;
   const timer = setTimeout(() => request.socket.destroy(), patienceMs);
-  // The connection goes on to its next request: a timer forgotten would cut that one off.
+  // Clears the timer: the connection serves further requests, which it would cut off.
   for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer));
   request.resume();
 }

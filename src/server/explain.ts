@@ -15,7 +15,7 @@ import { currentRequest, type NotedCall, type RequestRecord } from './request.ts
 export interface BudgetLeft {
   /** Upstream calls left today; null without a limit. */
   readonly remaining: number | null;
-  /** When the day's calls are full again, ISO 8601. */
+  /** End of the day of the limit, ISO 8601. */
   readonly resetAt: string | null;
 }
 
@@ -66,11 +66,11 @@ interface ExplainedCall {
   /** Milliseconds after the request began. */
   readonly startedMs: number;
   readonly ms: number;
-  /** How often it was sent; 0 where no call was needed. */
+  /** Number of attempts; 0 where no call was needed. */
   readonly attempts: number;
   readonly cache: CacheState;
   readonly error?: ErrorCode;
-  /** Paths of the fields that caused it. */
+  /** Paths of the fields that caused the call. */
   readonly askedBy: readonly string[];
 }
 
@@ -104,7 +104,7 @@ export function noteCalls(): () => void {
 let servers = 0;
 let unsubscribe = (): void => {};
 
-/** Counted when it goes out: an answer may be complete before all its calls are, where one has failed. */
+/** Counts a call when it is sent: an answer may be complete before all its calls are, where one has failed. */
 function noteSent({ number, renews }: AttemptStart): void {
   const record = currentRequest.getStore();
   if (record !== undefined && number === 1 && !renews) record.upstreamCalls += 1;

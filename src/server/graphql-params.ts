@@ -89,7 +89,7 @@ function nestedDeeperThan(json: string, limit: number): boolean {
   return false;
 }
 
-/** Where the string that opens at `start` closes, or -1. Nearly all of a body is one string: its query. */
+/** End of the string that opens at `start`, or -1. Nearly all of a body is one string: its query. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -114,7 +114,7 @@ export function parseParams(body: string): RequestParams {
   return params as RequestParams;
 }
 
-/** Variables and extensions of a GET stand in its URL, as JSON. @throws HttpError 400 */
+/** Checks variables and extensions of a GET, which are JSON in its URL. @throws HttpError 400 */
 export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): void {
   const begin = url.indexOf('?');
   const search = new URLSearchParams(begin === -1 ? '' : url.slice(begin));

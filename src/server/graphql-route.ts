@@ -33,7 +33,7 @@ interface GraphqlRouteOptions {
   readonly page: Route | null;
 }
 
-/** When answers explain themselves to permitted clients: never, by the header, always. */
+/** Condition under which permitted clients get explained answers: never, by the header, always. */
 export type ExplainMode = 'off' | 'header' | 'on';
 
 export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
@@ -68,7 +68,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       if (explains(options.explain, request, record)) record.calls = [];
       // 7. The parameters, within their limits.
       const text = request.method === 'POST' ? await readBody(request, options.body) : null;
-      // 8. A body that came before and whose answer is cached: it has passed all that follows.
+      // 8. A repeated body whose answer is cached: the first one passed all later steps.
       if (text !== null && graphql.jsonPost.repeat(text, response, record)) return;
       const params = text === null ? null : parseParams(text);
       if (params === null) checkQuery(request, options.body.maxDepth);

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { RequestRecord } from './request.ts';
 
-/** Wherever a secret could stand in something that is logged whole. */
+/** Paths of possible secrets in logged objects. */
 const secretPaths = [
   'authorization',
   'token',
@@ -32,7 +32,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 /** The text up to the second, which thousands of lines share. */
 const last = { second: Number.NaN, text: '' };
 
-/** As pino's own, `,"time":"2026-01-31T12:00:00.000Z"`, without making a date for each line. */
+/** Time field in pino's format, `,"time":"2026-01-31T12:00:00.000Z"`, without making a date for each line. */
 function isoTime(): string {
   const now = Date.now();
   const second = Math.floor(now / 1_000);

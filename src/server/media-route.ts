@@ -26,7 +26,7 @@ export interface MediaLinks {
 
 interface MediaLinkOptions {
   readonly key: Uint8Array;
-  /** Where this server is reached; read with each link, since a port may be chosen late. */
+  /** Address of this server, read with each link, since a port may be chosen late. */
   readonly base: () => URL;
   readonly lifeSeconds: number;
   /** Wall clock, epoch milliseconds. */
@@ -145,7 +145,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   UPSTREAM_BAD_REQUEST: 404,
 };
 
-/** A failure upstream as a status a player understands; 416 stays 416. */
+/** Maps an upstream failure to a status for players; 416 stays 416. */
 function mediaErrorOf(error: unknown): unknown {
   const known = error as SwitchboardError;
   if (known.code === undefined) return error;

@@ -218,7 +218,7 @@ function createUpstreamMetrics({ counter, histogram, gauge }: Makers): (() => vo
   ];
 }
 
-/** So long a scrape waits for figures of the index. */
+/** Time that a scrape waits for figures of the index. */
 const figuresMs = 250;
 
 /** The result of `read`, or its last one where it takes long or fails: a scrape answers at once. */

@@ -11,7 +11,7 @@ export type HostRule = (host: string) => boolean;
 
 const named = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/;
 
-/** So many allowed Hosts are remembered; a loopback address has thousands of spellings. */
+/** Limit of cached Hosts; a loopback address has thousands of spellings. */
 const mostHosts = 100;
 
 /** @param allows whether requests may call the server by this name: in lower case, without a port. */

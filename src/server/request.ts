@@ -23,7 +23,7 @@ export interface Identity {
 export interface NotedCall {
   readonly event: CallEvent;
   readonly endedAt: number;
-  /** Paths of the fields that caused it, separated by blanks. */
+  /** Paths of the fields that caused the call, separated by blanks. */
   readonly askedBy: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface RequestRecord {
   readonly signal: AbortSignal;
   /** Aborts it. */
   stop(): void;
-  /** Its answer is out or its client gone, while work for it goes on. */
+  /** Whether the answer is sent or the client gone, while work for the request may continue. */
   isOver: boolean;
   /** Ends the connection at once, whatever of the answer has been read. */
   cut(): void;

@@ -42,7 +42,7 @@ export interface ServerLimits extends DocumentLimitOptions, AnswerSizeLimits {
   readonly jsonDepth: number;
   readonly concurrent: number;
   readonly queued: number;
-  /** Of one client; 0: none. */
+  /** Requests per minute of one client; 0 for no limit. */
   readonly requestsPerMinute: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -71,9 +71,9 @@ export interface ServerOptions<Context extends object> {
   readonly documents: Omit<DocumentOptions, 'trusted'>;
   /** Upstream calls a query may need at worst. */
   readonly estimateCost: CostOptions<Context>['estimate'];
-  /** What is left of a tenant's upstream budgets. */
+  /** Remaining upstream budgets of a tenant. */
   readonly budgets: (tenant: string) => Budgets;
-  /** How whole answers are cached. Default: none are. */
+  /** Options of the answer cache. Default: no cache. */
   readonly answers?: AnswerCacheOptions<Context>;
   /** Memory for parsed and compiled documents. */
   readonly documentBytes?: number;
@@ -89,7 +89,7 @@ export interface ServerOptions<Context extends object> {
   /** Parts of the system whose state readiness reports. */
   readonly health: () => readonly HealthPart[];
   readonly tracing: Tracing | null;
-  /** Where the server's figures go. Default: a registry of its own. */
+  /** Registry of the server's metrics. Default: one of its own. */
   readonly registry?: Registry;
   /** Counts quotas elsewhere than in this process. */
   readonly quotaCounter?: QuotaOptions['counter'];
@@ -191,7 +191,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
 /** Looking at a text costs by its length, even where the parser would soon give up. */
 const charactersPerToken = 32;
 
-/** Which part of the server answers which path. */
+/** Routes by path. */
 function routesOf<Context extends object>(
   options: ServerOptions<Context>,
   sizes: AnswerSizes,

@@ -8,7 +8,7 @@ import { readBody } from './graphql-params.ts';
 import type { Route } from './http-server.ts';
 
 export interface WebhookOptions {
-  /** By tenant: the keys one of which signs, and the address the platform was told, which the token repeats. */
+  /** Signing keys and webhook address by tenant; the token repeats the address. */
   readonly tenants: ReadonlyMap<
     string,
     { readonly keys: readonly KeyObject[]; readonly url: string }
@@ -23,7 +23,7 @@ export const webhookPrefix = '/webhooks/call-platform/';
 
 /** An event holds a whole call, without its transcript. */
 const body = { maxBytes: 2 ** 20, maxDepth: 32 };
-/** Events of a tenant in any minute; a platform that sends more is told to come back. */
+/** Limit of a tenant's events per minute; further ones are rejected with a time to come back. */
 const perMinute = 600;
 const minute = 60_000;
 

@@ -23,7 +23,7 @@ interface YogaOptions<Context extends object>
   readonly limits: DocumentLimitOptions;
   readonly documents: Documents;
   readonly documentCache: DocumentCache;
-  /** What is left of a tenant's upstream budgets. */
+  /** Remaining upstream budgets of a tenant. */
   readonly budgets: (tenant: string) => Budgets;
   /** Called with unexpected failures. */
   readonly unexpected: (cause: unknown) => void;
@@ -61,7 +61,8 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
       useDeferStream(),
       // 4. The steps of the operation.
       usePipeline(pipeline),
-      // 5. Errors in parts of an answer leave as all others do: Yoga masks those of a whole one alone.
+      // 5. Masks errors in parts of an answer like all others; Yoga masks only those of a whole
+      // one.
       useMaskedParts(mask),
       // 6. The answer as it will be written is no larger than any may be.
       useExactSizes(sizes, extensions),

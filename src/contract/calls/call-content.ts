@@ -150,7 +150,7 @@ const trackerHit = f.object('TrackerHit', 'How often one tracker was heard in a 
   type: f.text('type', 'KEYWORD or SMART; others may come.'),
   count: f.int('count', 'How often it was heard.'),
   occurrences: occurrences('Every place it was heard.'),
-  // Without occurrences the platform tells no phrases either.
+  // The platform returns phrases only together with occurrences.
   phrases: listIn(
     'content.trackerOccurrences',
     phrase,

@@ -26,7 +26,7 @@ export const mediaPart = 'media';
 /** All comments of the call. */
 const commentsPart = 'collaboration.publicComments';
 
-/** On `calls_extensive` rows a block named `media` stands beside the plain row's member: an object of URLs. */
+/** Fields of a call. On `calls_extensive` rows a block named `media` is beside the plain row's member: an object of URLs. */
 export const callFields = {
   url: f.hidden(f.url('url', 'Page of the call at the platform.')),
   meetingUrl: f.hidden(

@@ -22,17 +22,17 @@ export type LinkTarget = 'Call' | 'Scorecard' | 'Tracker' | 'User' | 'Workspace'
 
 type Reading = 'filled' | 'length' | 'numeral';
 
-/** What a value on the wire stands for. */
+/** Form of a value on the wire. */
 export type Form =
   | {
       readonly kind: 'scalar';
       readonly scalar: ScalarName;
       /**
-       * `numeral`: a number may come in place of its digits. `filled`: blank text is none.
-       * `length`: a list stands there, whose length is shown.
+       * Variant of reading. `numeral`: a number may come in place of its digits. `filled`: blank
+       * text is null. `length`: the value is a list, and the field its length.
        */
       readonly reading?: Reading;
-      /** Objects stand there, of which this member is shown. */
+      /** Member of the objects in the list that is the field's value. */
       readonly member?: string;
     }
   | { readonly kind: 'object'; readonly object: ObjectSpec }
@@ -192,7 +192,7 @@ export const inPart = <Value, Wire extends string>(
   of: FieldSpec<Value, Wire>,
 ): FieldSpec<Value, Wire> => ({ ...of, part });
 
-/** A field whose value stands in a member of the row: `metaData`. */
+/** Field whose value is inside a member of the row, such as `metaData`. */
 export const below = <Value, Wire extends string>(
   base: string,
   of: FieldSpec<Value, Wire>,

@@ -33,7 +33,7 @@ export const statsActivityAggregate = statistics('stats_activity_aggregate');
 export const statsActivityDayByDay = statistics('stats_activity_day_by_day');
 export const statsInteraction = statistics('stats_interaction');
 
-/** What is counted of a user's activity: the value of the enum CallRole, and which calls they are. */
+/** Roles in a user's activity: the value of the enum CallRole, and the calls it counts. */
 export const activityRoles = {
   callsAsHost: ['HOSTED', 'the user hosted'],
   callsAttended: ['ATTENDED', 'the user attended'],

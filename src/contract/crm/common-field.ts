@@ -3,7 +3,7 @@
 import type { CrmFieldSpec } from './declaration.ts';
 import * as f from './declaration.ts';
 
-/** Who made and last changed the record. */
+/** Fields for the creator and last editor of a record, with the times. */
 export const stamps = {
   CreatedDate: f.datetime('When the record was created.', 'required'),
   CreatedById: f.reference('CreatedBy', 'User', 'User who created the record.', 'required'),
@@ -26,7 +26,7 @@ export const audit = {
   ...stamps,
 } as const;
 
-/** When the reading user last saw the record or a record that relates to it. */
+/** Times when the reading user last saw the record or a related one. */
 export const viewed = {
   LastViewedDate: f.datetime('When the connected user last viewed the record.'),
   LastReferencedDate: f.datetime(
@@ -102,6 +102,6 @@ export const industries = f.list(`
 export const ratings = f.list('Hot | Warm | Cold');
 export const salutations = f.list('Mr. | Ms. | Mrs. | Dr. | Prof. | Mx.');
 
-/** How a record compares with a bought address database. */
+/** Values of the comparison with a bought address database. */
 export const cleanStatuses = f.list(`
   Pending | Matched | Different | Acknowledged | NotFound | Inactive | SelectMatch | Skipped`);

@@ -8,9 +8,9 @@ import { standardObjects } from './standard.ts';
 
 /** One thing wrong with the configuration of custom fields and objects. */
 export interface SchemaIssue {
-  /** Where, e.g. `objects.Account.fields.ARR__c.type`. */
+  /** Path, e.g. `objects.Account.fields.ARR__c.type`. */
   readonly path: string;
-  /** What was expected, and what came. */
+  /** Expected and actual value. */
   readonly message: string;
 }
 
@@ -106,7 +106,7 @@ const fieldConfig = z
 
 const fields = z.record(z.string(), z.unknown());
 
-/** What may be added to an object that exists without configuration. */
+/** Form of an extension of a standard object. */
 const extensionConfig = z.strictObject({ fields });
 
 const objectConfig = z.strictObject({
@@ -123,7 +123,7 @@ const objectConfig = z.strictObject({
   fields,
 });
 
-/** What configuration adds to the standard objects. */
+/** Extensions of the standard objects, and custom objects. */
 export interface CustomSchema {
   /** Added fields, by the API name of their object, in the order of the configuration. */
   readonly fields: ReadonlyMap<string, CrmObjectSpec['fields']>;

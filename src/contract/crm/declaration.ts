@@ -33,8 +33,8 @@ export interface CrmFieldSpec {
   /** Usual values of a picklist; an organisation may have others, so nothing may depend on the list being closed. */
   readonly values?: readonly string[] | undefined;
   /**
-   * Where a reference points: the relationship's name in SOQL paths, and the objects it may name.
-   * `relationship: null` where the CRM offers no path (the id stands alone).
+   * Target of a reference: the relationship's name in SOQL paths, and the possible objects.
+   * `relationship: null` where the CRM offers no path, only the id.
    */
   readonly reference?:
     | {

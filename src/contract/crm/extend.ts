@@ -10,7 +10,7 @@ import {
   typeName,
 } from './naming.ts';
 
-/** References that take custom objects as further targets: those that ask for it, or all of them. */
+/** References with custom objects as further targets: those that list them, or all. */
 const openReferences = [
   { object: 'Task', field: 'WhatId', child: 'Tasks', askedBy: 'activities' },
   { object: 'Event', field: 'WhatId', child: 'Events', askedBy: 'activities' },

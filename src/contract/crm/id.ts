@@ -3,14 +3,14 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
 /**
- * The three characters that make a 15-character id safe where case is lost. Each stands for five
- * characters of the id: bit n is set where the n-th of them is a capital.
+ * Checksum that makes a 15-character id safe where case is lost: three characters, each for five
+ * characters of the id; bit n is set where the n-th of them is a capital.
  */
 export function checksum(id15: string): string {
   return [0, 5, 10].map((start) => alphabet[capitals(id15, start)]).join('');
 }
 
-/** Which of five characters are capitals, as bits; -1 where one is no letter or digit. */
+/** Capitals among five characters, as bits; -1 where one is no letter or digit. */
 function capitals(id: string, start: number): number {
   let bits = 0;
   for (let n = 0; n < 5; n++) {
@@ -38,7 +38,7 @@ export function normalizeCrmId(id: string): string | null {
   return id.length === 18 ? id : id + checksum(id);
 }
 
-/** The first three characters, which tell the object. Case counts: 00K and 00k are different objects. */
+/** Key prefix of an id: its first three characters, which identify the object. Case counts: 00K and 00k are different objects. */
 export function keyPrefix(id: string): string {
   return id.slice(0, 3);
 }

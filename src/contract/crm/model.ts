@@ -26,13 +26,13 @@ export interface CrmRelationship {
   readonly field: CrmField;
   /** Declared objects it may lead to; never empty. */
   readonly targets: readonly string[];
-  /** Objects it may lead to that nobody declared: such records stay bare ids. */
+  /** Undeclared targets: their records stay bare ids. */
   readonly undeclared: readonly string[];
   /** Whether the CRM counts it as polymorphic: then a SOQL path reaches only what all targets share. */
   readonly polymorphic: boolean;
 }
 
-/** The way from a record to those that reference it. */
+/** Child relationship: from a record to those that reference it. */
 export interface CrmChild {
   /** Name in child subqueries, e.g. `Contacts`, `Product_Usages__r`. */
   readonly name: string;
@@ -55,7 +55,7 @@ export interface CrmObject {
   readonly fields: readonly CrmField[];
   /** API names of the fields that hold addresses of the person a record is; none for what is no person. */
   readonly addresses: readonly string[];
-  /** Those with a declared target. */
+  /** Relationships with a declared target. */
   readonly relationships: readonly CrmRelationship[];
   readonly children: readonly CrmChild[];
   /** False where `FIELDS(STANDARD)` is refused. */
@@ -82,7 +82,7 @@ export interface CrmModel {
   child(object: string, name: string): CrmChild | undefined;
   /** The entity that lists an object: its own, or `query`. */
   entityOf(object: string): EntitySpec | undefined;
-  /** References whose targets nobody declared at all, as `Account.DandbCompanyId`. */
+  /** References without any declared target, such as `Account.DandbCompanyId`. */
   readonly bareReferences: readonly string[];
 }
 
@@ -140,8 +140,8 @@ function byLowerName<T extends { readonly name: string }>(
 }
 
 /**
- * The entity that lists an object. A free query is never reused, since whoever writes one wants to know now;
- * records of a declared object are cached like those of any other, also where `query` is the way to them.
+ * Entity that lists an object. Answers of free queries are never reused, since their authors expect
+ * current data; records of a declared object are cached also where `query` lists them.
  */
 function entityOf(spec: CrmObjectSpec): EntitySpec {
   const entity = entities.get(spec.entity);

@@ -32,8 +32,9 @@ type Header = (name: string) => string | null;
 const active = /html|[/+]xml(-|$)|(java|ecma)script|svg|xslt|multipart/;
 
 /**
- * Reads and validates the head.
- * @throws UpstreamError UPSTREAM_BAD_RESPONSE when it contradicts itself or the range asked for
+ * Reads and validates the headers.
+ * @throws UpstreamError UPSTREAM_BAD_RESPONSE when they contradict each other or the requested
+ * range
  */
 export function readMediaHeaders(
   status: 200 | 206,

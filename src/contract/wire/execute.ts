@@ -86,7 +86,7 @@ function valueShape(name: string, value: unknown): unknown {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Stands in a list for an item that is no object: it has no key and no values, as no real row. */
+/** Placeholder of a list item that is no object: without key and values, as no real row. */
 export const notARow: Row = Object.freeze({});
 
 export interface Answer {
@@ -96,7 +96,7 @@ export interface Answer {
   readonly cached?: CacheMark;
 }
 
-/** How old a cached answer is. */
+/** Age of a cached answer. */
 interface CacheMark {
   readonly ageMs: number;
   /** Past its time: served while a new one is fetched, or because the upstream failed. */
@@ -182,7 +182,7 @@ export function decodeAnswer(
     case 'soql-page': {
       const page = isObject(result) ? result : null;
       const mark = soqlMark(page ?? meta ?? {}, bad);
-      // An answer that is only its rows has lost the size on its way, whatever the CRM said.
+      // A response of rows alone has lost its total on the way.
       const lacksTotal = page !== null && mark.total === null;
       return {
         rows: rowsOf(page ? page.records : result),
@@ -217,7 +217,11 @@ function cursorMark(meta: JsonObject | null, bad: Bad): PageMark {
 /** A further page of a query as the CRM names it and nothing else: no host, no other resource, no dots; ends in the number of rows before it. */
 export const locatorPattern = /^\/services\/data\/v\d{1,3}\.\d\/query\/[A-Za-z0-9]{15,64}-\d{1,9}$/;
 
-/** How many rows of its query lie before the page: `/services/data/v59.0/query/0r8…-2000` → 2000. */
+/**
+ * Number of rows before the page in its query.
+ * @example
+ * '/services/data/v59.0/query/0r8…-2000' → 2000
+ */
 export function locatorOffset({ nextRecordsUrl: url }: PageMark): number | null {
   return url === null ? null : Number(url.slice(url.lastIndexOf('-') + 1));
 }
@@ -229,7 +233,7 @@ function soqlMark(block: JsonObject, bad: Bad): PageMark {
   if (typeof done !== 'boolean') throw bad('done to be true or false', done);
   return {
     cursor: null,
-    // A foreign path is dropped while done stays false: the walk goes on by key, not by that path.
+    // A foreign path is dropped and `done` stays false: paging continues by key.
     nextRecordsUrl: !done && next !== null && locatorPattern.test(next) ? next : null,
     done,
     total: count(block.totalSize),
@@ -253,7 +257,7 @@ function kindOf(value: unknown): string {
     : `a ${typeof value}`;
 }
 
-/** What an answer says of the calls its vendor's day has: all programs' calls, not only these. */
+/** Daily usage as an answer reports it: the calls of all programs on the account. */
 export interface DayUsage {
   readonly used: number;
   readonly limit: number;

@@ -17,13 +17,13 @@ export interface FailedResponse {
   readonly body: string;
   readonly kind: AnswerKind;
   readonly site: UpstreamSite;
-  /** What was asked: a field the upstream complains of is named only if it occurs here. */
+  /** Params of the request: a field in the upstream's message is named only if it occurs here. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Wall clock, epoch milliseconds. */
   readonly now: number;
 }
 
-/** The service does not know the action's name; `offersApiSearch` says it goes by the newer one. */
+/** The service does not know the action's name; `offersApiSearch` when it knows `api_search`. */
 export class UnknownActionError extends UpstreamError {
   readonly offersApiSearch: boolean;
 
@@ -62,13 +62,13 @@ export class FileMissingError extends UpstreamError {
   }
 }
 
-/** How long a spent daily quota is left alone when the upstream does not say. */
+/** Pause after a spent daily quota, when the upstream names none. */
 const quotaPauseMs = 15 * 60_000;
 
 /** A refusal as the rules read it. */
 interface Reading extends FailedResponse {
   readonly error: ErrorBody;
-  /** What its Retry-After means, in milliseconds. */
+  /** Retry-After in milliseconds. */
   readonly wait: number | null;
   /** Entity and action. */
   readonly where: string;
@@ -165,7 +165,7 @@ function unknownObject(texts: readonly string[], { q }: FailedResponse['params']
   return name !== undefined && typeof q === 'string' && queryShape(q).includes(name) ? name : null;
 }
 
-/** Whatever is wrong with a cursor that was sent, the walk has to find its place without it. */
+/** Rule of dead cursors: for any fault of a cursor, paging restarts from its position. */
 const deadCursor: Rule = ({ status, params, has, matches, fail }) =>
   has('INVALID_QUERY_LOCATOR') ||
   (params.cursor !== undefined && status < 500 && matches(/\bcursor\b/i))

@@ -35,7 +35,7 @@ function revive(this: unknown, key: string, value: unknown, read?: { source?: st
 
 declare global {
   interface JSON {
-    /** Text that `stringify` writes as it stands. */
+    /** Wraps text that `stringify` writes unchanged. */
     rawJSON(text: string): object;
     isRawJSON(value: unknown): boolean;
   }

@@ -9,13 +9,13 @@ import { isObject, type JsonObject } from './json.ts';
 /** @throws SwitchboardError UPSTREAM_BAD_RESPONSE for a value of another form. */
 export type ValueReader<T> = (value: unknown) => T | null;
 
-/** What an upstream sent in another form than documented. The value is not quoted: it may be anybody's. */
+/** Error of a value in another form than documented. The value is not quoted: it may be personal. */
 export function invalidUpstreamValue(expected: string, value: unknown): SwitchboardError {
   const message = `Expected ${expected} from upstream, got ${kindOf(value)}.`;
   return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
 }
 
-/** What an answer leaves out although it was asked for, where the upstream says null for nothing. */
+/** Error of a requested member that is missing, where the upstream sends null for no value. */
 export function missingUpstreamField(name: string): SwitchboardError {
   const message = `Expected ${name} from upstream, null or not, got an answer without it.`;
   return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
@@ -34,7 +34,7 @@ export function kindOf(value: unknown): string {
 const isNothing = (value: unknown): value is null | undefined =>
   value === null || value === undefined;
 
-/** Where a value is a form of its own (an id, a date, an address), upstreams write blank text for none. */
+/** Whether a value is blank text, which upstreams send for null in ids, dates and addresses. */
 export const isBlank = (value: unknown): boolean =>
   isNothing(value) || (typeof value === 'string' && value.trim() === '');
 
@@ -164,8 +164,8 @@ const usualAddress = /^[\w.+'-]{1,256}@[\w.-]{1,256}$/;
 const address = new RegExp(`^${local}@[^\\s\\p{Cc}@"(),;<>\\\\]{1,256}$`, 'u');
 
 /**
- * An address as the upstream has it, without the blanks around it. What parts addresses from each
- * other or from names must not stand in one; beyond that, real ones break every rule.
+ * E-mail address without surrounding blanks. Characters that separate addresses from each other or
+ * from names are rejected; beyond that, real addresses break every rule.
  */
 export function emailOf(value: unknown): string | null {
   if (typeof value === 'string' && usualAddress.test(value)) return value;
@@ -182,7 +182,7 @@ export function urlOf(value: unknown): string | null {
   return url.href;
 }
 
-/** A value that goes out as it came. Integers beyond 2^53 keep their digits. */
+/** Value passed on unchanged. Integers beyond 2^53 keep their digits. */
 export function jsonOf(value: unknown): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(String(value));
   if (typeof value === 'number' && !Number.isFinite(value))

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** What a character of a document's text takes: 80 bytes of tree and about as much of compiled operation. */
+/** Memory per character of a document's text: 80 bytes of tree and about as much of compiled operation. */
 const bytesPerCharacter = 160;
 const entryBytes = 500;
 
@@ -52,7 +52,7 @@ function bounded<Value extends object>(maxBytes: number) {
  */
 export const longestKey = 16_383;
 
-/** What stands for a text as the key of a map. */
+/** Map key of a text. */
 export function textKey(text: string): string {
   if (text.length <= longestKey) return text;
   if (text !== last.text) last = { text, key: hashOf(text) };

@@ -32,7 +32,7 @@ export interface DocumentOptions {
   readonly manifest?: Readonly<Record<string, string>>;
   /** True: nothing but trusted documents is executed, and nothing is registered. */
   readonly onlyTrusted: boolean;
-  /** Where only trusted documents are executed, questions about the schema are, too. Default: no. */
+  /** Whether introspection is allowed where only trusted documents are executed. Default: no. */
   readonly introspection?: boolean;
   /** A longer text is refused before anything looks at it. Default: any length. */
   readonly maxCharacters?: number;

@@ -42,7 +42,7 @@ export interface CompiledOperation {
   readonly definition: OperationDefinitionNode;
   /** Unique in the process. */
   readonly number: number;
-  /** Whether it is answered in parts: those are left to the interpreter. */
+  /** Whether the operation is answered in parts, which the interpreter does. */
   readonly isIncremental: boolean;
   /** @param variables coerced. */
   variant(variables: Args): Operation;

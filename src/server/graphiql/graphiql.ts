@@ -52,7 +52,7 @@ export const assetPrefix = '/graphiql/';
 export const assetRoute: Route = (request, response) =>
   sendAsset((request.url ?? '').slice(assetPrefix.length).split('?', 1)[0]!, request, response);
 
-/** The settings stand in the page as data: whatever a query contains, it can't end the element it stands in. */
+/** Renders the page with its settings as data, so that no query text can end their element. */
 function renderPage(options: GraphiqlOptions): string {
   const settings = JSON.stringify({
     explain: options.explain,

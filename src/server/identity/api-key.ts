@@ -29,7 +29,7 @@ export function hashOfKey(text: string): string {
   return hash('sha256', text);
 }
 
-/** What every key begins with, so that scanners of secrets recognise one. */
+/** Prefix of every key, by which scanners of secrets recognise one. */
 const prefix = 'sbk_';
 
 /** A new key; its text is shown once and stored nowhere. */

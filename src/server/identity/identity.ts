@@ -16,7 +16,7 @@ export const permissions: readonly Permission[] = [
 
 /** Finds the client of a credential. */
 export interface Authenticator {
-  /** True where nobody needs a credential. */
+  /** True where no credential is needed. */
   readonly isOpen?: boolean;
   /**
    * @param authorization the Authorization header, as it came.

@@ -85,7 +85,7 @@ export class AnswerSizes {
     this.admit(record, bytes);
   }
 
-  /** Whether the answer as it is written may be so large; if so its bytes replace those it was admitted with. */
+  /** Whether the written answer fits the limit; if so its bytes replace the estimated ones. */
   fits(record: RequestRecord, bytes: number): boolean {
     if (bytes > this.#limits.answerBytes) return false;
     const entry = this.#unread.get(record);
@@ -153,7 +153,7 @@ function hasSpace(held: number, bytes: number, limit: number): boolean {
   return held === 0 || held + Math.max(bytes, 1) <= limit;
 }
 
-/** Written a second time, which answers in parts and those to a GET are rare enough for. */
+/** Exact bytes of a result, by writing it a second time; only for answers in parts and those to a GET, which are rare. */
 export function exactBytesOf(result: ExecutionResult): number {
   return result.data instanceof CachedAnswer
     ? result.data.bytes

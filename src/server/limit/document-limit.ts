@@ -16,7 +16,7 @@ import { limitError } from '../error-response.ts';
 
 export interface DocumentLimitOptions extends DocumentLimits {
   readonly tokens: number;
-  /** Of all arguments, a variable counted wherever it is used. */
+  /** Number of values in all arguments, a variable counted at each use. */
   readonly values: number;
 }
 
@@ -66,7 +66,7 @@ export interface DocumentSize {
   readonly directives: number;
   /** Longest chain of introspection lists, each of which multiplies the answer. */
   readonly introspection: number;
-  /** How often the whole schema is selected: as its text, and as the list of its types. */
+  /** Number of selections of the whole schema, as its text or as the list of its types. */
   readonly schemaTexts: number;
   readonly schemaTypes: number;
 }

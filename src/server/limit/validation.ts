@@ -32,7 +32,7 @@ import { measure } from './document-limit.ts';
 
 /** A document can be wrong in thousands of places; the first few are all a reader needs. */
 const maxErrors = 10;
-/** Of longer texts, the commonest faults are looked for by themselves: thirty rules take their time over each place. */
+/** Text length above which the most frequent errors are checked first: thirty rules take their time over each node. */
 const longText = 4_000;
 const commonRules: readonly ValidationRule[] = [
   FieldsOnCorrectTypeRule,

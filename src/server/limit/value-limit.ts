@@ -54,7 +54,7 @@ export function createValueLimit(limit: number): ValueLimit {
 
 interface Uses {
   readonly literals: number;
-  /** How often each variable is used, and the values of its default. */
+  /** Number of uses of each variable, and the values of its default. */
   readonly variables: ReadonlyMap<string, { times: number; readonly fallback: number }>;
 }
 

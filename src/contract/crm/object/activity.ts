@@ -21,7 +21,7 @@ const months = f.list(`
   January | February | March | April | May | June | July | August | September | October |
   November | December`);
 
-/** How a series repeats. Days of the week are a sum: Sunday 1, Monday 2, Tuesday 4 … Saturday 64. */
+/** Recurrence of a series. Days of the week are a sum: Sunday 1, Monday 2, Tuesday 4 … Saturday 64. */
 const recurrence = {
   RecurrenceType: f.picklist(
     'How the series repeats.',

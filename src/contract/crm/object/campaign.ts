@@ -60,7 +60,7 @@ export const campaign = f.defineObject({
   },
 });
 
-/** Campaign members: whom a campaign addresses and how they answered. */
+/** Campaign members: the people a campaign addresses, and their responses. */
 export const campaignMember = f.defineObject({
   object: 'CampaignMember',
   entity: 'query',

@@ -53,7 +53,7 @@ export const supportCase = f.defineObject({
   },
 });
 
-/** Case comments: what support and customers said on a case. */
+/** Case comments by support and customers. */
 export const caseComment = f.defineObject({
   object: 'CaseComment',
   entity: 'query',

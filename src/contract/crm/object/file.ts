@@ -8,7 +8,7 @@ const noteParents = f.list(`
   Account | Asset | Campaign | Case | Contact | Contract | Lead | Opportunity | Order |
   Product2 | Solution`);
 
-/** Notes: short texts kept with a record. */
+/** Notes: short texts of a record. */
 export const note = f.defineObject({
   object: 'Note',
   entity: 'notes',
