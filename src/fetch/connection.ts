@@ -260,7 +260,7 @@ export class IncompleteLists {
     return this.#named.size + this.#unnamed;
   }
 
-  /** Reports a list. The first report of a path stands. */
+  /** Reports a list. The first report of a path wins. */
   add(path: readonly (string | number)[], { message, expected, received }: Shortfall): void {
     const key = JSON.stringify(path);
     if (this.#named.has(key)) return;

@@ -79,7 +79,7 @@ export interface Stretch<R> {
   readonly rows: readonly R[];
   /** Whether more rows may follow that were not read. */
   readonly isCut: boolean;
-  /** Error that kept further pages from being requested. */
+  /** Error that stopped the reading of further pages. */
   readonly stopped: UpstreamError | null;
   /** Rows missing, or possibly missing, from the stretch. */
   readonly shortfall: Shortfall | null;

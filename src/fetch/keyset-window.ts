@@ -32,9 +32,9 @@ import { isInOrder, isWithin } from './keyset-order.ts';
 import { type Page, uncountedRows } from './pages.ts';
 
 /**
- * The first query of a window: one row more than requested, to tell whether there are more. For
- * children that come inside their parents' query, it is the child subquery.
- * @throws UserInputError for a cursor that is not of this list.
+ * First query of a window: one row more than requested, which shows whether there are more. For
+ * children inside their parents' query, it is the child subquery.
+ * @throws UserInputError for a cursor that is not of this list
  */
 export function keysetRequest(
   order: readonly OrderKey[],
@@ -45,10 +45,10 @@ export function keysetRequest(
 }
 
 /**
- * A window that the request's call allowance can't fill is shorter than requested, has hasNextPage,
- * and its cursors lead on.
+ * Reads a window. One that the request's call allowance can't fill is shorter than requested, has
+ * hasNextPage, and its cursors lead on.
  * @throws UserInputError for a cursor that is not of this list; UpstreamError as the source does,
- *   and UPSTREAM_BAD_RESPONSE for one that promises rows and gives none.
+ * and UPSTREAM_BAD_RESPONSE for announced rows that do not come
  */
 export async function keysetConnection<R>(
   list: KeysetList<R>,
@@ -65,8 +65,8 @@ export async function keysetConnection<R>(
 }
 
 /**
- * The window of a page that came whole inside another answer; null where its rows do not suffice
- * and more have to be fetched. Its request was `keysetRequest`.
+ * Window of a page that came inside another answer; null where its rows do not suffice and more
+ * have to be fetched. Its request was `keysetRequest`.
  */
 export function inlinedConnection<R>(
   list: WindowList<R>,
@@ -90,7 +90,7 @@ interface Soundness extends Pick<Window, 'direction'> {
 /** WeakMap memo of the order check: the rows of a cached answer are checked once per order. */
 const soundness = new WeakMap<readonly unknown[], Soundness>();
 
-/** Whether no row comes twice and none is certainly out of the requested order. */
+/** Whether all rows are distinct and none is certainly out of the requested order. */
 function areSound(
   rows: readonly unknown[],
   { order, site }: WindowList<never>,
@@ -123,7 +123,7 @@ type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
 
 interface Readiness {
   readonly isRead: boolean;
-  /** Whether a row may stand in the window, by its place. */
+  /** Whether a row's position allows it in the window. */
   readonly isSound: (row: unknown) => boolean;
 }
 
@@ -179,7 +179,7 @@ function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCur
 export interface KeysetScanOptions<R> extends Wants {
   /** Tests rows against the filter, one result for each row; called once per stretch. */
   readonly accept: (rows: readonly R[]) => Promise<readonly boolean[]>;
-  /** Most stretches one window reads. Default 10. */
+  /** Limit of stretches that a window reads. Default 10. */
   readonly maxStretches?: number | undefined;
   /** Rows of the first stretch, at least; each later one reads four times as many, up to 2,000. Default 200. */
   readonly stretch?: number | undefined;
@@ -235,7 +235,7 @@ function markOf([, ...values]: Position, backward: boolean, noneAccepted: boolea
   return [style, ...values];
 }
 
-/** The window's bounds, and whether its start is known to have nothing of the list behind it. */
+/** Bounds of a window, and whether no row of the list precedes its start. */
 function startOf<R>(
   list: KeysetList<R>,
   window: Window,

@@ -14,8 +14,8 @@ import type { CursorScalar, Position } from './cursor.ts';
 import { foreignPosition } from './cursor.ts';
 
 /**
- * Types whose ORDER BY agrees with `<` and `>`. Picklists are not among them: the CRM sorts them
- * by the order of their values in its setup, which no condition can express.
+ * Types of sort keys: their ORDER BY agrees with `<` and `>`. Picklists are not among them: the CRM
+ * sorts them by the order of their values in its setup, which no condition can express.
  */
 export type KeyType = 'id' | 'string' | 'number' | 'boolean' | 'date' | 'datetime';
 
@@ -24,11 +24,11 @@ export interface OrderKey {
   readonly type: KeyType;
   readonly direction: 'asc' | 'desc';
   readonly nulls: 'first' | 'last';
-  /** False where no row has null, which makes shorter conditions. Default: true. */
+  /** Whether rows may have null. Default: true; false makes shorter conditions. */
   readonly nullable?: boolean | undefined;
 }
 
-/** The stretch of an ordered list that a window reads, in the direction it is read. */
+/** Bounds of a stretch of an ordered list, in the direction of reading. */
 export interface Bounds {
   readonly order: readonly OrderKey[];
   readonly start: readonly CursorScalar[] | null;
@@ -43,7 +43,7 @@ const idKey: OrderKey = {
   nullable: false,
 };
 
-/** The order made total: Id breaks ties, and what stands behind an Id cannot matter. */
+/** Total order: Id breaks ties, and keys after an Id are dropped, as they can't matter. */
 export function totalOrder(order: readonly OrderKey[]): readonly OrderKey[] {
   const at = order.findIndex((key) => key.path === 'Id');
   if (at >= 0) return [...order.slice(0, at), { ...order[at]!, type: 'id', nullable: false }];
@@ -65,14 +65,14 @@ export function orderByOf(order: readonly OrderKey[]): OrderBy[] {
   );
 }
 
-/** Fields a query must select so that its rows can be gone on from. */
+/** Fields that a query must select for the positions of its rows. */
 export function keysetPaths(order: readonly OrderKey[]): FieldPath[] {
   return totalOrder(order).map((key) => key.path);
 }
 
 /**
- * Rows strictly behind a place, in this order: behind in the first key, or equal in it and behind
- * in the second, and so on. `values` are those of `order`, one for one.
+ * Condition of the rows strictly after a position: after it in the first key, or equal there and
+ * after it in the second, and so on. `values` are those of `order`, one for one.
  */
 export function beyond(order: readonly OrderKey[], values: readonly CursorScalar[]): Condition {
   const ways: Condition[] = [];
@@ -123,7 +123,8 @@ export function placeOf(row: unknown, order: readonly OrderKey[], site: Upstream
 
 export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): CursorScalar {
   const value = at(row, key.path);
-  // A field that the row lacks was lost on the way: it is no null, which sorts by itself.
+  // A field that the row lacks was lost on the way; it is no null, which has a sort position of its
+  // own.
   if (value === null) {
     if (key.path !== 'Id') return null;
   } else if (key.type === 'boolean') {
@@ -194,7 +195,7 @@ export function rowIdentity(row: unknown): unknown {
     : undefined;
 }
 
-/** The value at a path of relationships: null where a parent is, undefined where the row lacks one. */
+/** Value at a path of relationships: null where a parent is null, undefined where the row lacks a member. */
 function at(row: unknown, path: FieldPath): unknown {
   let value = row;
   // Most paths are one name: no list is made for them.

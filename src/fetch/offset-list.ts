@@ -21,7 +21,7 @@ export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;
 
 interface OffsetSource<R> {
   readonly site: UpstreamSite;
-  /** Most rows the list can have. */
+  /** Limit of the list's rows. */
   readonly limit: number;
   /** Reads the list from its beginning; its total is the list's. */
   first(request: OffsetRequest): Promise<Page<R>>;
@@ -39,7 +39,7 @@ interface OffsetStart {
 
 interface NumberedRow<R> {
   readonly row: R;
-  /** Its number in the list; of rows around missing ones the highest it can have. */
+  /** Row number in the list; of rows around missing ones the highest possible. */
   readonly index: number;
 }
 
@@ -51,10 +51,10 @@ interface OffsetRows<R> {
 }
 
 /**
- * The rows from a place on: one more than `size`, which tells that there are more, where the list
- * has them. Pages that end early are gone on with at the next row; rows that do not come, or stand
- * elsewhere than before, are read once more.
- * @throws as the source does.
+ * Reads the rows from a position on: one more than `size`, which shows whether there are more.
+ * After a page that ends early the next row is read; rows that do not come, or moved since, are
+ * read once more.
+ * @throws as the source does
  */
 export async function readFromOffset<R>(
   source: OffsetSource<R>,
@@ -88,7 +88,7 @@ export async function readFromOffset<R>(
   return best.result(isStopped);
 }
 
-/** A page, and how many rows that came with it lie before it. */
+/** Page with the number of its rows that precede the requested one. */
 interface LedPage<R> extends Page<R> {
   readonly lead?: number;
 }
@@ -101,10 +101,10 @@ class Reading<R> {
   readonly #start: number;
   readonly #size: number;
   readonly #seen = new Set<unknown>();
-  /** Number of the row to go on with. */
+  /** Number of the next row to read. */
   #next: number;
   #total: number | null;
-  /** Number behind the last row that was announced. */
+  /** Number after the last announced row. */
   #end = 0;
   #isBegun = false;
   #isAtEnd: boolean;
@@ -140,13 +140,13 @@ class Reading<R> {
     if (before !== null) {
       const page = await this.#source.part(next - 1, wanted + 1, request);
       const led = this.#behind(before, page);
-      // A page that was cut behind that row shows nothing of the next one.
+      // A page cut after that row shows nothing of the next one.
       if (led.rows.length > 0 || page.page.done) return led;
     }
     return this.#source.part(next, wanted, request);
   }
 
-  /** The name of the row before the next one, where it is known: a page that begins with it shows whether rows moved. */
+  /** Key of the row before the next one, where known: a page that begins with it shows whether rows moved. */
   #nameBefore(): string | null {
     const last = this.rows.at(-1);
     return last?.index === this.#next - 1 ? (this.#source.key?.(last.row) ?? null) : null;
@@ -188,7 +188,7 @@ class Reading<R> {
   }
 }
 
-/** How many rows a page stands for, as the upstream counts them; `otherwise` where it doesn't. */
+/** Number of rows that a page counts for, as the upstream counts them; `otherwise` where it doesn't. */
 function countOf({ page, lead = 0 }: LedPage<unknown>, otherwise: number): number {
   if (page.done) return page.isUnmarked === true ? otherwise : (page.total ?? otherwise);
   const offset = locatorOffset(page);
@@ -201,7 +201,7 @@ const missingRows = (expected: number | null, received: number): Shortfall => ({
   received,
 });
 
-/** Rows that stand elsewhere than before. */
+/** Shortfall: rows have moved since the previous page. */
 const movedRows: Shortfall = {
   message:
     'The rows of this query are not where they were a moment ago; some may be missing or come twice.',
@@ -215,7 +215,7 @@ const surplus: Pick<Shortfall, 'message'> = {
 };
 
 export interface OffsetList<R> extends OffsetSource<R> {
-  /** Takes what is missing of a window. */
+  /** Receives the shortfall of a window. */
   readonly report: (shortfall: Shortfall) => void;
 }
 
@@ -254,7 +254,7 @@ export async function offsetConnection<R>(
 }
 
 interface OffsetPosition extends OffsetStart {
-  /** Key of the row that the window begins with; null where it has none. */
+  /** Key of the window's first row; null where it has none. */
   readonly next: string | null;
 }
 

@@ -18,15 +18,15 @@ export interface Page<R> extends Pick<Answer, 'cached'> {
 export interface PageRequest<P> {
   /** The page before it in the same reading; null for the first. */
   readonly previous: P | null;
-  /** How often the list was begun before. */
+  /** Number of earlier readings of the list. */
   readonly reading: number;
-  /** One page more than estimated: it is paid from the request's reserve. */
+  /** Whether the page is beyond the estimate, so that the request's reserve pays for it. */
   readonly isBeyond: boolean;
-  /** The answer must not come from a cache: an earlier reading was short, or its cursor died. */
+  /** Whether to bypass the cache: an earlier reading was short, or its cursor died. */
   readonly fresh: boolean;
 }
 
-/** Gives a page; null where nothing leads on. */
+/** Reads a page; null where no cursor leads on. */
 export type ReadPage<P> = (request: PageRequest<P>) => Promise<P | null>;
 
 /** Counts rows, each once, over all readings of a list. */
@@ -39,7 +39,7 @@ export interface RowCount<P> {
 }
 
 interface Restarts<P> {
-  /** Whether the error means that the cursor just sent is no longer taken. */
+  /** Whether the error means that the upstream no longer accepts the cursor just sent. */
   isDead(error: unknown): boolean;
   /** Whether the list has changed since the page before. */
   hasChanged(page: P): boolean;
@@ -47,19 +47,19 @@ interface Restarts<P> {
 
 export interface PagesOptions<P> {
   readonly site: UpstreamSite;
-  /** Pages that the estimate counts on. Default: no bound. */
+  /** Number of estimated pages. Default: no bound. */
   readonly estimated?: number | undefined;
-  /** Most pages that are read. Default: no bound. */
+  /** Page limit. Default: none. */
   readonly maxPages?: number | undefined;
   /** Advice in the error where `maxPages` are not enough; ends a sentence. */
   readonly advice?: string | undefined;
   /** Default: the rows against the total of a reading's first page. */
   readonly count?: RowCount<P> | undefined;
-  /** Times a list that comes short is read. Default 1; of Infinity, one that brings nothing new is the last. */
+  /** Number of readings of a list that comes short. Default 1; with Infinity, a reading without new rows is the last. */
   readonly maxReadings?: number | undefined;
   /** Cursor of the next page; one that comes twice in a reading is a loop. Default: the page's cursor. */
   readonly cursorOf?: ((page: P) => string | null) | undefined;
-  /** Present where a reading whose cursor is dead, or whose list changes, is given up for another. */
+  /** Restarts of a reading whose cursor is dead or whose list has changed; absent where it can't begin anew. */
   readonly restarts?: Restarts<P> | undefined;
 }
 
@@ -68,11 +68,11 @@ interface ReadStep<P> {
   /** Age of the oldest page so far, in milliseconds. */
   readonly ageMs: number;
   readonly reading: number;
-  /** A cursor leads on, or the list will be read again. */
+  /** Whether a cursor leads on, or the list will be read again. */
   readonly leadsOn: boolean;
 }
 
-/** Why the pages do not hold the whole list. */
+/** Last step: the reason why the pages do not hold the whole list. */
 interface EndStep {
   readonly page: null;
   readonly stopped: UpstreamError;
@@ -83,7 +83,7 @@ interface EndStep {
 
 type PageStep<P> = ReadStep<P> | EndStep;
 
-/** A list that changes oftener while nothing new is read of it is left to a later request. */
+/** Limit of changes of a list without new rows, beyond which it is left to a later request. */
 const maxChanges = 6;
 
 /**
@@ -167,7 +167,7 @@ interface DistinctRowsOptions {
 export class DistinctRows implements RowCount<Page<unknown>> {
   readonly #options: DistinctRowsOptions;
   readonly #keys = new Set<unknown>();
-  /** Keys that count against the total. */
+  /** Keys compared with the total. */
   #counted = this.#keys;
   /** Rows of this reading that have no key. */
   #keyless = 0;
@@ -248,7 +248,7 @@ export const listSite = ({ system, entity }: EntitySpec): UpstreamSite => ({
   action: 'list',
 });
 
-/** Whether a token or locator is no longer taken. Some upstreams call it a malformed request. */
+/** Whether the upstream no longer accepts a token or locator. Some upstreams call it a malformed request. */
 export function isDeadToken(error: unknown): boolean {
   return (
     error instanceof UpstreamError &&
@@ -272,7 +272,7 @@ function movingList(site: UpstreamSite, advice = 'ask again later'): UpstreamErr
   );
 }
 
-/** The error of a list that has more pages than a reader may read. */
+/** Error of a list with more pages than the limit. */
 export function scanLimit(
   site: UpstreamSite,
   count: number,

@@ -27,10 +27,10 @@ interface KeyedRead {
 }
 
 /**
- * The row of each key that has one. Keys missing after an early end, or although more rows were
- * announced, are requested again; those that may still exist get an error. Rows that were not
- * requested are dropped: a filter that the service does not know returns everything.
- * @throws as `fetchPage`.
+ * Reads the rows of keys. Keys missing after an early end, or although more rows were announced,
+ * are requested again; those that may still exist get an error. Rows that were not requested are
+ * dropped: a filter that the service does not know returns everything.
+ * @throws as `fetchPage`
  */
 export async function readByKeys({
   site,
@@ -78,7 +78,7 @@ export async function readByKeys({
   return { rows, ageMs };
 }
 
-/** Any key that was not found may be that of such a row. */
+/** Error of keys that were not found while rows without a key came: any may be theirs. */
 function keylessRows(site: UpstreamSite): UpstreamError {
   const message = `Expected rows of ${site.entity} that say which they are, got one that does not.`;
   return new UpstreamError('UPSTREAM_BAD_RESPONSE', message, site);
@@ -124,7 +124,7 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
   return { rows, ageMs };
 }
 
-/** Why a row can't be shown: nothing could find it again. */
+/** Error of a row without a key, which no later request could find. */
 export function keylessRow(
   { system, entity, key: ownKey }: EntitySpec,
   key = ownKey ?? 'key',

@@ -10,31 +10,34 @@ import type { Page } from './pages.ts';
 export type SortKey = string | number;
 
 export interface TokenRequest {
-  /** Null for the first page. */
+  /** Token of the page; null for the first. */
   readonly token: string | null;
   /** Sort key at which the list begins (inclusive); null for the whole list. */
   readonly from: number | null;
-  /** The answer must not come from a cache: the list has changed since. */
+  /** Whether to bypass the cache: the list has changed since. */
   readonly fresh: boolean;
   readonly isBeyond: boolean;
 }
 
-/** `key` and `order` must be the same functions for the same rows: what is made of a cached page is memoized. */
+/**
+ * Token-paged list. `key` and `order` must be the same functions for the same rows, since results
+ * of a cached page are memoized.
+ */
 export interface TokenList<R> {
   readonly site: UpstreamSite;
   /** Rows of a full page. */
   readonly pageRows: number;
   fetch(request: TokenRequest): Promise<Page<R>>;
-  /** Null for a row without a readable key. */
+  /** Key of a row; null where it is unreadable. */
   readonly key: (row: R) => string | null;
-  /** Null for a row without a readable sort key. Absent where the upstream's order is not documented. */
+  /** Sort key of a row; null where it is unreadable. Absent where the upstream's order is not documented. */
   readonly order?: ((row: R) => SortKey | null) | undefined;
   /**
    * Rounds a sort key down to what `fetch` takes as `from`. Absent where the list can't begin at a
    * sort key and has to be read from its beginning.
    */
   readonly roundDown?: ((order: number) => number) | undefined;
-  /** Pages need not report the list's total. Default: they do, and one that does not is in doubt. */
+  /** Whether pages may lack the list's total. Default: they report it, and a page without it leaves the list in doubt. */
   readonly isUncounted?: boolean | undefined;
   /** Advice for narrowing a list that is too long; ends a sentence of the error. */
   readonly advice?: string | undefined;
@@ -52,8 +55,8 @@ const memo = new WeakMap<
 >();
 
 /**
- * The rows of a page by sort key, then key, each key once. The upstream promises no order inside a
- * page, and may hand out the same page in another one. Memoized by the page's array.
+ * Sorts the rows of a page by sort key, then key, each key once. The upstream promises no order
+ * inside a page, and may return the same page in another one. Memoized by the page's array.
  */
 export function sortedRows<R>(
   rows: readonly R[],
@@ -81,7 +84,7 @@ export const keyOrContent = <R>(row: R, key: (row: R) => string | null): string 
 
 const digits = /^\d+$/;
 
-/** Null first. Ids are decimal text beyond 2^53: digits compare as numbers, without becoming any. */
+/** Compares sort keys, null first. Ids are decimal text beyond 2^53, so digits are compared as numbers, without conversion. */
 export function compareSortKeys(a: SortKey | null, b: SortKey | null): number {
   if (a === b) return 0;
   if (a === null) return -1;
@@ -96,8 +99,8 @@ export function compareSortKeys(a: SortKey | null, b: SortKey | null): number {
 }
 
 /**
- * Rows without a key may differ at each reading of their page: no more of them are new than the
- * page has unseen rows.
+ * Drops keyless rows read before. They may differ at each reading of their page: no more of them
+ * are new than the page has unseen rows.
  */
 export function withoutSeenKeyless<R>(
   rows: readonly KeyedRow<R>[],
@@ -112,7 +115,7 @@ export function withoutSeenKeyless<R>(
   });
 }
 
-/** Keys of the first `most` rows of a page, of a list without sort keys: they stand among the passed ones. */
+/** Keys of the first `most` rows of a page, already read, of a list without sort keys. */
 export function skippedByRank<R>(
   { order, key }: TokenList<R>,
   rows: readonly R[],
@@ -127,17 +130,17 @@ export function skippedByRank<R>(
   return keys;
 }
 
-/** Everything that a walk has behind it. It holds wherever the upstream cuts its pages. */
+/** Progress: all rows that paging has read. It is valid wherever the upstream cuts its pages. */
 export interface ReadProgress {
-  /** All rows with a smaller sort key have been read; null where that is not known of any. */
+  /** Sort key below which all rows have been read; null where unknown. */
   readonly since: SortKey | null;
-  /** Rows read from the list's beginning; of a list without sort keys, exactly these. */
+  /** Number of rows read from the list's beginning; of a list without sort keys, exactly these. */
   readonly rank: number;
-  /** Further rows that have been read, by key, with their sort keys. */
+  /** Further read rows by key, with their sort keys. */
   readonly seen: ReadonlyMap<string, SortKey | null>;
   /** Number of distinct rows read. */
   readonly count: number;
-  /** Rows that were announced, did not come before the pages ended, and have not come since. */
+  /** Number of announced rows that did not come before the pages ended, and have not come since. */
   readonly missing: number;
 }
 
@@ -157,7 +160,7 @@ export interface Hint {
   readonly start: number;
   /** Size of the list from `from` on, when the page was read. */
   readonly total: number | null;
-  /** The page or those after it may hold rows already read. */
+  /** Whether this page or later ones may hold rows already read. */
   readonly isStarted: boolean;
 }
 
@@ -174,7 +177,7 @@ export const listStart: TokenPosition = {
 
 const style = 't3';
 
-/** Keys of one cursor; a list with more rows of one sort key can't be gone on with from among them. */
+/** Limit of keys in a cursor; a list with more rows of one sort key can't be continued from among them. */
 export const maxSeen = 2_000;
 
 export function encodePosition({ progress, hint }: TokenPosition): Position {
@@ -196,7 +199,7 @@ export function encodePosition({ progress, hint }: TokenPosition): Position {
   ];
 }
 
-/** @throws UserInputError for a position of another kind of list, or of an earlier version. */
+/** Decodes a position. @throws UserInputError for one of another kind of list, or of an earlier version */
 export function decodePosition(position: Position): TokenPosition {
   const [own, since, top, rank, keys, count, missing, ...rest] = position;
   const [token, from, hintRank, base, start, total, isStarted] = rest;
@@ -216,7 +219,7 @@ export function decodePosition(position: Position): TokenPosition {
   ) {
     throw foreignPosition('after');
   }
-  // Only the largest of their sort keys is stored: enough to tell when all of them are behind.
+  // Only the largest of their sort keys is stored, which shows when all of them are read.
   const seen = new Map((JSON.parse(keys) as string[]).map((key) => [key, top]));
   const progress = { since, rank, seen, count, missing };
   if (

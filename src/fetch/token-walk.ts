@@ -43,17 +43,21 @@ export interface TokenBatch<R> {
   readonly rows: readonly KeyedRow<R>[];
   /** Total of the whole list; null where this page does not report it. */
   readonly total: number | null;
-  /** Whether rows may follow. */
+  /** Whether more rows may follow. */
   readonly leadsOn: boolean;
   /** Shortfall where the list ends before all announced rows came. */
   readonly shortfall: Shortfall | null;
-  /** Why nothing further was read although rows may follow; such a batch has no rows. */
+  /** Error that stopped reading although rows may follow; such a batch has no rows. */
   readonly stopped: UpstreamError | null;
-  /** The position behind a row, or behind the page for an index beyond its rows. */
+  /** Position after a row, or after the page for an index beyond its rows. */
   position(index: number): TokenPosition;
 }
 
-/** @throws UpstreamError as the source does; PAGINATION_LOOP; CURSOR_EXPIRED where tokens die again and again. */
+/**
+ * Reads a list from a position, page by page.
+ * @throws UpstreamError as the source does; PAGINATION_LOOP; CURSOR_EXPIRED where tokens expire
+ * again and again
+ */
 export async function* walkTokenList<R>(
   list: TokenList<R>,
   start: TokenPosition = listStart,
@@ -75,9 +79,9 @@ export async function* walkTokenList<R>(
 }
 
 /**
- * The list from its beginning, page by page, for readers that need all of it.
+ * Reads a list from its beginning, page by page, for readers that need all of it.
  * @throws as `walkTokenList`; SCAN_LIMIT where the list has more pages or the request's call
- *   allowance is spent.
+ * allowance is spent
  */
 export async function* readTokenList<R>(
   list: TokenList<R>,
@@ -89,19 +93,19 @@ export async function* readTokenList<R>(
   }
 }
 
-/** Pages that follow from each other by tokens, from one start: what is known before the next of them is read. */
+/** Chain of pages linked by tokens, from one start, with the state before its next page. */
 interface Chain extends Hint {
-  /** Rows with smaller sort keys were read before it began; null where none of its rows can have been. */
+  /** Sort key below which rows were read before the chain; null where none of its rows can have been. */
   readonly skipTo: ReadProgress['since'];
-  /** Begun in the middle of the list, and not at a sort key. */
+  /** Whether the chain began in the middle of the list, and not at a sort key. */
   readonly isHinted: boolean;
-  /** Keys of its last page: rows that came in may have pushed some onto the next one. */
+  /** Keys of its last page: rows inserted since may have pushed some onto the next one. */
   readonly lastKeys: ReadonlySet<string>;
 }
 
 const noKeys: ReadonlySet<string> = new Set();
 
-/** From the last sort key that is known to be complete, or the list's beginning. */
+/** Chain from the last sort key that is known to be complete, or from the list's beginning. */
 function startChain<R>({ roundDown }: TokenList<R>, { since, seen, count }: ReadProgress): Chain {
   const isFrom = roundDown !== undefined && typeof since === 'number';
   return {
@@ -118,7 +122,7 @@ function startChain<R>({ roundDown }: TokenList<R>, { since, seen, count }: Read
   };
 }
 
-/** From the page that a position names. */
+/** Chain from the page of a position. */
 function hintedChain(hint: Hint, { since }: ReadProgress): Chain {
   const skipTo = hint.isStarted ? since : null;
   return { ...hint, skipTo, isHinted: true, lastKeys: noKeys };
@@ -128,14 +132,14 @@ const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hin
   return { token, from, rank, base, start, total, isStarted };
 };
 
-/** The page taken last. */
+/** Page processed last. */
 interface Taken<R> {
   readonly rows: readonly KeyedRow<R>[];
-  /** Before the page. */
+  /** Progress before the page. */
   readonly progress: ReadProgress;
   readonly hint: Hint;
   readonly settles: boolean;
-  /** Rows that were not on the page before it. */
+  /** Number of rows that were not on the previous page. */
   readonly received: number;
 }
 
@@ -146,7 +150,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   #taken: Taken<R> | null = null;
   #isFirstReading = true;
   #hasRead = false;
-  /** A page did not report the list's total. */
+  /** Whether a page did not report the list's total. */
   #lacksTotal = false;
   /** Size of the whole list. */
   #total: number | null = null;
@@ -210,7 +214,8 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       : withSeen(progress, news);
     this.#progress = isLast ? { ...next, missing } : next;
     if (chain.from === null && this.#isFirstReading) this.#total = page.total ?? this.#total;
-    // A list without sort keys shows its rows again where its pages go round: by their own cursor, or beyond its size.
+    // A list without sort keys repeats its rows where its pages loop: by their cursor, or beyond
+    // its size.
     const isOver = total !== null && this.#progress.count > total + pageRows;
     const isOwn = page.cursor === chain.token || isOver;
     if (order === undefined && !isLast && isOwn) throw pageLoop(site);
@@ -242,11 +247,11 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     const isInDoubt = this.#lacksTotal && this.#list.isUncounted !== true;
     if (isInDoubt && (isFinal || received === 0)) return uncountedRows;
     if (this.#chain.total !== null || received === 0) return null;
-    // Only one more reading tells the last page from one whose cursor was withheld.
+    // Only another reading distinguishes the last page from one whose cursor was withheld.
     return received < this.#list.pageRows && isFinal ? null : fullLastPage;
   }
 
-  /** The rows of the page taken last. */
+  /** Batch of the page processed last. */
   batch(leadsOn: boolean): TokenBatch<R> {
     const { rows, progress, hint, settles } = this.#taken!;
     const started = { ...hint, isStarted: true };
@@ -265,7 +270,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     return { rows, total: this.#total, leadsOn, shortfall, stopped: null, position };
   }
 
-  /** @throws `stopped` where the next walk would get no further than this one. */
+  /** Batch of a stopped walk. @throws `stopped` where the next walk would get no further */
   stoppedBy(stopped: UpstreamError, reading: number): TokenBatch<R> {
     const isFruitless = reading > 0 && this.#progress.count === this.#start.count;
     if (!this.#hasRead || isFruitless) throw stopped;
@@ -283,7 +288,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   }
 }
 
-/** Announced rows that have not come, if this page is the last. @param news rows it brings */
+/** Number of announced rows that are missing, if this page is the last. @param news new rows of the page */
 function missingRows(
   { base }: Chain,
   { count, missing }: ReadProgress,

@@ -26,29 +26,29 @@ import {
 import { type TokenBatch, walkTokenList } from './token-walk.ts';
 
 interface TokenWindowOptions<R> extends Wants {
-  /** A filter the upstream doesn't have. Pages are read until the window is full. */
+  /** Local filter, which the upstream lacks. Pages are read until the window is full. */
   readonly accept?: ((row: R) => boolean) | undefined;
 }
 
-/** Most pages that one window reads of a list which can be gone on with from anywhere. */
+/** Page limit of a window, for a list that can be continued from anywhere. */
 const scanPages = 20;
-/** Most pages of a list that is read from its beginning. */
+/** Page limit of a list that is read from its beginning. */
 export const maxListPages = 200;
 
 interface EstimateRequest {
   readonly size: number;
-  /** Rows are filtered here. */
+  /** Whether rows are filtered locally. */
   readonly scans: boolean;
   readonly start: TokenPosition | null;
-  /** The list can begin at a sort key. */
+  /** Whether the list can begin at a sort key. */
   readonly restarts: boolean;
 }
 
-/** How many pages a window takes at most, where pages are full and the list stands still. */
+/** Upper bound of a window's pages, where pages are full and the list does not change. */
 export function estimateTokenPages({ size, scans, start, restarts }: EstimateRequest): number {
   const onwards = scans ? scanPages + 2 : Math.max(1, Math.ceil(size / pageRows));
   if (start === null) return onwards;
-  // The page left and the page entered, or a dead token and what stands in for its page.
+  // The page left and the page entered, or a dead token and the page that replaces its page.
   if (restarts) return onwards + 2;
   return Math.min(maxListPages, Math.floor(start.progress.rank / pageRows) + 2 + onwards);
 }
@@ -145,7 +145,7 @@ async function collect<R>(
       taken.push({ batch, index });
     }
     if (!batch.leadsOn) return end(false, null, batch.shortfall);
-    // The token means that there is more; only a local filter may reject all of it.
+    // A next token means more rows; only a local filter may reject all of them.
     if (taken.length === size && (accept === undefined || !look)) return end(true, null, null);
   }
   return end(false, null, null);

@@ -15,7 +15,7 @@ export class AllowanceSpentError extends UpstreamError {
   constructor(site: UpstreamSite) {
     super(
       'SCAN_LIMIT',
-      `Reading ${site.entity} to the end would take more upstream calls than were reckoned for this query; ask for less at once, or go on from what came.`,
+      `Reading ${site.entity} to the end would take more upstream calls than the estimate of this query; ask for less at once, or go on from what came.`,
       site,
       { attempts: 0 },
     );

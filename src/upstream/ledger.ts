@@ -13,7 +13,7 @@ export interface BudgetLimits {
   readonly dayReserve: number;
   /** Limit of calls under way. */
   readonly concurrent: number | null;
-  /** Limit of waiting calls; further callers are told at once when to come back. */
+  /** Limit of waiting calls; further ones are rejected at once with a time to come back. */
   readonly queue: number;
   /** Time within which an abandoned call may still arrive, in milliseconds. */
   readonly jitterMs: number;

@@ -17,7 +17,7 @@ const openingMs = 1_000;
 export interface SharedRedis {
   /** Client whose commands fail at once without a connection, and during the cooldown: callers work without the store. */
   readonly client: Redis;
-  /** Settles when the first connection stands or has failed, or a moment has passed. */
+  /** Settles when the first connection succeeds or fails, at the latest after a moment. */
   readonly opening: Promise<void>;
   /** Whether commands are worth sending. */
   isReady(): boolean;
@@ -104,7 +104,7 @@ export function script(lua: string): Script {
 type ScriptReply = readonly (number | string | null)[];
 
 export interface SharedStore {
-  /** Settles when the first connection stands or has failed, or a moment has passed. */
+  /** Settles when the first connection succeeds or fails, at the latest after a moment. */
   readonly opening: Promise<void>;
   /** Whether commands are worth sending. */
   isReady(): boolean;

@@ -126,10 +126,10 @@ export function acceptsNone(filter: CallFilter): boolean {
 }
 
 /**
- * The part of the filter the platform does not have; null when there is none. It throws for a
- * call whose value has another form than documented: whether it belongs to the list can't be told.
- * @param readsPrivate whether the viewer may read what private calls are about: who may not must
- *   not find out by filtering either.
+ * Local part of the filter, which the platform lacks; null when there is none. It throws for a call
+ * whose value has another form than documented, since its place in the list is unknown.
+ * @param readsPrivate whether the viewer may read the contents of private calls; others must not
+ * find them out by filtering either
  */
 export function localFilter(
   filter: CallFilter,
