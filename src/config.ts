@@ -15,7 +15,7 @@ import { readWebhookKeys, type WebhookKeys } from './config/webhook.ts';
 import { isLoopback } from './contract/loopback.ts';
 
 /** Where the data comes from: a synthetic company in this process, your own accounts at the vendors, or a hosted connector service. */
-export type ConnectorConfig =
+type ConnectorConfig =
   | ({ readonly kind: 'vendor' } & OwnAccounts)
   | { readonly kind: 'embedded'; readonly size: 'small' | 'large'; readonly seed: number }
   | ({ readonly kind: 'hosted' } & HostedService);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { commands, helpOf, listOfCommands } from './flag.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
-export type RunCommand = (args: readonly string[]) => Promise<number | null>;
+type RunCommand = (args: readonly string[]) => Promise<number | null>;
 
 const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> = {
   serve: async () => {

@@ -181,10 +181,7 @@ async function someCall(backend: Backend): Promise<string> {
 }
 
 /** @param callId a call that has a recording */
-export function serviceGreeting(
-  { url, token, client, instances }: Service,
-  callId: string,
-): string {
+function serviceGreeting({ url, token, client, instances }: Service, callId: string): string {
   const curl = (instance: string, body: object, more = ''): string =>
     `curl -s${more} ${url}/api/v1/connectors/instances/${instance}/execute \\
   -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\

@@ -6,7 +6,7 @@ import type { SystemName } from '../errors.ts';
 import type { Environment, VariableName } from './variable.ts';
 
 /** Credentials of an account, in the spelling of an instance creation's `auth_config`. */
-export type OwnAccountFields = Readonly<Record<string, string>>;
+type OwnAccountFields = Readonly<Record<string, string>>;
 
 export interface OwnAccounts {
   /** Null: the system is not configured. */

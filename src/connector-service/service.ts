@@ -24,7 +24,7 @@ import type {
   ServiceOptions,
 } from './service-option.ts';
 
-export interface RunningService {
+interface RunningService {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly url: string;
   /** The bearer token that does not expire. */

@@ -21,7 +21,7 @@ import type { Row } from '../contract/wire/execute.ts';
 import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 
-export interface Right {
+interface Right {
   /** Purpose of the right, for a reader. */
   readonly name: string;
   /** The vendor's name of it: an OAuth scope of the call platform, an object of the CRM. */

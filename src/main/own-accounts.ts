@@ -10,7 +10,7 @@ import { type AccountService, startAccountService } from '../connector-service/s
 import type { AccountOptions } from './connector-service.ts';
 
 /** Observer of every operation for the doctor, who needs live answers instead of stored ones. */
-export type AccountWatch = Required<Pick<VendorOptions, 'record' | 'failed'>>;
+type AccountWatch = Required<Pick<VendorOptions, 'record' | 'failed'>>;
 
 export async function startOwnAccounts(
   { accounts, apiVersion, file, key, postgresUrl, redisUrl, token }: AccountOptions,

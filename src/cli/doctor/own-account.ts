@@ -11,7 +11,7 @@ import { startOwnAccounts } from '../../main/own-accounts.ts';
 import { openTenants } from '../../main/tenant.ts';
 import { scrubExchange } from './redaction.ts';
 
-export interface Examination {
+interface Examination {
   /** Lines to print. */
   readonly table: string;
   /** Whether something is other than a right that was not given. */

@@ -13,7 +13,7 @@ import {
   isDocumentedSentence,
 } from './documented.ts';
 
-export interface ScrubbedExchange {
+interface ScrubbedExchange {
   readonly request: {
     readonly method: string;
     /** Without the host, which names the customer. */

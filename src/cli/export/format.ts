@@ -36,7 +36,7 @@ export function formOf(out: string, given: string | undefined): FileForm {
   return { format, isGzipped };
 }
 
-export interface RowWriter {
+interface RowWriter {
   /** Start of the text. */
   readonly head: string;
   /** Text of one page. @param first true where no row was written before. */

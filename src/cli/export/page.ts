@@ -6,7 +6,7 @@ import type { RowSelection } from '../../questions/table-shape.ts';
 import { type ClientAnswer, errorLine } from '../client.ts';
 
 /** Where an answer holds its rows. */
-export type TablePlace = Pick<RowSelection, 'path' | 'kind' | 'most'>;
+type TablePlace = Pick<RowSelection, 'path' | 'kind' | 'most'>;
 
 export interface ExportPage {
   readonly rows: readonly unknown[];

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { type ColumnType, cellOf, type TableColumn } from '../../questions/column.ts';
 
-export interface GroupLimits {
+interface GroupLimits {
   readonly rows: number;
   /** Of the rows as JSON: long texts fill memory before many rows do. */
   readonly characters: number;

@@ -5,7 +5,12 @@ import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import type { CallLimiter } from '../call-limit.ts';
 import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
 import { corruptPage, endEarly, readCut } from '../fault/page-fault.ts';
-import { answerInstead, sendCorrupted, throttled, wrapBadly } from '../fault/response-fault.ts';
+import {
+  answerInstead,
+  sendCorrupted,
+  throttled,
+  wrapWithFaults,
+} from '../fault/response-fault.ts';
 import {
   type Exchange,
   readObject,
@@ -191,7 +196,7 @@ function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start)
   if (hits === null) {
     sendText(response, 200, writeJson(wrap(wrapper, page, facts)), 'application/json');
   } else {
-    sendCorrupted(hits, response, JSON.stringify(wrapBadly(hits, wrapper, page, facts)));
+    sendCorrupted(hits, response, JSON.stringify(wrapWithFaults(hits, wrapper, page, facts)));
   }
 }
 

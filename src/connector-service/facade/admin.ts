@@ -11,9 +11,9 @@ interface AdminOptions {
   readonly sessions: { endSessions(): void; revoke(): void };
 }
 
-export interface FacadeAdmin {
-  /** The fault that meets a request; it is used up by as many as it was made for. */
-  strike(url: string): Instead | null;
+interface FacadeAdmin {
+  /** The first fault for this address, counted as used; null for none. */
+  takeFault(url: string): Instead | null;
   /** Answers `/admin/…`. @throws ServiceHttpError */
   answer(exchange: Exchange): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function facadeAdmin({ rights, sessions }: AdminOptions): FacadeAdmin {
   };
 
   return {
-    strike(url) {
+    takeFault(url) {
       const found = url.startsWith('/admin')
         ? null
         : faults.find(({ path }) => url.startsWith(path));

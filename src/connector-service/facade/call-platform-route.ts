@@ -33,7 +33,7 @@ interface Call {
 /** The members of an answer beside its requestId. @throws BackendError */
 type Run = (call: Call) => Promise<Row>;
 
-export interface PlatformRoute {
+interface PlatformRoute {
   readonly method: 'GET' | 'POST';
   /** With `:id` for a last part of digits: `/v2/calls/:id`. */
   readonly path: string;

@@ -20,7 +20,7 @@ export interface BatchOptions {
   readonly batch: number;
 }
 
-export interface CrmQueries {
+interface CrmQueries {
   /** The first batch of a statement. @throws BackendError */
   first(q: string, options: BatchOptions): Promise<Row>;
   /** The batch behind a locator. @throws BackendError */

@@ -12,7 +12,7 @@ import { expect, type Read } from './company-read.ts';
 import { type BatchOptions, companyPath, crmQueries } from './crm-query.ts';
 import type { Sessions } from './sign-in.ts';
 
-export interface CrmApiOptions {
+interface CrmApiOptions {
   readonly backend: Backend;
   readonly sessions: Sessions;
   readonly rights: Rights;

@@ -96,7 +96,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     response.once('close', () => {
       if (!response.writableFinished) abandoned.push(seen);
     });
-    respond(request, response, options.instead?.(seen) ?? apis.strike(seen.url), apis.answer);
+    respond(request, response, options.instead?.(seen) ?? apis.takeFault(seen.url), apis.answer);
   };
   // Room for addresses that the CRM refuses, so that it is the façade that refuses them.
   const server = createServer({ maxHeaderSize: 262_144 }, onRequest);
@@ -127,8 +127,8 @@ type Answer = (exchange: Exchange) => Promise<void>;
 interface Apis {
   readonly sessions: Sessions;
   readonly answer: Answer;
-  /** The fault ordered for an address; null for none. */
-  readonly strike: (url: string) => Instead | null;
+  /** The fault ordered for an address, counted as used; null for none. */
+  readonly takeFault: (url: string) => Instead | null;
 }
 
 /** Both vendors' APIs, their token addresses and /admin, by path. */
@@ -174,7 +174,7 @@ function createApis(options: FacadeOptions, accounts: FacadeAccounts, address: (
     if (path === '/admin' || path.startsWith('/admin/')) return admin.answer(exchange);
     return sendJson(exchange.response, 404, { message: 'Not found' });
   };
-  return { sessions, answer, strike: admin.strike };
+  return { sessions, answer, takeFault: admin.takeFault };
 }
 
 /** Sends the answer, or the fault in its place or after it. */

@@ -6,7 +6,7 @@ import { type Backend, BackendError } from '../backend.ts';
 import { type Bytes, sendFile } from '../execute/download.ts';
 import { type Exchange, sendText, signalOf } from '../http/json-exchange.ts';
 
-export interface MediaApiOptions {
+interface MediaApiOptions {
   readonly backend: Backend;
   readonly address: () => string;
   readonly clock: () => number;

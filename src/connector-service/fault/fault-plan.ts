@@ -26,7 +26,7 @@ interface FaultHit<K extends FaultKind> {
   readonly random: RandomSource;
 }
 
-/** The faults that strike one call. */
+/** Faults that apply to one call. */
 export interface FaultHits {
   readonly kinds: readonly FaultKind[];
   /** The first of a kind. */
@@ -35,7 +35,7 @@ export interface FaultHits {
 }
 
 export interface FaultPlan {
-  /** Decides for one call; counts it. Null when nothing strikes. */
+  /** Decides for one call; counts it. Null when no fault applies. */
   hits(site: FaultSite): FaultHits | null;
   add(faults: readonly Fault[]): readonly ActiveFault[];
   list(): readonly ActiveFault[];
@@ -65,7 +65,7 @@ export function faultPlan(initialSeed: number): FaultPlan {
     hits(site) {
       if (slots.length === 0) return null;
       const struck = slots.filter((slot) => covers(slot.fault, site) && fires(slot));
-      return struck.length === 0 ? null : strikeOf(struck);
+      return struck.length === 0 ? null : hitsOf(struck);
     },
     add(faults) {
       const added = faults.map((fault): Slot => {
@@ -113,7 +113,7 @@ function fires(slot: Slot): boolean {
   return true;
 }
 
-function strikeOf(slots: readonly Slot[]): FaultHits {
+function hitsOf(slots: readonly Slot[]): FaultHits {
   const all = <K extends FaultKind>(kind: K): FaultHit<K>[] =>
     slots
       .filter((slot) => slot.fault.kind === kind)

@@ -24,7 +24,7 @@ const retryAfter = z.union([
   z.null(),
 ]);
 
-/** Which calls a fault strikes, of any kind. Without any of these: every call. */
+/** Calls that a fault applies to, of any kind. Without any of these: every call. */
 export const scope = {
   instance: text,
   system: z.enum(['call-analytics', 'crm']).optional(),

@@ -22,7 +22,7 @@ interface PageContext {
   readonly requested: string | null;
 }
 
-/** The page after everything that strikes it. */
+/** The page after all faults that apply to it. */
 export function corruptPage(
   hits: FaultHits,
   page: AnswerPage,

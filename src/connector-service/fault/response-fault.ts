@@ -158,7 +158,7 @@ async function sendForever(response: ServerResponse, signal: AbortSignal): Promi
 }
 
 /** The page in the wrapper the faults leave of it. */
-export function wrapBadly(
+export function wrapWithFaults(
   hits: FaultHits,
   form: WrapperForm,
   page: AnswerPage,

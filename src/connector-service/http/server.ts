@@ -13,7 +13,7 @@ interface Routes {
   readonly admin: ((exchange: Exchange) => Promise<void>) | null;
 }
 
-export interface ServiceListener {
+interface ServiceListener {
   readonly url: string;
   /** Ends every connection, answered or not. */
   close(): Promise<void>;

@@ -163,11 +163,11 @@ export interface PartyVoice extends Voice {
 }
 
 /** A call's conversation is made from this. */
-interface TalkableCall extends TranscriptSource {
+interface SpokenCall extends TranscriptSource {
   readonly voices: readonly PartyVoice[];
 }
 
-export function talkable(call: StoredCall): TalkableCall {
+export function spokenCall(call: StoredCall): SpokenCall {
   const voices = call.parties.flatMap((party): PartyVoice[] =>
     party.speakerId === null
       ? []

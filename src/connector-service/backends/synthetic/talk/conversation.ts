@@ -2,7 +2,7 @@
 
 import type { TrackerHitRecord } from '../../../../contract/calls/call-content.ts';
 import { serializedOnce } from '../../../json-fragment-cache.ts';
-import { type PartyVoice, type StoredCall, talkable } from '../call-store.ts';
+import { type PartyVoice, type StoredCall, spokenCall } from '../call-store.ts';
 import type { Tracker } from '../company/platform-setting.ts';
 import { type Interaction, interactionOf } from './interaction.ts';
 import { trackerHits } from './tracker-hit.ts';
@@ -30,18 +30,18 @@ export class Conversation {
 
   constructor(call: StoredCall) {
     this.call = call;
-    this.voices = talkable(call).voices;
+    this.voices = spokenCall(call).voices;
   }
 
   get turns(): readonly Turn[] {
-    this.#turns ??= turnTimeline(talkable(this.call));
+    this.#turns ??= turnTimeline(spokenCall(this.call));
     return this.#turns;
   }
 
   get monologues(): readonly Monologue[] {
     if (!this.#monologues) {
       const people = this.call.parties.flatMap((party) => party.name?.split(' ')[0] ?? []);
-      this.#monologues = transcriptOf(talkable(this.call), this.turns, people);
+      this.#monologues = transcriptOf(spokenCall(this.call), this.turns, people);
     }
     return this.#monologues;
   }

@@ -100,7 +100,7 @@ export interface Side {
   readonly asks: readonly string[];
 }
 
-export interface TalkSubject {
+interface TalkSubject {
   readonly name: string;
   /** `opening` and `closing` subjects frame every call; the others come and go. */
   readonly place: 'opening' | 'middle' | 'closing';

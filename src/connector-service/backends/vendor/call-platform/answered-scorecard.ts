@@ -31,7 +31,7 @@ interface ReviewStoreOptions {
   readonly clock: () => number;
 }
 
-export interface ReviewStore {
+interface ReviewStore {
   /** @throws BackendError */
   list(
     params: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ import { isObject } from '../../../../contract/wire/json.ts';
 import { type BackendAnswer, BackendError, callAnalyticsError } from '../../../backend.ts';
 import type { VendorHttp, VendorStream } from '../http.ts';
 
-export interface MediaReader {
+interface MediaReader {
   /** @throws BackendError 404 for a call without the recording. */
   open(
     callId: string,
@@ -18,7 +18,7 @@ export interface MediaReader {
   ): Promise<BackendAnswer>;
 }
 
-export interface VendorMediaOptions {
+interface VendorMediaOptions {
   readonly http: VendorHttp;
   /** A row of calls_extensive with its media. @throws BackendError */
   readonly call: (callId: string, signal: AbortSignal | undefined) => Promise<Row>;

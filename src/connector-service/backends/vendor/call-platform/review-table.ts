@@ -7,7 +7,7 @@ import type { BackendAnswer, Continuation } from '../../../backend.ts';
 const pageSize = 100;
 
 /** Read part of an account: reviews from `since` (blank: the first) up to `at`. */
-export interface ReadDays {
+interface ReadDays {
   readonly since: string;
   readonly at: number;
   /** When the oldest part of it was read. */
@@ -31,7 +31,7 @@ const lists = [
   ['callIds', 'call'],
 ] as const;
 
-export interface ReviewWindow {
+interface ReviewWindow {
   readonly start: number | null;
   readonly end: number | null;
   readonly from: Continuation | null;

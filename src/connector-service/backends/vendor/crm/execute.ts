@@ -21,7 +21,7 @@ import { sendSigned } from '../sign-in/signed-request.ts';
 import { isEndedSession } from './ended-session.ts';
 import { openCrmFile } from './file.ts';
 
-export interface VendorCrmOptions {
+interface VendorCrmOptions {
   readonly http: VendorHttp;
   readonly sessions: SessionManager;
   /** e.g. `v65.0`. */
