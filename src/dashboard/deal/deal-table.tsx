@@ -11,7 +11,7 @@ import { number, plural } from '../shared/format.ts';
 import { MorePages } from '../shared/more-pages.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
-import type { DealFilter, Period } from './deal-filter.ts';
+import { type DealFilter, isFiltered, type Period } from './deal-filter.ts';
 import { readDeal } from './deal-fragment.ts';
 import { DealRow } from './deal-row.tsx';
 import { callsOfDeal } from './silence.ts';
@@ -57,7 +57,13 @@ export function DealTable({ deals, coverage, filter, period }: DealTableProps) {
       {isShort(coverage, period.from) && <CoverageNote coverage={coverage} from={period.from} />}
       {read.length === 0 && page != null && (
         <Empty>
-          No open deal is like that. <Link href="/deals">Show all open deals</Link>
+          {isFiltered(filter) || filter.after !== null ? (
+            <>
+              No open deal is like that. <Link href="/deals">Show all open deals</Link>
+            </>
+          ) : (
+            'No open deals.'
+          )}
         </Empty>
       )}
       {read.length > 0 && (
@@ -85,7 +91,7 @@ export function DealTable({ deals, coverage, filter, period }: DealTableProps) {
           </tbody>
         </table>
       )}
-      {page != null && (
+      {page != null && read.length > 0 && (
         <p className="note">
           {shownText(read.length, page.totalCount ?? null, hasNextPage || filter.after !== null)}
         </p>

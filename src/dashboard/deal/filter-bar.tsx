@@ -2,6 +2,7 @@
 
 import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { number, plural } from '../shared/format.ts';
 import { type DealFilter, dealSorts } from './deal-filter.ts';
 
 const fragment = graphql(`
@@ -57,9 +58,9 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
         any="Any"
         onChange={(least) => set({ least })}
       >
-        {[25_000, 50_000, 100_000, 250_000].map((least) => [
+        {withOwn([25_000, 50_000, 100_000, 250_000], filter.least).map((least) => [
           String(least),
-          `at least ${least.toLocaleString(navigator.language)}`,
+          `at least ${number(least)}`,
         ])}
       </Choice>
       <Choice
@@ -68,7 +69,10 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
         any="Any time"
         onChange={(quiet) => set({ quiet })}
       >
-        {[14, 30, 60, 90].map((days) => [String(days), `${days} days or more`])}
+        {withOwn([14, 30, 60, 90], filter.quiet).map((days) => [
+          String(days),
+          `${plural(days, 'day')} or more`,
+        ])}
       </Choice>
       <Choice
         label="Order"
@@ -85,6 +89,10 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
   );
 }
 
+/** With that of an address that somebody wrote, in its place. */
+const withOwn = (values: readonly number[], own: number | null): readonly number[] =>
+  own === null || values.includes(own) ? values : [...values, own].sort((a, b) => a - b);
+
 interface ChoiceProps {
   readonly label: string;
   readonly value: string | null;
@@ -100,7 +108,7 @@ function Choice({ label, value, any, onChange, children }: ChoiceProps) {
       <span>{label}</span>
       <select value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
         <option value="">{any}</option>
-        {/* From an address that somebody wrote, or of an owner beyond those listed. */}
+        {/* An owner beyond those listed, or a stage that no longer exists. */}
         {value !== null && !children.some(([id]) => id === value) && (
           <option value={value}>{value}</option>
         )}

@@ -54,7 +54,9 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
       aside={<Link href={`/deals?${all}`}>All in this order</Link>}
     >
       {quietest.length === 0 || !isKnown ? (
-        <Empty isKnown={isKnown}>No open deals.</Empty>
+        <Empty isKnown={isKnown}>
+          {isFiltered(filter) ? 'No open deal is like that.' : 'No open deals.'}
+        </Empty>
       ) : (
         <ol>
           {quietest.map((deal) => (
@@ -77,7 +79,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
           ))}
         </ol>
       )}
-      {isKnown && page?.totalCount != null && (
+      {isKnown && quietest.length > 0 && page?.totalCount != null && (
         <p className="note">
           Of all {number(page.totalCount)} open deals
           {isFiltered(filter) && ' that pass the filters'}: days since the last call or activity in

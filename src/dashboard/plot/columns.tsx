@@ -43,6 +43,10 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
   const y = scaleLinear([0, Math.max(most, 1)], [bottom, 8]).nice(3);
   const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
   const isLong = end.getTime() - first.at.getTime() > 150 * dayMs;
+  // Months where they begin; weeks below the beginning of their column.
+  const labelled = isLong
+    ? x.ticks(width / 80).map((at) => ({ at, text: shortMonthText(at) }))
+    : columns.map(({ at }) => ({ at, text: dayText(at, at) }));
   // No label over another, and none over the edge.
   let free = left - 12;
   const fits = (at: Date): boolean => {
@@ -65,12 +69,11 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
                 </text>
               </g>
             ))}
-            {x
-              .ticks(width / 80)
-              .filter(fits)
-              .map((month) => (
-                <text key={month.getTime()} x={x(month)} y={height - 3} textAnchor="middle">
-                  {isLong ? shortMonthText(month) : dayText(month, month)}
+            {labelled
+              .filter(({ at }) => fits(at))
+              .map(({ at, text }) => (
+                <text key={at.getTime()} x={x(at)} y={height - 3} textAnchor="middle">
+                  {text}
                 </text>
               ))}
             {columns.map(({ at, value }) => (

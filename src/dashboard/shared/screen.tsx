@@ -18,13 +18,15 @@ export function Screen<Data>({ title, answer, skeleton, children }: ScreenProps<
   useEffect(() => {
     document.title = `${title} · Switchboard`;
   }, [title]);
+  const hasData = data !== undefined && data !== null;
   // What belongs to no field of a panel: the question as a whole failed.
   const whole = meta.faults.filter(({ path }) => path.length === 0);
   return (
     <ScreenMeta meta={meta}>
       <main id="main" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'loading' : ''}>
+        {!hasData && !isLoading && <h1>{title}</h1>}
         {whole.length > 0 && <Faults faults={whole} />}
-        {data !== undefined && data !== null ? children(data) : isLoading ? skeleton : null}
+        {hasData ? children(data) : isLoading && skeleton}
       </main>
       <CostLine />
     </ScreenMeta>
