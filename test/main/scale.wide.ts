@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis)('several gateways', () => {
       .poll(several.output)
       .toContain('clients revoked while this gateway was away are let in');
     const admin = /^Admin +(\S+?)metrics/m.exec(several.output())![1]!;
-    const alone = await startHere(gone);
+    const alone = await startHere({ ...gone, LOG_LEVEL: 'silent' });
     for (const url of [admin, alone.adminUrl!]) {
       const response = await fetch(new URL('readyz', url));
       const { parts } = (await response.json()) as { parts: object[] };
@@ -127,8 +127,8 @@ describe.skipIf(!hasRedis)('several gateways', () => {
       ...new Set([...started.output().matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid))),
     ];
     await expect.poll(() => pids().length).toBe(2);
-    const metrics = await (await fetch(new URL('metrics', admin))).text();
-    expect(metrics).toMatch(/^switchboard_requests_total\{status="200"\} 8$/m);
+    const metrics = () => fetch(new URL('metrics', admin)).then((response) => response.text());
+    await expect.poll(metrics).toMatch(/^switchboard_requests_total\{status="200"\} 8$/m);
 
     process.kill(pids()[0]!, 'SIGKILL');
     await expect.poll(async () => (await ready()).parts[0]!.state).toBe('degraded');

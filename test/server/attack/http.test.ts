@@ -192,7 +192,9 @@ describe('request ids', () => {
       code: 'INTERNAL',
       requestId: 'edge-0123456789',
     });
-    expect(server.log.filter((line) => line.requestId === 'edge-0123456789')).toHaveLength(1);
+    await expect
+      .poll(() => server.log.filter((line) => line.requestId === 'edge-0123456789'))
+      .toHaveLength(1);
   });
 
   it.each([
