@@ -18,6 +18,12 @@ interface ArrayOptions<T> {
   readonly order?: ((row: T) => SortKey | null) | undefined;
   /** Whether the rows are the first ones of a longer list. */
   readonly isPart?: boolean;
+  /** Whether the longer list goes on behind the rows. */
+  readonly hasMore?: boolean;
+  /** Shortfall of the longer list; it outweighs that of the window. */
+  readonly shortfall?: Shortfall | null | undefined;
+  /** Total of the longer list. */
+  readonly totalCount?: (() => Promise<number | null>) | undefined;
   /** Whether the rows are sorted by sort key and key: a row whose sort key changed leaves its cursor at its old position. */
   readonly isRanked?: boolean;
 }
@@ -34,7 +40,7 @@ export function arrayConnection<T>(
   key: (row: T) => string,
   window: Window,
   cursors: ListCursors,
-  { order = () => null, isPart = false, isRanked = false }: ArrayOptions<T> = {},
+  { order = () => null, isPart = false, isRanked = false, ...longer }: ArrayOptions<T> = {},
 ): Connection<T> {
   const place = (cursor: string | null, argument: 'after' | 'before'): Place | null => {
     if (cursor === null) return null;
@@ -79,10 +85,10 @@ export function arrayConnection<T>(
     edges: rows
       .slice(start, end)
       .map((row, i) => new LazyEdge(row, cursors, () => positionAt(start + i))),
-    shortfall,
+    shortfall: longer.shortfall ?? shortfall,
     hasPreviousPage: start > 0,
-    hasNextPage: end < rows.length,
-    totalCount: async () => rows.length,
+    hasNextPage: end < rows.length || longer.hasMore === true,
+    totalCount: longer.totalCount ?? (async () => rows.length),
   });
 }
 
@@ -186,28 +192,13 @@ export async function groupConnection(
   checkPlaces(window, cursors);
   const wanted = reach(window, cursors) + (more ? 1 : 0);
   const group = wanted === 0 ? null : await load(wanted);
-  const connection = arrayConnection(group?.rows ?? [], key, window, cursors, {
+  return arrayConnection(group?.rows ?? [], key, window, cursors, {
     order,
     isPart: group?.complete !== true,
-  });
-  const { edges, nodes, pageInfo } = connection;
-  return {
-    edges,
-    nodes,
-    pageInfo: {
-      hasPreviousPage: pageInfo.hasPreviousPage,
-      // The list was not read to its end: more rows follow.
-      hasNextPage: pageInfo.hasNextPage || group?.complete === false,
-      get startCursor() {
-        return pageInfo.startCursor;
-      },
-      get endCursor() {
-        return pageInfo.endCursor;
-      },
-    },
-    shortfall: group?.shortfall ?? connection.shortfall,
+    hasMore: group?.complete === false,
+    shortfall: group?.shortfall,
     totalCount: async () => (group ?? (await load(1))).total ?? (await load(Infinity)).rows.length,
-  };
+  });
 }
 
 /** Number of rows from the list's beginning that the window needs. */

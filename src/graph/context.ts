@@ -2,7 +2,7 @@
 
 import type { CrmModel } from '../contract/crm/model.ts';
 import type { IncompleteLists, PageLimits } from '../fetch/connection.ts';
-import type { CursorCodec } from '../fetch/cursor.ts';
+import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { Participants } from '../participants/participants.ts';
 import { AllowanceSpentError, type CallAllowance } from '../upstream/call-allowance.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
@@ -62,6 +62,14 @@ export interface GraphContext extends PlanContext {
   /** Values memoized for the request, by the function that computes them; see `memoizeByRequest`. */
   readonly memos: Map<unknown, unknown>;
 }
+
+/** Cursors of one of the tenant's lists; see `ListIdentity`. */
+export const listCursors = (
+  { cursors, tenant }: Pick<GraphContext, 'cursors' | 'tenant'>,
+  list: string,
+  filter = '',
+  order = '',
+): ListCursors => cursors.of({ list, filter, order, tenant });
 
 /** Options of one page's call. */
 export interface PageOptions {

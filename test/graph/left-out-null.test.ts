@@ -64,6 +64,23 @@ describe('a service that leaves nulls out, and is said to', () => {
     expect(tally(calls)).toEqual(tally(expected.calls));
   });
 
+  it('answers children that are read on where their pages end early, too', async () => {
+    const early: Fault = { kind: 'early-end', children: 1 };
+    for (const one of [plain, world]) one.service.admin.faults.add(early);
+    onTestFinished(() => {
+      plain.service.admin.faults.clear();
+      world.service.admin.faults.clear();
+      world.service.admin.faults.add(leaveOut);
+    });
+    const children = `{ accounts(first: 8) { nodes { contacts(first: 6) {
+      nodes { name mobilePhone description reportsTo { name } cases(first: 4) { nodes { subject } } } } } } }`;
+    const expected = await plain.ask(children);
+    expect(JSON.stringify(expected.data)).toContain(':null');
+    const { data, errors } = await world.ask(children);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual(expected.data);
+  });
+
   it('does the same from what is kept', async () => {
     const kept = await openWorld({ cache: true, crm: { leavesOutNulls: true } });
     onTestFinished(() => kept.close());

@@ -12,7 +12,7 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
 import { listSite } from '../../fetch/pages.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import { type Fanout, times } from '../plan/estimate.ts';
@@ -109,12 +109,8 @@ export async function listReviews(
   { parent, id, range, args, more }: ReviewsRequest,
 ): Promise<Connection<AnsweredScorecardRow>> {
   const loader = loaderOf(context, parent, range);
-  const cursors = context.cursors.of({
-    list: `reviews/${parent}/${id}`,
-    filter: JSON.stringify(rangeFilter(range)),
-    order: '',
-    tenant: context.tenant,
-  });
+  const filter = JSON.stringify(rangeFilter(range));
+  const cursors = listCursors(context, `reviews/${parent}/${id}`, filter);
   const connection = await groupConnection(
     (wanted) => loader.load(id, wanted),
     (row) => entityKey(statsActivityScorecards, row) ?? '',

@@ -15,7 +15,7 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { type Cost, tokenPagesCost } from '../plan/cost.ts';
 import {
@@ -68,12 +68,7 @@ export async function readCallWindow(
   const judge = accept === null ? null : judgeBy(accept);
   const list = callList(context, filter, parts);
   const none = acceptsNone(filter);
-  const cursors = context.cursors.of({
-    list: 'calls',
-    filter: filterText(filter),
-    order: 'scheduled',
-    tenant: context.tenant,
-  });
+  const cursors = listCursors(context, 'calls', filterText(filter), 'scheduled');
   const connection = await tokenConnection(
     none ? { ...list, fetch: async () => ({ rows: [], page: lastPage }) } : list,
     readWindow(args, context.pageLimits),

@@ -14,7 +14,7 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenRequest } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { forwardArgs, type Pending, reported } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
@@ -156,12 +156,7 @@ async function listFolderCalls(
   const enough = isSelectionCovered(context.viewer.permissions.has('private-calls'), node);
   const parts = neededByRows(node, 'Call');
   const window = readWindow(args, context.pageLimits);
-  const cursors = context.cursors.of({
-    list: `LibraryFolder.calls/${folder.id}`,
-    filter: '',
-    order: '',
-    tenant: context.tenant,
-  });
+  const cursors = listCursors(context, `LibraryFolder.calls/${folder.id}`);
   const more = selection.fields.has('pageInfo');
   const walk = () => tokenConnection(contentOf(context, folder), window, cursors, { more });
   const connection = reported(context, info, await barrier(context).run(walk));

@@ -18,7 +18,7 @@ import type { ListCursors } from '../../fetch/cursor.ts';
 import { distinctRows, keylessRow, unplacedRows } from '../../fetch/read-by-key.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoize, memoizeByObject, memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
@@ -137,7 +137,7 @@ export function openWindow(
   { list, filter = '', order = '' }: { list: string; filter?: string; order?: string },
 ): WholeWindow {
   const window = readWindow(args, context.pageLimits);
-  const cursors = context.cursors.of({ list, filter, order, tenant: context.tenant });
+  const cursors = listCursors(context, list, filter, order);
   checkPlaces(window, cursors);
   return { window, cursors };
 }

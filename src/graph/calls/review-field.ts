@@ -6,7 +6,7 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
+import { type GraphContext, listCursors } from '../context.ts';
 import { tokenPagesCost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection } from '../row-requirement.ts';
@@ -134,14 +134,10 @@ async function listByFilter(
 ): Reviews {
   const window = readWindow(args, context.pageLimits);
   const lists = idLists(given);
-  const identity = {
-    list: 'answeredScorecards',
-    filter: JSON.stringify({ ...rangeFilter(given), ...lists }),
-    order: '',
-    tenant: context.tenant,
-  };
+  const filter = JSON.stringify({ ...rangeFilter(given), ...lists });
+  const cursors = listCursors(context, 'answeredScorecards', filter);
   const list = reviewList(context, given, lists);
-  const connection = await tokenConnection(list, window, context.cursors.of(identity), { more });
+  const connection = await tokenConnection(list, window, cursors, { more });
   return mapNodes(connection, asReview);
 }
 

@@ -14,7 +14,7 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Builder, Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
+import { type GraphContext, listCursors } from '../context.ts';
 import {
   type Cost,
   type FieldPlace,
@@ -129,12 +129,7 @@ async function listUsers(
   args: PageArgs,
   more: boolean,
 ): Promise<Connection<UserRow>> {
-  const cursors = context.cursors.of({
-    list: 'users',
-    filter: '',
-    order: 'id',
-    tenant: context.tenant,
-  });
+  const cursors = listCursors(context, 'users', '', 'id');
   const window = readWindow(args, context.pageLimits);
   const connection = await tokenConnection(userList(context), window, cursors, { more });
   return mapNodes(connection, (row) => {

@@ -21,10 +21,10 @@ import {
   type Query,
   type SelectItem,
 } from '../../soql/query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import type { GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import { attachChildWindows, type Subquery } from './child-window.ts';
-import { fillNulls } from './crm-row.ts';
+import { runQuery } from './crm-row.ts';
 
 /**
  * Factor of spare rows: rows are limited for all parents together, and those of a parent with many
@@ -119,9 +119,8 @@ async function readPiece(
   const requested = rests.reduce((sum, rest) => sum + rest.wanted, 0);
   const wanted = Math.min(maxRows, rests.length === 1 ? requested : requested * spareFactor);
   const places = rests.map((rest) => placeOf(rest, child.field));
-  const q = printQuery(statement(anyOf(...places)!, wanted));
-  const options = executeOptions(context, { isBeyond: true });
-  const answer = await context.connector.execute(object.entity, 'list', { q }, options);
+  const query = statement(anyOf(...places)!, wanted);
+  const answer = await runQuery(context, object, query, { isBeyond: true });
   const { done, total } = answer.page;
   const isWhole = done && answer.rows.length < wanted && answer.rows.length >= (total ?? 0);
   const byParent = new Map<string | null, Row[]>();
@@ -212,10 +211,8 @@ async function readDeep(
   const { orderBy, limit } = request;
   const own = { op: 'eq', path: child.field, value: parentId } as const;
   const conditions = allOf(own, where, request.where);
-  const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
-  const options = executeOptions(context, request);
-  const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-  const { rows, page } = fillNulls(context, answer, select);
+  const query = { object: object.name, select, where: conditions, orderBy, limit };
+  const { rows, page } = await runQuery(context, object, query, request);
   return { rows: rows.map((row) => attachChildWindows(row, grandchildren)), page };
 }
 
@@ -262,11 +259,7 @@ async function count(
         site: listSite(object.entity),
         keys: chunk,
         keyOf: (row) => normalizeCrmId(String(row[child.field] ?? '')),
-        fetchPage(ids, page) {
-          const options = executeOptions(context, page);
-          const q = printQuery(query(ids));
-          return context.connector.execute(object.entity, 'list', { q }, options);
-        },
+        fetchPage: (ids, page) => runQuery(context, object, query(ids), page),
       });
       for (const [id, row] of rows) counts.set(id, row instanceof Error ? row : countOf(row.n));
     }),

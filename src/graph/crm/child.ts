@@ -14,7 +14,7 @@ import { listSite } from '../../fetch/pages.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
-import type { GraphContext, PlanContext } from '../context.ts';
+import { type GraphContext, listCursors, type PlanContext } from '../context.ts';
 import type { Binding } from '../plan/binding.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { type Planned, planned } from '../plan/resolve-info.ts';
@@ -221,12 +221,8 @@ function childList(
   return {
     list,
     cursors(): ListCursors {
-      made ??= context.cursors.of({
-        list: `${parent.object.name}.${child.name}/${parent.id}`,
-        filter: own.filterText,
-        order: own.orderText,
-        tenant: context.tenant,
-      });
+      const name = `${parent.object.name}.${child.name}/${parent.id}`;
+      made ??= listCursors(context, name, own.filterText, own.orderText);
       return made;
     },
     /** @param known the prefetched records of the window, in the order of its page. */

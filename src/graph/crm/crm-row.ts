@@ -1,12 +1,44 @@
-/** CRM rows as resolvers pass them on, and the restored nulls of a connector service that leaves nulls out. */
+/** CRM rows: the statement that fetches them, the restored nulls of a connector service that leaves nulls out, and the row as resolvers pass it on. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
-import type { Query, SelectItem } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
+import type { KeysetList } from '../../fetch/keyset-list.ts';
+import { listSite } from '../../fetch/pages.ts';
+import { printQuery } from '../../soql/print.ts';
+import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
+import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
+
+/** Runs a statement over an object's records; its rows have every selected field. */
+export async function runQuery(
+  context: GraphContext,
+  { entity }: CrmObject,
+  query: Query,
+  page?: PageOptions,
+): Promise<Answer> {
+  const q = printQuery(query);
+  const options = executeOptions(context, page);
+  const answer = await context.connector.execute(entity, 'list', { q }, options);
+  return fillNulls(context, answer, query.select);
+}
+
+/** The records under a condition by ascending id, for readers that need all of them. */
+export const recordList = (
+  context: GraphContext,
+  object: CrmObject,
+  select: Query['select'],
+  where: Condition | undefined,
+): KeysetList<Row> => ({
+  order: [],
+  site: listSite(object.entity),
+  query(request) {
+    const { orderBy, limit } = request;
+    const query = { object: object.name, select, where: allOf(where, request.where) };
+    return runQuery(context, object, { ...query, orderBy, limit }, request);
+  },
+});
 
 /**
  * CRM record with its fetched values: fields by wire name, parents nested under their

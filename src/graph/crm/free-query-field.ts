@@ -13,7 +13,7 @@ import { listSite } from '../../fetch/pages.ts';
 import type { FreeQueryPolicy } from '../../soql/allowed-object.ts';
 import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/free-query.ts';
 import { connectionType, forwardArgs, reportIncomplete } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { guarded } from '../field-permission.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -139,12 +139,7 @@ async function runFreeQuery(
       report: (shortfall) => reportIncomplete(context, info, shortfall),
     },
     readWindow(args, context.pageLimits),
-    context.cursors.of({
-      list: 'soql',
-      filter: query.text,
-      order: '',
-      tenant: context.tenant,
-    }),
+    listCursors(context, 'soql', query.text),
   );
   const first = connection.edges[0]?.node;
   const columns = query.columnsKnown || first === undefined ? query.columns : columnsOfRow(first);

@@ -17,6 +17,7 @@ import { reported } from '../connection-type.ts';
 import {
   executeOptions,
   type GraphContext,
+  listCursors,
   type PageOptions,
   type PlanContext,
 } from '../context.ts';
@@ -30,7 +31,7 @@ import {
   selectedText,
   subqueries,
 } from './child-window.ts';
-import { type CrmRow, fillNulls, listedRow } from './crm-row.ts';
+import { type CrmRow, fillNulls, listedRow, runQuery } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
@@ -225,12 +226,7 @@ export async function listRecords(
       : undefined,
     count: () => countRecords(context, object, where),
   };
-  const cursors = context.cursors.of({
-    list: object.name,
-    filter: plan.cursorFilter,
-    order: plan.cursorOrder,
-    tenant: context.tenant,
-  });
+  const cursors = listCursors(context, object.name, plan.cursorFilter, plan.cursorOrder);
   const accept = (rows: readonly Row[]) => {
     stretches += 1;
     return filterRows(tests, rows.map(toRow));
@@ -271,8 +267,6 @@ async function countRecords(
   where: Condition | undefined,
 ): Promise<number | null> {
   if (isNever(where)) return 0;
-  const q = printQuery(countQuery(object.name, where));
-  const options = executeOptions(context);
-  const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-  return intOf(readCount(answer.rows));
+  const { rows } = await runQuery(context, object, countQuery(object.name, where));
+  return intOf(readCount(rows));
 }

@@ -10,17 +10,16 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/pages.ts';
 import { maxRows } from '../../soql/chunk.ts';
-import { printCondition, printQuery } from '../../soql/print.ts';
+import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { type GraphContext, listCursors } from '../context.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, subqueries } from './child-window.ts';
-import { CrmRow, fillNulls, listedRow } from './crm-row.ts';
+import { CrmRow, listedRow, recordList } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import type { ListRequest } from './list.ts';
 import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './order.ts';
@@ -51,12 +50,8 @@ export async function listRanked(
     where === undefined ? '' : printCondition(where),
     ...tests.map(({ text }) => text),
   ];
-  const cursors = context.cursors.of({
-    list: object.name,
-    filter: texts.join(' & '),
-    order: `${rank.text} ${direction}`,
-    tenant: context.tenant,
-  });
+  const order = `${rank.text} ${direction}`;
+  const cursors = listCursors(context, object.name, texts.join(' & '), order);
   checkPlaces(window, cursors);
   const rows = await readAll(context, object, where, tests, rank);
   const figures = await rank.measure(rows);
@@ -64,8 +59,8 @@ export async function listRanked(
   const ranked = rows
     .map((row, at): Ranked => ({ row, place: sign * figures[at]! }))
     .sort((a, b) => a.place - b.place || (a.row.id < b.row.id ? -1 : 1));
-  const order = { order: ({ place }: Ranked) => place, isRanked: true };
-  const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, order);
+  const byPlace = { order: ({ place }: Ranked) => place, isRanked: true };
+  const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
   const plan = planPlaces(places, context.model, object);
   const windows = childWindows(context, binding, plan);
   const shown = await Promise.all(
@@ -94,17 +89,13 @@ async function readAll(
   const paths = new Set(['Id', ...rank.paths, ...tests.flatMap((test) => test.paths)]);
   const select = [...paths, ...placed.map(({ selection }) => selection)];
   let ageMs = 0;
+  const all = recordList(context, object, select, allOf(...conditions));
   const list: KeysetList<Row> = {
-    order: [],
-    site: listSite(object.entity),
+    ...all,
     async query(request) {
-      const { orderBy, limit } = request;
-      const all = allOf(...conditions, request.where);
-      const q = printQuery({ object: object.name, select, where: all, orderBy, limit });
-      const options = executeOptions(context, request);
-      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
-      return fillNulls(context, answer, select);
+      const page = await all.query(request);
+      ageMs = Math.max(ageMs, page.cached?.ageMs ?? 0);
+      return page;
     },
   };
   const kept: CrmRow[] = [];

@@ -21,7 +21,7 @@ import {
   subqueries,
   windowKey,
 } from './child-window.ts';
-import { CrmRow, crmRow, fillNulls, hasPaths } from './crm-row.ts';
+import { CrmRow, crmRow, fillNulls, hasPaths, runQuery } from './crm-row.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;
@@ -229,12 +229,8 @@ async function fetchChunk(
     site: listSite(object.entity),
     keys: ids,
     keyOf: ({ Id }) => normalizeCrmId(String(Id ?? '')),
-    async fetchPage(missing, page) {
-      const q = printQuery(recordsQuery(object, select, missing));
-      const options = executeOptions(context, page);
-      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      return fillNulls(context, answer, select);
-    },
+    fetchPage: (missing, page) =>
+      runQuery(context, object, recordsQuery(object, select, missing), page),
   });
 }
 

@@ -15,8 +15,7 @@ import {
 import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/platform-row.ts';
-import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../context.ts';
+import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
@@ -73,7 +72,7 @@ export async function listFilteredCalls(
   const { participants, tenant } = context;
   const list = 'calls by what was said';
   // As given: what relative periods and filters of records come to changes between two pages.
-  const cursors = context.cursors.of({ list, filter: filterText(given), order, tenant });
+  const cursors = listCursors(context, list, filterText(given), order);
   const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
   const options = executeOptions(context);
   const bounds = positions(window, cursors);

@@ -2,16 +2,12 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value.ts';
-import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/pages.ts';
+import { readKeysetList } from '../../fetch/keyset-list.ts';
 import { maxRows } from '../../soql/chunk.ts';
-import { printQuery } from '../../soql/print.ts';
-import { allOf, isNever } from '../../soql/query.ts';
+import { isNever } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
-import { executeOptions } from '../context.ts';
-import { fillNulls } from '../crm/crm-row.ts';
+import { recordList } from '../crm/crm-row.ts';
 import { filterCondition } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';
 
@@ -29,19 +25,7 @@ export async function recordIds(
 ): Promise<readonly string[]> {
   const where = filterCondition(context.model, object, filter);
   if (isNever(where)) return [];
-  const select = ['Id'];
-  const list: KeysetList<Row> = {
-    order: [],
-    site: listSite(object.entity),
-    async query(request) {
-      const { orderBy, limit } = request;
-      const conditions = allOf(where, request.where);
-      const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
-      const options = executeOptions(context, request);
-      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      return fillNulls(context, answer, select);
-    },
-  };
+  const list = recordList(context, object, ['Id'], where);
   const ids: string[] = [];
   const advice = 'narrow the filter of the records';
   const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRecordPages, advice });

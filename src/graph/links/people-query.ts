@@ -12,14 +12,14 @@ import { normaliseEmail } from '../../participants/match-key.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import type { GraphContext } from '../context.ts';
 import {
   attachChildWindows,
   type ChildWindow,
   type Subquery,
   subqueries,
 } from '../crm/child-window.ts';
-import { CrmRow, fillNulls } from '../crm/crm-row.ts';
+import { CrmRow, runQuery } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
 import { memoizeByObject } from '../memoize.ts';
 
@@ -107,10 +107,8 @@ async function fetchPeople(
     order: [],
     site: listSite(object.entity),
     async query(request) {
-      const q = printQuery(peopleQuery(object, select, keys, request));
-      const options = executeOptions(context, request);
-      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      const { rows, page, cached } = fillNulls(context, answer, select);
+      const query = peopleQuery(object, select, keys, request);
+      const { rows, page, cached } = await runQuery(context, object, query, request);
       // The age of a cached answer counts, too: it may have been refreshed since its rows were
       // stored.
       const ageMs = cached?.ageMs ?? 0;

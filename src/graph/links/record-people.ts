@@ -15,10 +15,10 @@ import { listSite } from '../../fetch/pages.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
-import { allOf } from '../../soql/query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { allOf, type Query } from '../../soql/query.ts';
+import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
-import { type CrmRow, fillNulls } from '../crm/crm-row.ts';
+import { type CrmRow, runQuery } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 
@@ -98,33 +98,30 @@ async function readChildren(
   { child, paths, where }: ChildWindow,
   parentIds: readonly string[],
 ): Promise<Row[][]> {
-  const { entity } = context.model.object(child.object)!;
-  const site = listSite(entity);
+  const object = context.model.object(child.object)!;
+  const site = listSite(object.entity);
   const select = ['Id', child.field, ...paths];
-  const statement = (ids: readonly string[], { where: beyond, orderBy, limit }: KeysetRequest) =>
-    printQuery({
-      object: child.object,
-      select,
-      where: allOf({ op: 'in', path: child.field, values: ids }, where, beyond),
-      orderBy,
-      limit,
-    });
+  const statement = (
+    ids: readonly string[],
+    { where: beyond, orderBy, limit }: KeysetRequest,
+  ): Query => ({
+    object: child.object,
+    select,
+    where: allOf({ op: 'in', path: child.field, values: ids }, where, beyond),
+    orderBy,
+    limit,
+  });
   const found = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
   const last = { op: 'gt', path: 'Id', value: '0'.repeat(18) } as const;
-  const around = statement(['x'], { where: last, orderBy: [], limit: maxRows });
+  const around = printQuery(statement(['x'], { where: last, orderBy: [], limit: maxRows }));
   const chunks = chunkByEncodedLength([...parentIds], { around });
   await Promise.all(
     chunks.map(async (ids) => {
       const list: KeysetList<Row> = {
         order: [],
         site,
-        async query(request) {
-          const q = statement(ids, request);
-          // A record's people are estimated to come with it.
-          const options = executeOptions(context, { isBeyond: true });
-          const answer = await context.connector.execute(entity, 'list', { q }, options);
-          return fillNulls(context, answer, select);
-        },
+        // A record's people are estimated to come with it.
+        query: (request) => runQuery(context, object, statement(ids, request), { isBeyond: true }),
       };
       const advice = 'ask for the people of fewer records at once';
       for await (const rows of readKeysetList(list, { pageRows: maxRows, maxPages, advice }))

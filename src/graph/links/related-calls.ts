@@ -29,7 +29,7 @@ import { type CallRow, Part } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
 import type { CallOrder } from '../calls/root-field.ts';
 import { connectionType } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
+import { type GraphContext, listCursors } from '../context.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { prefetched } from '../plan/cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
@@ -73,13 +73,8 @@ export async function relatedCalls(
   const window = readWindow(args, context.pageLimits);
   const filter = await indexFilterOf(context, args);
   const order = args.order ?? 'newest';
-  const cursors = context.cursors.of({
-    list,
-    // As given: what relative periods and filters of records come to changes between two pages.
-    filter: filterText(givenFilter(args)),
-    order,
-    tenant: context.tenant,
-  });
+  // As given: what relative periods and filters of records come to changes between two pages.
+  const cursors = listCursors(context, list, filterText(givenFilter(args)), order);
   const query = { subject, filter, order, ...positions(window, cursors) };
   const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
   const pending = indexLoaders(context).calls.load(

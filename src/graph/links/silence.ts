@@ -8,16 +8,16 @@ import { UpstreamError, UserInputError } from '../../errors.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
+import { readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { Coverage } from '../../participants/call-query.ts';
 import { maxRows } from '../../soql/chunk.ts';
-import { printCondition, printQuery } from '../../soql/print.ts';
-import { allOf, isNever } from '../../soql/query.ts';
+import { printCondition } from '../../soql/print.ts';
+import { isNever } from '../../soql/query.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { attachChildWindows, subqueries } from '../crm/child-window.ts';
-import { CrmRow, fieldOf, fillNulls, listedRow } from '../crm/crm-row.ts';
+import { CrmRow, fieldOf, listedRow, recordList } from '../crm/crm-row.ts';
 import { filterCondition } from '../crm/filter.ts';
 import { listRecords } from '../crm/list.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
@@ -80,18 +80,7 @@ async function rank(
   const where = filterCondition(context.model, object, given);
   const [placed = []] = subqueries(kind.need(context.model).windows(people));
   const select = ['Id', dayField, ...placed.map(({ selection }) => selection)];
-  const list: KeysetList<Row> = {
-    order: [],
-    site: listSite(object.entity),
-    async query(request) {
-      const { orderBy, limit } = request;
-      const conditions = allOf(where, request.where);
-      const q = printQuery({ object: object.name, select, where: conditions, orderBy, limit });
-      const options = executeOptions(context, request);
-      const answer = await context.connector.execute(object.entity, 'list', { q }, options);
-      return fillNulls(context, answer, select);
-    },
-  };
+  const list = recordList(context, object, select, where);
   const { participants, tenant } = context;
   const filter = plainFilterOf(context, {});
   const deals = new Map<string, Ranked>();
@@ -143,12 +132,8 @@ async function dealsBySilence(
   page: PageArgs,
 ): Promise<Connection<CrmRow>> {
   const window = readWindow(page, context.pageLimits);
-  const cursors = context.cursors.of({
-    list: 'deals by silence',
-    filter: filterText(given),
-    order: `silence ${since?.toISOString() ?? ''}`,
-    tenant: context.tenant,
-  });
+  const order = `silence ${since?.toISOString() ?? ''}`;
+  const cursors = listCursors(context, 'deals by silence', filterText(given), order);
   checkPlaces(window, cursors);
   const { deals, unreadable, coverage } = await rankingOf(context, object, given);
   const isSilent = ({ contact }: Ranked) => !since || contact === null || contact < since.getTime();
