@@ -24,7 +24,7 @@ import {
 import type { GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import { attachChildWindows, type Subquery } from './child-window.ts';
-import { runQuery } from './crm-row.ts';
+import { queryRecords } from './crm-row.ts';
 
 /**
  * Factor of spare rows: rows are limited for all parents together, and those of a parent with many
@@ -120,7 +120,7 @@ async function readPiece(
   const wanted = Math.min(maxRows, rests.length === 1 ? requested : requested * spareFactor);
   const places = rests.map((rest) => placeOf(rest, child.field));
   const query = statement(anyOf(...places)!, wanted);
-  const answer = await runQuery(context, object, query, { isBeyond: true });
+  const answer = await queryRecords(context, object, query, { isBeyond: true });
   const { done, total } = answer.page;
   const isWhole = done && answer.rows.length < wanted && answer.rows.length >= (total ?? 0);
   const byParent = new Map<string | null, Row[]>();
@@ -212,7 +212,7 @@ async function readDeep(
   const own = { op: 'eq', path: child.field, value: parentId } as const;
   const conditions = allOf(own, where, request.where);
   const query = { object: object.name, select, where: conditions, orderBy, limit };
-  const { rows, page } = await runQuery(context, object, query, request);
+  const { rows, page } = await queryRecords(context, object, query, request);
   return { rows: rows.map((row) => attachChildWindows(row, grandchildren)), page };
 }
 
@@ -259,7 +259,7 @@ async function count(
         site: listSite(object.entity),
         keys: chunk,
         keyOf: (row) => normalizeCrmId(String(row[child.field] ?? '')),
-        fetchPage: (ids, page) => runQuery(context, object, query(ids), page),
+        fetchPage: (ids, page) => queryRecords(context, object, query(ids), page),
       });
       for (const [id, row] of rows) counts.set(id, row instanceof Error ? row : countOf(row.n));
     }),

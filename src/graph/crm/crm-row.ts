@@ -12,7 +12,7 @@ import { allOf, type Condition, type Query, type SelectItem } from '../../soql/q
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 
 /** Runs a statement over an object's records; its rows have every selected field. */
-export async function runQuery(
+export async function queryRecords(
   context: GraphContext,
   { entity }: CrmObject,
   query: Query,
@@ -36,7 +36,7 @@ export const recordList = (
   query(request) {
     const { orderBy, limit } = request;
     const query = { object: object.name, select, where: allOf(where, request.where) };
-    return runQuery(context, object, { ...query, orderBy, limit }, request);
+    return queryRecords(context, object, { ...query, orderBy, limit }, request);
   },
 });
 

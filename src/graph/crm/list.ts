@@ -31,7 +31,7 @@ import {
   selectedText,
   subqueries,
 } from './child-window.ts';
-import { type CrmRow, fillNulls, listedRow, runQuery } from './crm-row.ts';
+import { type CrmRow, fillNulls, listedRow, queryRecords } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
@@ -267,6 +267,6 @@ async function countRecords(
   where: Condition | undefined,
 ): Promise<number | null> {
   if (isNever(where)) return 0;
-  const { rows } = await runQuery(context, object, countQuery(object.name, where));
+  const { rows } = await queryRecords(context, object, countQuery(object.name, where));
   return intOf(readCount(rows));
 }

@@ -21,7 +21,7 @@ import {
   subqueries,
   windowKey,
 } from './child-window.ts';
-import { CrmRow, crmRow, fillNulls, hasPaths, runQuery } from './crm-row.ts';
+import { CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;
@@ -230,7 +230,7 @@ async function fetchChunk(
     keys: ids,
     keyOf: ({ Id }) => normalizeCrmId(String(Id ?? '')),
     fetchPage: (missing, page) =>
-      runQuery(context, object, recordsQuery(object, select, missing), page),
+      queryRecords(context, object, recordsQuery(object, select, missing), page),
   });
 }
 

@@ -19,7 +19,7 @@ import {
   type Subquery,
   subqueries,
 } from '../crm/child-window.ts';
-import { CrmRow, runQuery } from '../crm/crm-row.ts';
+import { CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
 import { memoizeByObject } from '../memoize.ts';
 
@@ -108,7 +108,7 @@ async function fetchPeople(
     site: listSite(object.entity),
     async query(request) {
       const query = peopleQuery(object, select, keys, request);
-      const { rows, page, cached } = await runQuery(context, object, query, request);
+      const { rows, page, cached } = await queryRecords(context, object, query, request);
       // The age of a cached answer counts, too: it may have been refreshed since its rows were
       // stored.
       const ageMs = cached?.ageMs ?? 0;

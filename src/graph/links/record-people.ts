@@ -18,7 +18,7 @@ import { printQuery } from '../../soql/print.ts';
 import { allOf, type Query } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
-import { type CrmRow, runQuery } from '../crm/crm-row.ts';
+import { type CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 
@@ -121,7 +121,8 @@ async function readChildren(
         order: [],
         site,
         // A record's people are estimated to come with it.
-        query: (request) => runQuery(context, object, statement(ids, request), { isBeyond: true }),
+        query: (request) =>
+          queryRecords(context, object, statement(ids, request), { isBeyond: true }),
       };
       const advice = 'ask for the people of fewer records at once';
       for await (const rows of readKeysetList(list, { pageRows: maxRows, maxPages, advice }))
