@@ -6,7 +6,7 @@
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, PageMark } from '../contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
-import { AllowanceSpentError } from '../upstream/call-allowance.ts';
+import { AllowanceSpentError } from '../upstream/request-allowance.ts';
 import type { Shortfall } from './connection.ts';
 
 /** Rows of some type and the upstream's mark. An `Answer` is a `Page<Row>`; sources may map rows to something narrower. */

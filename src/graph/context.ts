@@ -4,9 +4,9 @@ import type { CrmModel } from '../contract/crm/model.ts';
 import type { IncompleteLists, PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { Participants } from '../participants/participants.ts';
-import { AllowanceSpentError, type CallAllowance } from '../upstream/call-allowance.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
+import { AllowanceSpentError, type CallAllowance } from '../upstream/request-allowance.ts';
 import type { ExecuteOptions } from '../upstream/upstream-call.ts';
 import type { CompanySizes } from './company-size.ts';
 

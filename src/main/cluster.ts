@@ -11,7 +11,8 @@ import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { hostRuleOf } from './authenticator.ts';
-import { openShared, revocationHealth } from './shared-state.ts';
+import { revocationHealth } from './health.ts';
+import { openShared } from './shared-state.ts';
 
 export interface Workers {
   /** Where the workers listen. */

@@ -18,7 +18,7 @@ import type { RequestRecord } from '../server/request.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import type { Tracing } from '../server/tracing.ts';
-import { CallAllowance } from '../upstream/call-allowance.ts';
+import { CallAllowance } from '../upstream/request-allowance.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import { openParticipants } from './participant-index.ts';

@@ -1,4 +1,4 @@
-/** Configuration to options of the server: limits, dashboard, webhook, documents, health, metrics. */
+/** Configuration to options of the server: limits, dashboard, webhook, documents, metrics. */
 
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -8,7 +8,6 @@ import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
 import { type GraphContext, WatchedContext } from '../graph/context.ts';
 import { estimateAndGrant } from '../graph/plan/operation-estimate.ts';
-import type { HealthPart } from '../server/admin.ts';
 import { type DashboardOptions, readDashboardDocuments } from '../server/dashboard.ts';
 import type { MediaLinks } from '../server/media-route.ts';
 import type { IndexWatch } from '../server/metrics.ts';
@@ -18,8 +17,9 @@ import { systemClock } from '../upstream/clock.ts';
 import { authenticatorOf, hostRuleOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
 import { isWorker } from './cluster.ts';
+import { healthOf, revocationHealth } from './health.ts';
 import type { RunningParticipants } from './participant-index.ts';
-import { revocationHealth, type Shared } from './shared-state.ts';
+import type { Shared } from './shared-state.ts';
 import type { Tenants } from './tenant.ts';
 
 /** Files of `npm run dashboard`, and the dashboard's documents. */
@@ -175,25 +175,4 @@ function indexWatch(tenants: Tenants, { participants, state }: RunningParticipan
       return now === null ? null : now !== 'down';
     },
   };
-}
-
-/** A dead upstream does not make the gateway unready: the other system's data is still served. */
-function healthOf(
-  { names, connector, resources }: Tenants,
-  index: RunningParticipants,
-): readonly HealthPart[] {
-  const shared = resources.shared();
-  const parts: HealthPart[] = names.flatMap((tenant) =>
-    (['call-analytics', 'crm'] as const).flatMap((system) => {
-      const health = connector(tenant).health(system);
-      if (health === null) return [];
-      const state = { closed: 'ok', 'half-open': 'degraded', open: 'down' } as const;
-      return [{ name: `${tenant}/${system}`, state: state[health.breaker] }];
-    }),
-  );
-  if (shared !== 'off')
-    parts.push({ name: 'redis', state: shared === 'ready' ? 'ok' : 'degraded' });
-  const state = index.state();
-  if (state !== null) parts.push({ name: 'index', state });
-  return parts;
 }

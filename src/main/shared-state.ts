@@ -2,7 +2,6 @@
 
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { UserInputError } from '../errors.ts';
-import type { HealthPart } from '../server/admin.ts';
 import type { QuotaOptions } from '../server/admission.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import { systemClock } from '../upstream/clock.ts';
@@ -78,12 +77,6 @@ export async function openShared(
     knowsRevoked: () => revocations.isKnown(),
     close: () => revocations.stop(),
   };
-}
-
-/** Degraded: the list of revoked clients is of an earlier time, or missing. */
-export function revocationHealth(shared: Shared | null): HealthPart[] {
-  if (shared === null) return [];
-  return [{ name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' }];
 }
 
 /** @throws UserInputError for an unknown client; Error when Redis does not answer. */

@@ -11,15 +11,14 @@ import {
   spent,
 } from './budget-queue.ts';
 import type { Clock, Runtime } from './clock.ts';
+import { type DayLeft, ReportedDay } from './daily-usage.ts';
 import { waitTopic } from './diagnostics-channel.ts';
 import {
   type BudgetLimits,
   createTransit,
-  type DayLeft,
   type Ledger,
   type LedgerView,
   type Permit,
-  ReportedDay,
 } from './ledger.ts';
 
 export interface BudgetView extends LedgerView {

@@ -15,11 +15,11 @@ import {
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
 import type { Priority } from './budget-queue.ts';
-import { AllowanceSpentError, type CallAllowance } from './call-allowance.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
+import { AllowanceSpentError, type CallAllowance } from './request-allowance.ts';
 import type { Windows } from './upstream-cache.ts';
 
 export type Params = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { keysetConnection, scannedConnection } from '../../src/fetch/keyset-wind
 import type { OffsetRequest } from '../../src/fetch/offset-list.ts';
 import { offsetConnection } from '../../src/fetch/offset-list.ts';
 import { tokenConnection } from '../../src/fetch/token-window.ts';
-import { AllowanceSpentError } from '../../src/upstream/call-allowance.ts';
+import { AllowanceSpentError } from '../../src/upstream/request-allowance.ts';
 import { cursors, first, last } from './support.ts';
 
 const site = { service: 'crm', entity: 'items', action: 'list' } as const;

@@ -24,10 +24,10 @@ import { type Authenticator, openToAll } from '../../src/server/identity/identit
 import { createMediaLinks } from '../../src/server/media-route.ts';
 import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
-import { CallAllowance } from '../../src/upstream/call-allowance.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
+import { CallAllowance } from '../../src/upstream/request-allowance.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';

@@ -4,9 +4,9 @@ import { type EntitySpec, freshness } from '../entity-spec.ts';
 import { type CustomSchema, noCustomSchema } from './custom-schema.ts';
 import type { CrmFieldSpec, CrmObjectSpec } from './declaration.ts';
 import { crmEntities, query } from './entity.ts';
-import { extendObjects } from './extend.ts';
 import { keyPrefix } from './id.ts';
 import { fieldName, memberName, typeName } from './naming.ts';
+import { extendObjects } from './schema-extension.ts';
 import { standardObjects } from './standard.ts';
 
 export interface CrmField {

@@ -26,7 +26,7 @@ import {
 import { groupFieldEnum, havingInput, isCountable, numeric } from './aggregate-input.ts';
 import type { ComparatorInputs } from './comparator.ts';
 import { type GroupPeriod, periodDescriptions } from './group-period.ts';
-import type { CrmShared } from './object.ts';
+import type { CrmShared } from './object-type.ts';
 import { linkReference } from './reference.ts';
 
 /** One key of a group. */

@@ -17,7 +17,7 @@ import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { guarded } from '../field-permission.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import type { CrmShared } from './object.ts';
+import type { CrmShared } from './object-type.ts';
 import { linkReference } from './reference.ts';
 
 /** Most rows of one free query: what the CRM puts into one page. */

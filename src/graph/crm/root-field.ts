@@ -9,14 +9,14 @@ import { type KeyInput, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { loneWindows } from './child.ts';
 import { type ListRequest, listRecords } from './list.ts';
-import type { CrmShared } from './object.ts';
+import type { CrmShared } from './object-type.ts';
 import { computedOrderOf, type Order } from './order.ts';
 import type { Filter } from './post-filter.ts';
 import { listRanked } from './ranked-list.ts';
 import { listCost, recordCost } from './record-cost.ts';
 import { loadRecord } from './record-loader.ts';
 import { planOf } from './reference.ts';
-import { crmType } from './type.ts';
+import { crmType } from './type-reference.ts';
 
 export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
   for (const object of graph.model.objects) {

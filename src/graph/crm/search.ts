@@ -14,7 +14,7 @@ import { none } from '../plan/estimate.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
-import type { CrmShared } from './object.ts';
+import type { CrmShared } from './object-type.ts';
 import { primeRecords } from './record-loader.ts';
 import { planRecord } from './record-plan.ts';
 

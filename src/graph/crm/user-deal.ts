@@ -16,11 +16,11 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
 import { filterCondition } from './filter.ts';
 import { listRecords } from './list.ts';
-import type { CrmShared } from './object.ts';
+import type { CrmShared } from './object-type.ts';
 import type { Order } from './order.ts';
 import type { Filter } from './post-filter.ts';
 import { listCost } from './record-cost.ts';
-import { crmType } from './type.ts';
+import { crmType } from './type-reference.ts';
 
 /** Amounts of one currency. */
 interface DealAmounts {

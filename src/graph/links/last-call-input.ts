@@ -8,7 +8,7 @@ import type { Builder, Ref } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
-import { crmType } from '../crm/type.ts';
+import { crmType } from '../crm/type-reference.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import type { FieldPlace } from '../plan/cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';

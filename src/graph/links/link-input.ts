@@ -4,7 +4,7 @@ import type { InputRef } from '@pothos/core';
 import type { CallFilter } from '../calls/call-filter.ts';
 import type { CallOrder } from '../calls/root-field.ts';
 import type { ComparatorInputs } from '../crm/comparator.ts';
-import type { CrmShared } from '../crm/object.ts';
+import type { CrmShared } from '../crm/object-type.ts';
 import type { OrderDirection } from '../crm/order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import type { AboutInput } from './about-input.ts';

@@ -8,7 +8,7 @@ import { emailOf, idOf, listOf, objectOf, textOf } from '../../contract/wire/val
 import { normaliseEmail } from '../../participants/match-key.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
-import { type CrmType, type CrmTypes, crmType } from '../crm/type.ts';
+import { type CrmType, type CrmTypes, crmType } from '../crm/type-reference.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { prefetched } from '../plan/cost.ts';
 

@@ -9,7 +9,7 @@ import type { GraphContext } from '../context.ts';
 import { childWindows } from '../crm/child.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { planPlaces } from '../crm/record-plan.ts';
-import { crmType } from '../crm/type.ts';
+import { crmType } from '../crm/type-reference.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { needs, selectedOn } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';

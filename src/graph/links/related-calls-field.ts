@@ -1,7 +1,7 @@
 /** The field `relatedCalls` of CRM records and of users. */
 
 import { crmRequirement } from '../crm/record-plan.ts';
-import { crmType } from '../crm/type.ts';
+import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { relatedCallsCost } from './index-cost.ts';
 import { callFilterArgs, viaContactRolesArg } from './index-filter.ts';

@@ -22,7 +22,7 @@ import { filterCondition } from '../crm/filter.ts';
 import { listRecords } from '../crm/list.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
 import { listCost } from '../crm/record-cost.ts';
-import { crmType } from '../crm/type.ts';
+import { crmType } from '../crm/type-reference.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';

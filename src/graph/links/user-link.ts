@@ -17,7 +17,7 @@ import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { reads } from '../crm/record-plan.ts';
-import { crmType } from '../crm/type.ts';
+import { crmType } from '../crm/type-reference.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import type { Cost } from '../plan/cost.ts';
 import { times } from '../plan/estimate.ts';

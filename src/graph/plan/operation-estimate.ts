@@ -17,7 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
-import { reserveOf } from '../../upstream/call-allowance.ts';
+import { reserveOf } from '../../upstream/request-allowance.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import type { Cost, EstimateInput, FieldPlace } from './cost.ts';
 import {

@@ -1,14 +1,12 @@
 /** Object types of the CRM, from their declarations: the fields all records share, own fields, references, children, files. */
 
-import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
-import type { FieldType } from '../../contract/crm/declaration.ts';
+import type { InterfaceRef } from '@pothos/core';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import { filledTextOf, objectOf, textOf } from '../../contract/wire/value.ts';
+import { filledTextOf, textOf } from '../../contract/wire/value.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { guarded } from '../field-permission.ts';
 import { encodeGlobalId } from '../global-id.ts';
 import { plain } from '../plan/plain-read.ts';
-import type { outputReaders } from '../scalar.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { childConnection } from './child.ts';
 import { CrmRow, fieldOf } from './crm-row.ts';
@@ -16,9 +14,10 @@ import type { FilterInputs } from './filter.ts';
 import type { OrderInputs, RankedOrder } from './order.ts';
 import type { PostFilter } from './post-filter.ts';
 import { childrenCost, linkedRecordCost, parentCost } from './record-cost.ts';
+import { type AddressValue, type FieldBuilder, recordField } from './record-field.ts';
 import { crmRequirement, reads } from './record-plan.ts';
 import { linkParent, linkReference } from './reference.ts';
-import { crmType } from './type.ts';
+import { crmType } from './type-reference.ts';
 
 export interface CrmShared {
   readonly record: InterfaceRef<Types, CrmRow>;
@@ -30,8 +29,6 @@ export interface CrmShared {
   /** Order of root lists by a figure that the CRM does not know. */
   readonly ranking: RankedOrder;
 }
-
-type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
 
 export function defineObjectType(graph: TypeRegistry, object: CrmObject, shared: CrmShared): void {
   const type = crmType(graph.crm, object.name);
@@ -50,7 +47,7 @@ export function defineObjectType(graph: TypeRegistry, object: CrmObject, shared:
       };
       for (const field of object.fields) {
         if (field.name === 'Id') continue;
-        const made = plainField(t, field, shared.address);
+        const made = recordField(t, field, shared.address);
         if (made !== null) fields[field.graphName] = made;
       }
       for (const relationship of object.relationships) {
@@ -150,50 +147,6 @@ function pathlessReference(
   });
 }
 
-/** Types of the graph by the CRM's; all others are text. */
-const scalars: Readonly<Partial<Record<FieldType, keyof typeof outputReaders>>> = {
-  boolean: 'Boolean',
-  int: 'Int',
-  double: 'Float',
-  currency: 'Float',
-  percent: 'Float',
-  date: 'Date',
-  datetime: 'DateTime',
-  email: 'EmailAddress',
-};
-
-function plainField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<AddressValue>) {
-  const common = { description: spec.description, ...reads(name) };
-  switch (spec.type) {
-    case 'id':
-    case 'reference':
-      return t.id({ ...common, resolve: plain((row: CrmRow) => filledTextOf(fieldOf(row, name))) });
-    // The wire carries a path to the bytes, which is of no use without the CRM's own session.
-    case 'base64':
-      return null;
-    case 'multipicklist':
-      return t.stringList({
-        ...common,
-        nullable: { list: true, items: false },
-        // No value of a list is empty.
-        resolve: (row) => textOf(fieldOf(row, name))?.split(';').filter(Boolean),
-      });
-    case 'address':
-      return t.field({
-        ...common,
-        type: address,
-        resolve: (row) => objectOf<AddressValue>(fieldOf(row, name)),
-      });
-    default:
-      // Values are held to the field's type on their way out: see output-check.ts.
-      return t.field({
-        ...common,
-        type: scalars[spec.type] ?? 'String',
-        resolve: plain((row: CrmRow) => fieldOf(row, name) as never),
-      });
-  }
-}
-
 /** Adds the address to every object whose entity downloads bytes. */
 export function defineFiles({ builder, crm, model }: TypeRegistry): void {
   for (const { name, entity } of model.objects) {
@@ -243,43 +196,3 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
 export const recordName = plain((row: CrmRow): string | null =>
   textOf(fieldOf(row, row.object.nameField)),
 );
-
-interface AddressValue {
-  readonly street?: string | null;
-  readonly city?: string | null;
-  readonly state?: string | null;
-  readonly stateCode?: string | null;
-  readonly postalCode?: string | null;
-  readonly country?: string | null;
-  readonly countryCode?: string | null;
-  readonly latitude?: number | null;
-  readonly longitude?: number | null;
-  readonly geocodeAccuracy?: string | null;
-}
-
-const parts = {
-  street: 'Street and number, lines separated by line breaks.',
-  city: 'City.',
-  state: 'State or province.',
-  stateCode: 'Code of the state, where the organisation uses a list.',
-  postalCode: 'Postal code.',
-  country: 'Country.',
-  countryCode: 'ISO code of the country, where the organisation uses a list.',
-  geocodeAccuracy: 'How exact the coordinates are.',
-} as const;
-
-export function createAddress(builder: Builder): Ref<AddressValue> {
-  return builder.objectRef<AddressValue>('Address').implement({
-    description: 'A postal address.',
-    fields: (t) => ({
-      ...Object.fromEntries(
-        Object.entries(parts).map(([name, description]) => [
-          name,
-          t.string({ description, resolve: (value) => value[name as keyof typeof parts] }),
-        ]),
-      ),
-      latitude: t.float({ description: 'Degrees north.', resolve: (value) => value.latitude }),
-      longitude: t.float({ description: 'Degrees east.', resolve: (value) => value.longitude }),
-    }),
-  });
-}

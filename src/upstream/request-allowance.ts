@@ -1,4 +1,4 @@
-/** Call allowance: how many upstream calls one request may still send, of its estimate and of its reserve. */
+/** Request allowance: how many upstream calls one request may still send, of its estimate and of its reserve. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 

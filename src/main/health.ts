@@ -1,0 +1,33 @@
+/** Health of the gateway's parts, as the admin port reports it: the systems of each tenant, Redis, the index, revocations. */
+
+import type { HealthPart } from '../server/admin.ts';
+import type { RunningParticipants } from './participant-index.ts';
+import type { Shared } from './shared-state.ts';
+import type { Tenants } from './tenant.ts';
+
+/** A dead upstream does not make the gateway unready: the other system's data is still served. */
+export function healthOf(
+  { names, connector, resources }: Tenants,
+  index: RunningParticipants,
+): readonly HealthPart[] {
+  const shared = resources.shared();
+  const parts: HealthPart[] = names.flatMap((tenant) =>
+    (['call-analytics', 'crm'] as const).flatMap((system) => {
+      const health = connector(tenant).health(system);
+      if (health === null) return [];
+      const state = { closed: 'ok', 'half-open': 'degraded', open: 'down' } as const;
+      return [{ name: `${tenant}/${system}`, state: state[health.breaker] }];
+    }),
+  );
+  if (shared !== 'off')
+    parts.push({ name: 'redis', state: shared === 'ready' ? 'ok' : 'degraded' });
+  const state = index.state();
+  if (state !== null) parts.push({ name: 'index', state });
+  return parts;
+}
+
+/** Degraded: the list of revoked clients is of an earlier time, or missing. */
+export function revocationHealth(shared: Shared | null): HealthPart[] {
+  if (shared === null) return [];
+  return [{ name: 'revocations', state: shared.knowsRevoked() ? 'ok' : 'degraded' }];
+}
