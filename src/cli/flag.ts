@@ -6,7 +6,7 @@ import { UserInputError } from '../errors.ts';
 interface Flag {
   readonly type: 'string' | 'boolean';
   readonly default?: string | boolean | string[];
-  /** It may be given several times. */
+  /** Whether the flag may be repeated. */
   readonly multiple?: boolean;
   /** Placeholder of the value. */
   readonly takes?: string | undefined;

@@ -28,7 +28,7 @@ interface ProgressOptions {
   readonly name?: string;
   /** Between two writings on a terminal. Default: none. */
   readonly everyMs?: number;
-  /** The same elsewhere. Default: nothing is written there. */
+  /** Interval of lines elsewhere. Default: none are written there. */
   readonly linesEveryMs?: number;
 }
 

@@ -47,7 +47,7 @@ function isStumble(name: string, meant: string): boolean {
   });
 }
 
-/** How many letters have to be added, left out or changed. */
+/** Edit distance: letters to add, leave out or change. */
 function slips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);

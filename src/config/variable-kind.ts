@@ -10,7 +10,7 @@ export interface Kind<T> {
   readonly schema: z.ZodType<T, string>;
 }
 
-/** Where text goes into a header, a path or a log line, a control character is an attack or an accident. */
+/** A control character in a header, a path or a log line is an attack or an accident. */
 export const line: Kind<string> = {
   expects: 'a text without control characters',
   schema: z.string().regex(/^\P{Cc}+$/u),
@@ -66,7 +66,7 @@ const url = (...protocols: readonly string[]): Kind<URL> => ({
 
 export const webUrl = url('http', 'https');
 
-/** Where credentials go: they must not cross a network in the clear. */
+/** Addresses that receive credentials, which must not cross a network in the clear. */
 export const vendorUrl: Kind<URL> = {
   expects: 'a URL that begins with https://, or with http:// on this machine',
   schema: webUrl.schema.refine(

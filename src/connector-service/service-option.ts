@@ -6,7 +6,7 @@ import type { Fault } from './fault/fault.ts';
 
 export type WrapperForm = 'older' | 'newer';
 
-/** How one instance answers: the points on which real services differ. */
+/** Profile of an instance: the points on which real services differ. */
 export interface InstanceProfile {
   readonly wrapper: WrapperForm;
   /** The parameter that takes a `nextRecordsUrl` back; null: none does, and it is ignored like any unknown one. */

@@ -15,7 +15,7 @@ import { revocationHealth } from './health.ts';
 import { openShared } from './shared-state.ts';
 
 export interface Workers {
-  /** Where the workers listen. */
+  /** Address of the workers. */
   readonly url: URL;
   readonly adminUrl: URL | null;
   /** Identity and rights of own accounts from a worker; null without own accounts, or when the worker ends first. */

@@ -91,7 +91,7 @@ export interface SyntheticThreadOptions {
   readonly kind: 'synthetic';
   readonly size: 'small' | 'large';
   readonly seed: number;
-  /** Where the company's database lies; null: in memory. */
+  /** File of the company's database; null: in memory. */
   readonly file: string | null;
   /** JSON of the custom schema; null: the shipped example. */
   readonly customSchema: string | null;

@@ -22,7 +22,7 @@ import { type Tenants, tenantOf } from './tenant.ts';
 
 export interface RunningParticipants {
   readonly participants: Participants;
-  /** How its database is doing; null without an index. */
+  /** State of its database; null without an index. */
   state(): ReturnType<SupervisedStore['state']> | null;
   /** Takes the platform's word that a call has something new. @returns false when too many wait. */
   hint(tenant: string, callId: string): boolean;

@@ -30,7 +30,7 @@ interface Revocations {
 }
 
 export interface RevocationOptions {
-  /** Where the copy lies; null: in memory alone. */
+  /** Directory of the copy; null: in memory alone. */
   readonly directory: string | null;
   /** Clients of this gateway: see `clientsOf`. */
   readonly clients: readonly string[];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /**
  * @param configured any long text; every process of one deployment needs the same.
- * @param directory where a key is made when none is configured.
+ * @param directory of the key that is made when none is configured.
  * @returns 32 bytes.
  */
 export function signingKey(configured: string | undefined, directory: string): Uint8Array {

@@ -20,7 +20,7 @@ interface Examination {
 
 /**
  * Calls with the accounts' own credentials: the tokens, the lock and the limits of a gateway.
- * @param file where the scrubbed recording goes; null: none is made.
+ * @param file of the scrubbed recording; null: none is made.
  */
 export async function examineAccounts(
   env: Environment,

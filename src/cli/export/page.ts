@@ -5,7 +5,7 @@ import type { IncompleteList } from '../../fetch/connection.ts';
 import type { RowSelection } from '../../questions/table-shape.ts';
 import { type ClientAnswer, errorLine } from '../client.ts';
 
-/** Where an answer holds its rows. */
+/** Path, kind and bound of the rows in an answer. */
 type TablePlace = Pick<RowSelection, 'path' | 'kind' | 'most'>;
 
 export interface ExportPage {

@@ -10,7 +10,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/connection.ts';
 
-/** How far an export has come. */
+/** Progress of an export. */
 export interface ExportProgress {
   /** The cursor to go on from; null at the beginning and where there are no pages. */
   readonly after: string | null;
@@ -58,7 +58,7 @@ export class PartFile {
   readonly #out: string;
   readonly #identity: string;
   readonly #file: FileHandle;
-  /** Where an earlier run stopped. */
+  /** Progress of an earlier run. */
   readonly begun: ExportProgress;
   #bytes: number;
 

@@ -108,7 +108,7 @@ function adoptChildren(records: readonly Row[], locators: LocatorStore, instance
 
 export interface WrapperFacts {
   readonly instance: string;
-  /** How long the call took inside the service, ms. */
+  /** Duration of the call inside the service, ms. */
   readonly ms: number;
   /** The entity leaves its page block out when one page holds everything. */
   readonly sparse: boolean;

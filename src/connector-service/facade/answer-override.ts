@@ -19,7 +19,7 @@ export interface Instead {
 /** A fault for requests whose path has this prefix. */
 export interface FacadeFault extends Instead {
   readonly path: string;
-  /** How many requests it still meets; null: all. */
+  /** Number of requests left; null: all. */
   times: number | null;
 }
 

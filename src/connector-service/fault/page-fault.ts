@@ -184,7 +184,7 @@ function without(row: Row, path: string): Row {
   return rest.length === 0 ? others : { ...others, [name]: without(gone as Row, rest.join('.')) };
 }
 
-/** Where a page that was cut goes on: in the backend's own page, after so many rows. */
+/** Continuation of a cut page: the backend's own page, and the number of rows to skip. */
 interface Cut {
   /** The continuation of the backend's page; null for its first. */
   readonly page: Continuation | null;

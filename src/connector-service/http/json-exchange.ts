@@ -159,7 +159,7 @@ export function unauthorised(reason: string): ServiceHttpError {
 }
 
 /**
- * How a vendor's refusal comes through the execute service: the vendor's status, and its whole
+ * Vendor's error through the execute service: the vendor's status, and its whole
  * body as JSON text inside the message.
  */
 export function vendorErrorResponse(error: BackendError): ServiceHttpError {

@@ -181,7 +181,7 @@ interface Lookups {
   readonly prepared: (key: string, text: () => string) => StatementSync;
   /** By id. */
   readonly records: Map<string, Record<string, unknown> | null>;
-  /** The same as the platform shows them now. */
+  /** CRM records as the platform shows them now. */
   readonly current: Map<string, CrmContextObject>;
 }
 

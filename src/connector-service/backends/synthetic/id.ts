@@ -60,7 +60,7 @@ export function asciiWord(name: string): string {
   return `x${sum.toString(36)}`;
 }
 
-/** The same address as a person might have typed it elsewhere: other capitals, blanks around it. */
+/** An address as a person might retype it: other capitals, blanks around it. */
 export function retyped(address: string, manner: 'capitals' | 'blanks' | 'shout'): string {
   if (manner === 'blanks') return ` ${address} `;
   if (manner === 'shout') return address.toUpperCase();

@@ -19,7 +19,7 @@ export interface SyntheticOptions {
   readonly size: CompanySize;
   /** The same seed gives the same company. Default 1. */
   readonly seed?: number;
-  /** Where the database lies; made once, then reused while size, seed, day and version are the same. Default: in memory. */
+  /** Database file; made once, then reused while size, seed, day and version are the same. Default: in memory. */
   readonly file?: string;
   /** Reaction to a file that holds another company. Default: build it again and report on stderr. */
   readonly onDifference?: OnDifference;

@@ -20,7 +20,7 @@ export interface VendorOptions extends VendorHttpOptions {
   readonly freshReviews?: boolean | undefined;
   /** 32 bytes that encrypt the tokens; without it they are in memory alone. */
   readonly key?: Uint8Array | undefined;
-  /** Where the tokens are stored, for gateways on several machines: the first that is there. Default: `file`. */
+  /** Token store for gateways on several machines: the first one configured. Default: `file`. */
   readonly postgresUrl?: string | undefined;
   readonly redisUrl?: string | undefined;
   /** Version of the CRM's API. Default v65.0. */

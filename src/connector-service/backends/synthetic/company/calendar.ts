@@ -100,7 +100,7 @@ export interface Calendar {
   readonly day: string;
   /** 00:00 UTC of that date, in milliseconds: nothing recorded is later. */
   readonly horizon: number;
-  /** Where calls begin. */
+  /** Time of the first calls. */
   readonly start: number;
 }
 

@@ -27,7 +27,7 @@ interface Reviewable {
 interface Comment {
   readonly id: string;
   readonly userId: string;
-  /** When it was posted, in milliseconds. */
+  /** Time of the post, in milliseconds. */
   readonly at: number;
   /** Seconds of the recording. */
   readonly from: number;

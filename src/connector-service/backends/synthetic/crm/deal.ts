@@ -194,7 +194,7 @@ function writeRoles(plan: CrmPlan, deal: Deal, random: Random): void {
 
 const contractNumber = (serial: number): string => String(100 + serial).padStart(8, '0');
 
-/** @param at when the deal was won, in milliseconds. */
+/** @param at time of the win, in milliseconds. */
 function writeContract(plan: CrmPlan, deal: Deal, random: Random, at: number): void {
   const { world, writer } = plan;
   const owner = ownerOf(plan, deal.owner);

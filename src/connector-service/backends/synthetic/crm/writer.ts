@@ -145,7 +145,7 @@ export class CrmWriter {
   private readonly tables = new Map<string, Table>();
 
   /**
-   * @param counts how many records of an object there will be, for references from custom fields.
+   * @param counts final number of records by object, for references from custom fields.
    * @param horizon milliseconds; custom dates lie around it.
    */
   constructor(

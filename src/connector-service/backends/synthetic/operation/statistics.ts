@@ -20,7 +20,7 @@ interface DayRange {
   /** `YYYY-MM-DD`; `to` is exclusive. */
   readonly from: string;
   readonly to: string;
-  /** The same in milliseconds. */
+  /** Range in milliseconds. */
   readonly start: number;
   readonly end: number;
 }
@@ -88,7 +88,7 @@ export function listActivityAggregate(
 }
 
 /**
- * How many calls count for each measure, counted for one user after another.
+ * Number of calls for each measure, counted for one user after another.
  * @param start milliseconds, inclusive; @param end exclusive.
  */
 function activityCounter(

@@ -93,7 +93,7 @@ export function checkRowRange(query: Query): void {
   }
 }
 
-/** How many rows the statement may give at most; null when nothing bounds them. */
+/** Most rows of the statement; null without a bound. */
 export function mostRows(query: Query): number | null {
   if (query.offset === undefined) return query.limit ?? null;
   return Math.min(query.limit ?? mostSkipped, mostSkipped);

@@ -59,7 +59,7 @@ export class RecordShape {
   }
 }
 
-/** Where each row's number and the record's id are found among the cells. */
+/** Positions of the row's number and the record's id among the cells. */
 export const numberCell = 0;
 export const idCell = 1;
 

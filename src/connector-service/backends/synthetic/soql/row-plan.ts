@@ -11,7 +11,7 @@ import { requireObject, Scope } from './scope.ts';
 import { inList, raw, type Sql, sql } from './sql.ts';
 import { inClause, malformed, StatementError } from './statement-error.ts';
 
-/** How many child subqueries a query may have, and how deep they may nest. */
+/** Most child subqueries of a query, and their deepest nesting. */
 const mostChildren = 20;
 const mostChildLevels = 5;
 

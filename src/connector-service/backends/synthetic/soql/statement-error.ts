@@ -86,7 +86,7 @@ export function unsupported(feature: string, at?: string): StatementError {
   );
 }
 
-/** How much of a long line is shown on either side of the place. */
+/** Characters of a long line on either side of the place. */
 const context = 40;
 
 /** The statement's line with a caret under the place, then row and column from 1, then the message. */

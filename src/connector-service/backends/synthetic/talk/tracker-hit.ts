@@ -108,7 +108,7 @@ interface Spoken {
   /** A line for each sentence; no word goes over the end of one. */
   readonly text: string;
   readonly lines: readonly {
-    /** Where in the text it begins. */
+    /** Offset in the text. */
     readonly at: number;
     readonly sentence: Sentence;
     readonly voice: Voice;

@@ -116,7 +116,7 @@ function sizeOf({ status, header }: VendorStream): number | null {
   return null;
 }
 
-/** When a presigned address ends, epoch ms; null where it does not say. */
+/** End of a presigned address, epoch ms; null for an address without one. */
 function endOf(url: string): number | null {
   const { searchParams } = new URL(url);
   const [, date = ''] = /^(\d{8}T\d{6}Z)$/.exec(searchParams.get('X-Amz-Date') ?? '') ?? [];

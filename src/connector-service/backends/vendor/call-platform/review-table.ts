@@ -10,7 +10,7 @@ const pageSize = 100;
 interface ReadDays {
   readonly since: string;
   readonly at: number;
-  /** When the oldest part of it was read. */
+  /** Time of the oldest reading. */
   readonly begun: number;
 }
 

@@ -29,7 +29,7 @@ export type VendorCredential =
 
 export interface VendorAccess {
   readonly credential: VendorCredential;
-  /** Where requests go until a token names another place; without a slash at the end. */
+  /** Base address of requests until a token names another one; without a slash at the end. */
   readonly base: string;
   /** Token address. */
   readonly login: string;

@@ -10,7 +10,7 @@ import type { StoredToken, TokenStore } from './token-store.ts';
 export interface Session {
   /** Value of the header. */
   readonly authorization: string;
-  /** Where requests go: follows the newest token. */
+  /** Base address of requests: follows the newest token. */
   readonly base: string;
 }
 

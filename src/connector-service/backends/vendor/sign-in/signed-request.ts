@@ -23,7 +23,7 @@ export async function sendSigned(
   return next === null ? answer : run(next);
 }
 
-/** The same for a stream; a refused one comes with its body read. */
+/** A signed request for a stream; an error's body is read. */
 export async function openSigned(
   sessions: SessionManager,
   isEnded: IsEnded,

@@ -18,7 +18,7 @@ export interface StoredToken {
   readonly accessToken: string;
   /** Null where the form has none. */
   readonly refreshToken: string | null;
-  /** Where requests go with it; null where the answer did not say. */
+  /** Base address of requests with the token; null where the answer had none. */
   readonly base: string | null;
   /** Epoch ms; null where the answer did not say. */
   readonly expiresAt: number | null;
@@ -51,7 +51,7 @@ interface TokenStoreOptions {
 /** A lock whose holder died is free again after this; longer than a renewal may take. */
 const leaseMs = 60_000;
 const lookEveryMs = 100;
-/** How long a lock is waited for. */
+/** Longest wait for a lock. */
 const patienceMs = 30_000;
 
 /** @throws Error for a place without a key of 32 bytes. */
