@@ -44,6 +44,7 @@ const questions = {
     'calls(first: 2, filter: { about: { linkedField: [{ object: "Account", field: "Type", in: ["x"] }] } }) { nodes { title } }',
   keysWithLastCall:
     'contacts(first: 2, filter: { lastCall: { after: "2026-10-01T00:00:00Z" } }) { nodes { name } }',
+  lastError: 'callsAggregate { coverage { lastError } }',
   status: 'indexStatus { calls }',
 } as const;
 const bystanders =
