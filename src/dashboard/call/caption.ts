@@ -12,7 +12,7 @@ export interface Captions {
 }
 
 /**
- * The cues come with the answer and its rights, so no file of them has to be asked for. A name stands where the
+ * The cues come with the answer and its rights, so no file of them has to be fetched. A name stands where the
  * voice changes.
  */
 export function useCaptions(

@@ -181,7 +181,7 @@ function competitorsOf({ heard, relatedCalls }: Fields): Competitors | null {
       .filter((tracker) => /competit/i.test(tracker?.name ?? ''))
       .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
   });
-  // Calls there are, and of none of them what was said.
+  // There are calls, and the trackers of none of them could be read.
   if (heard == null || (heard.nodes.length > 0 && read.length === 0)) return null;
   return {
     times: read.reduce((sum, count) => sum + count, 0),
