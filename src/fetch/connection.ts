@@ -7,9 +7,9 @@ import type { ListCursors, Position } from './cursor.ts';
 export interface Shortfall {
   /** A sentence for the client: what may be missing and why. */
   readonly message: string;
-  /** How many rows the upstream announced; null where not counted. */
+  /** Number of rows that the upstream announced; null where not counted. */
   readonly expected: number | null;
-  /** How many of them came; null where not counted. */
+  /** Number of rows received; null where not counted. */
   readonly received: number | null;
 }
 
@@ -255,7 +255,7 @@ export class IncompleteLists {
   readonly #named = new Map<string, IncompleteList>();
   #unnamed = 0;
 
-  /** How many shortfalls were reported, each path once. */
+  /** Number of reported shortfalls, each path once. */
   get count(): number {
     return this.#named.size + this.#unnamed;
   }

@@ -32,7 +32,7 @@ export const nodesCost =
     return { ...place.fanout, byType: new Map(byType) };
   };
 
-/** How many different ids there are of each type, the types in the order of their names. */
+/** Number of distinct ids of each type, the types in the order of their names. */
 function countByType(given: readonly unknown[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const id of new Set(given)) {

@@ -1,4 +1,4 @@
-/** What conditions, orders and SELECT lists are made of: paths, calls and values. */
+/** Expression reader: paths, function calls and values, the parts of conditions, orders and SELECT lists. */
 
 import {
   countedPeriods,

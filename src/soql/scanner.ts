@@ -1,4 +1,4 @@
-/** Reads a statement from left to right, each character a bounded number of times: what SOQL and SOSL share. */
+/** Scanner of SOQL and SOSL: reads a statement from left to right, each character a bounded number of times. */
 
 import { escapes, maxStringLength } from './literal.ts';
 import { StatementSyntaxError, type SyntaxErrorKind, unexpectedAt } from './syntax-error.ts';
@@ -172,7 +172,7 @@ export class Scanner {
     return value;
   }
 
-  /** What the characters after a backslash mean, and how many they are. */
+  /** Decodes the escape after a backslash. @returns its text and its length */
   #escape(at: number, isPattern: boolean, start: number): readonly [string, number] {
     const character = this.text[at] ?? '';
     if (character === '\\') return [isPattern ? '\\\\' : '\\', 1];

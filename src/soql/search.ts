@@ -1,4 +1,4 @@
-/** SOSL: text search over several objects in one statement, as data, from text and to text. */
+/** SOSL statement: text search over several objects, as a tree, with its parser and printer. */
 
 import { UserInputError } from '../errors.ts';
 import { printName } from './literal.ts';
@@ -14,12 +14,12 @@ export const searchScopes = ['ALL', 'NAME', 'EMAIL', 'PHONE', 'SIDEBAR'] as cons
 export type SearchScope = (typeof searchScopes)[number];
 
 export interface Search {
-  /** What stands between the braces, in SOSL's own spelling: see `printTerm`. */
+  /** Search text between the braces, in SOSL's spelling: see `printTerm`. */
   readonly find: string;
   /** The words of `find` stand side by side: USING PHRASE SEARCH. */
   readonly isPhrase?: boolean | undefined;
   readonly scope?: SearchScope | undefined;
-  /** What is shown of each object, and of which of its records; empty for every object's Id. */
+  /** Selected fields and conditions of each object; empty for every object's Id. */
   readonly returning: readonly Query[];
   /** Rows over all objects, up to `maxSearchRows`. */
   readonly limit?: number | undefined;

@@ -79,7 +79,7 @@ export async function queryGroups(
   return { groups, isWhole: true };
 }
 
-/** What a row of the result measures; its first column. */
+/** Kind of measure in a result row, its first column. */
 const measures = { figures: 0, people: 1, accounts: 2 } as const;
 
 /** Groups are counted by numbers, which compare faster than texts. */
@@ -243,7 +243,7 @@ class GroupStatement {
       return [`${name} (SELECT ${this.#facets(kind, 'k.no', this.#within(prefix))})`];
     }
     this.#values.push(`g.k${at}`);
-    // What has no label is in the group of null, as what has no facet is.
+    // Facets without a label are in the group of null, like calls without a facet.
     const numbers = new Map(labelsOf(dimension).map((label, number) => [label, number]));
     this.params.push(
       JSON.stringify(
