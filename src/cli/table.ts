@@ -1,7 +1,7 @@
 /** Answers on the terminal: rows in aligned columns, as CSV, or the answer as JSON. */
 
 import { UserInputError } from '../errors.ts';
-import { cellOf, type TableColumn } from '../questions/column.ts';
+import { cellOf, type TableColumn } from '../questions/column-expression.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import type { ClientAnswer } from './client.ts';
 import { csv } from './export/format.ts';

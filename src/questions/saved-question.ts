@@ -14,7 +14,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
-import type { TableColumn } from './column.ts';
+import type { TableColumn } from './column-expression.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
 import { type RowSelection, readSelection } from './table-shape.ts';
 

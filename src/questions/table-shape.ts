@@ -8,7 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
-import { type ColumnType, parseExpression, type TableColumn } from './column.ts';
+import { type ColumnType, parseExpression, type TableColumn } from './column-expression.ts';
 import { type Selected, SelectedDocument } from './selected-field.ts';
 
 export interface RowSelection {

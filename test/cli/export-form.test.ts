@@ -15,7 +15,7 @@ import type { Client } from '../../src/cli/client.ts';
 import { formOf } from '../../src/cli/export/format.ts';
 import { writeParquet } from '../../src/cli/export/parquet.ts';
 import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
-import type { ColumnType, TableColumn } from '../../src/questions/column.ts';
+import type { ColumnType, TableColumn } from '../../src/questions/column-expression.ts';
 import { anyText } from '../support/any-text.ts';
 import { cases } from '../support/cases.ts';
 import { allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';

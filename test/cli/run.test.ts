@@ -8,7 +8,7 @@ import { commands } from '../../src/cli/flag.ts';
 import { tableOf } from '../../src/cli/table.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
-import type { ColumnType } from '../../src/questions/column.ts';
+import type { ColumnType } from '../../src/questions/column-expression.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
 import type { RowSelection } from '../../src/questions/table-shape.ts';
 import { runHere } from '../support/here.ts';

@@ -7,7 +7,7 @@ import { buildSchema as buildSchemaFromText } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
-import { cellOf, unnested } from '../../src/questions/column.ts';
+import { cellOf, unnested } from '../../src/questions/column-expression.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
 import { readSelection } from '../../src/questions/table-shape.ts';
 import { hashOfKey } from '../../src/server/identity/api-key.ts';

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
-import { cellOf } from '../../src/questions/column.ts';
+import { cellOf } from '../../src/questions/column-expression.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
 import { openRawCompany, type RawCompany } from '../graph/analyst/raw-company.ts';
 import { type TruthRow, truth } from '../support/truth.ts';

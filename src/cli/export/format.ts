@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { stringify } from 'csv-stringify/sync';
 import { UserInputError } from '../../errors.ts';
-import { cellOf, type TableColumn } from '../../questions/column.ts';
+import { cellOf, type TableColumn } from '../../questions/column-expression.ts';
 import { writeParquet } from './parquet.ts';
 import type { Pack } from './part-file.ts';
 

@@ -2,7 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { type ColumnType, cellOf, type TableColumn } from '../../questions/column.ts';
+import { type ColumnType, cellOf, type TableColumn } from '../../questions/column-expression.ts';
 
 interface GroupLimits {
   readonly rows: number;

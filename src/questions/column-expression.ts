@@ -1,4 +1,4 @@
-/** Columns of an answer's table: the position of their values in a row, and their type. */
+/** Column expressions: a path from a row to a value, or one such value divided by another, and the column's type. */
 
 import { UserInputError } from '../errors.ts';
 
