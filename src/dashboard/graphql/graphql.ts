@@ -288,7 +288,7 @@ export type CallAbout = {
   scorecard?: Array<CallScorecardFilter> | null | undefined;
   /** A linked deal was in one of these stages when the call took place. Compared exactly, case too; nothing has one that is unknown. */
   stage?: Array<string> | null | undefined;
-  /** Has this in its title, in any case. */
+  /** Has this in its title, whatever the case and accents. */
   title?: string | null | undefined;
   /** Each of these was touched; an empty list restricts nothing. */
   topic?: Array<CallTopicFilter> | null | undefined;
@@ -364,7 +364,7 @@ export type CallFilter = {
   scope?: Array<string> | null | undefined;
   /** Held on one of these systems. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
   system?: Array<string> | null | undefined;
-  /** Has this in its title, in any case; private calls only with the right to them. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
+  /** Has this in its title, whatever the case and accents; private calls only with the right to them. Filtered by Switchboard: the platform hands the calls out, and others are left away. */
   titleContains?: string | null | undefined;
   /** Before this instant, by the time a call was scheduled for, else its start (with "about" and in figures: its start). Filtered by the platform. */
   to?: string | null | undefined;
