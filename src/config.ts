@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access-file.ts';
 import type { HostedCredential, HostedService } from './config/hosted.ts';
-import { type Misspelling, misspellings, misspellingText } from './config/misspelling.ts';
+import { type Misspelling, misspellings, misspellingText } from './config/name-suggestion.ts';
 import {
   checkSpelling,
   givenNames,

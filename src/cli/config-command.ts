@@ -1,6 +1,6 @@
 /** `switchboard config`: the configuration in force, and the variables there are. */
 
-import { misspellingText } from '../config/misspelling.ts';
+import { misspellingText } from '../config/name-suggestion.ts';
 import { environmentExample, type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
 import { commands, misuse, onlyArgument } from './flag.ts';

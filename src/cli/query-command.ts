@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
-import { nearest } from '../config/misspelling.ts';
+import { nearest } from '../config/name-suggestion.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';

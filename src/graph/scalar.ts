@@ -15,7 +15,7 @@ import {
   textOf,
   urlOf,
   type ValueReader,
-} from '../contract/wire/value.ts';
+} from '../contract/wire/value-reader.ts';
 import { UserInputError } from '../errors.ts';
 
 const isValidDate = (value: unknown): value is Date =>

@@ -1,8 +1,7 @@
-/** Access rules from the configuration: the clients, and the host names that the server answers to. */
+/** Authenticator of the configured clients: by the access file, or everyone where there is none. */
 
 import type { Access } from '../config/access-file.ts';
 import type { Config } from '../config.ts';
-import { isLoopback } from '../contract/loopback.ts';
 import type { Permission } from '../graph/context.ts';
 import {
   type Authenticator,
@@ -10,7 +9,6 @@ import {
   openToAll,
   openWithout,
 } from '../server/identity/identity.ts';
-import { type HostRule, hostRule } from '../server/origin-policy.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {
@@ -64,12 +62,4 @@ export function authenticatorOf(
     now: Date.now,
     isRevoked,
   });
-}
-
-/** @returns null where any name will do: a page that borrowed one has no credential. */
-export function hostRuleOf({ environment: env, access }: Config): HostRule | null {
-  const names = new Set(env.ALLOWED_HOSTS);
-  if (names.has('*') || (names.size === 0 && access !== null)) return null;
-  if (env.PUBLIC_URL !== undefined) names.add(env.PUBLIC_URL.hostname);
-  return hostRule((name) => isLoopback(name) || name.endsWith('.localhost') || names.has(name));
 }

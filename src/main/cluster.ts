@@ -10,8 +10,8 @@ import { createAdmin } from '../server/admin.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
 import type { ProbedAccount } from './account-probe.ts';
-import { hostRuleOf } from './authenticator.ts';
 import { revocationHealth } from './health.ts';
+import { hostRuleOf } from './host-rule.ts';
 import { openShared } from './shared-state.ts';
 
 export interface Workers {

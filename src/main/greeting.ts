@@ -1,6 +1,6 @@
 /** The greeting on standard output after a start. */
 
-import { misspellingText } from '../config/misspelling.ts';
+import { misspellingText } from '../config/name-suggestion.ts';
 import type { Config } from '../config.ts';
 import type { Permission } from '../graph/context.ts';
 import type { ProbedAccount } from './account-probe.ts';

@@ -7,7 +7,7 @@ import type { SystemName } from '../errors.ts';
 import type { BudgetLeft, Budgets } from '../server/explain.ts';
 import { createConnector, type UpstreamConnector } from '../upstream/connector.ts';
 import type { ConnectorOptions, InstanceOptions } from '../upstream/connector-instance.ts';
-import type { Limits } from '../upstream/default-limit.ts';
+import { defaultBudgets, type Limits } from '../upstream/default-limit.ts';
 import { createResources, type Resources } from '../upstream/shared-resource.ts';
 import { cacheSizes } from './cache-size.ts';
 
@@ -83,9 +83,6 @@ export function openTenants(
 /** The tenant in an index's name. Old names have no account after it. */
 export const tenantOf = (indexName: string): string => indexName.replace(/@[^@]*$/, '');
 
-/** Calls a day to a CRM that does not tell its own limit. */
-const usualCrmDay = 100_000;
-
 function connectorOptions(
   env: Environment,
   { baseUrl, name, credential, instances, locatorParam, reportsDay = false }: HostedService,
@@ -103,7 +100,8 @@ function connectorOptions(
   const crm: Omit<InstanceOptions, 'id'> = {
     budget: {
       perSecond: budgets?.crm?.perSecond ?? (env.CRM_PER_SECOND || null),
-      perDay: budgets?.crm?.perDay ?? env.CRM_PER_DAY ?? (reportsDay ? null : usualCrmDay),
+      perDay:
+        budgets?.crm?.perDay ?? env.CRM_PER_DAY ?? (reportsDay ? null : defaultBudgets.crm.perDay),
       concurrent: env.CRM_CONCURRENT,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { hostRuleOf } from '../../src/main/authenticator.ts';
+import { hostRuleOf } from '../../src/main/host-rule.ts';
 import { createMediaLinks } from '../../src/server/media-route.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';

@@ -4,7 +4,7 @@ import { SoslEngine } from '../../src/connector-service/backends/synthetic/sosl/
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { parseSoql } from '../../src/soql/parse.ts';
 import { printQuery } from '../../src/soql/print.ts';
-import { parseSearch, printSearch, printTerm } from '../../src/soql/search.ts';
+import { parseSearch, printSearch, printTerm } from '../../src/soql/sosl.ts';
 import { crmOf, model } from '../connector-service/backends/synthetic/soql/fixture.ts';
 import { growthFault } from '../support/growth.ts';
 

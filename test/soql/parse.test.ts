@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSoql } from '../../src/soql/parse.ts';
 import { printQuery } from '../../src/soql/print.ts';
-import { parseSearch, printSearch } from '../../src/soql/search.ts';
+import { parseSearch, printSearch } from '../../src/soql/sosl.ts';
 import { StatementSyntaxError } from '../../src/soql/syntax-error.ts';
 import { cases } from '../support/cases.ts';
 import { queries, searches } from './random-query.ts';

@@ -12,7 +12,7 @@ import {
   type SelectItem,
   type Value,
 } from '../../src/soql/query.ts';
-import { printTerm, type Search, searchScopes } from '../../src/soql/search.ts';
+import { printTerm, type Search, searchScopes } from '../../src/soql/sosl.ts';
 import { anyText } from '../support/any-text.ts';
 
 const some = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);

@@ -7,8 +7,9 @@ import {
   type UpstreamSite,
 } from '../../errors.ts';
 import type { AnswerKind } from '../entity-spec.ts';
-import { type ErrorBody, readErrorBody, retryAfterMs } from './error-body.ts';
+import { type ErrorBody, readErrorBody } from './error-body.ts';
 import { queryShape } from './execute.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** A refused answer, as the transport saw it. */
 export interface FailedResponse {

@@ -9,14 +9,14 @@ import {
   longestRange,
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
-import { objectsOf } from '../../contract/wire/value.ts';
+import { objectsOf } from '../../contract/wire/value-reader.ts';
 import type { Builder, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
 import { connectionType } from '../connection-type.ts';
 import type { Args } from '../plan/argument.ts';
 import { times } from '../plan/estimate.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { fromDay, pastDays, toDayPast } from './day-range.ts';
+import { defaultDays, fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';
 import { type CallRow, Part } from './platform-row.ts';
 import { statisticCost } from './statistic-loader.ts';
@@ -30,10 +30,8 @@ import {
   type UserCallEdge,
 } from './user-call.ts';
 
-/** Default length of the range, in days. */
-const usualDays = 30;
 const mostDays = ({ from, to }: Args): number =>
-  (from ?? to ?? null) === null ? usualDays : longestRange;
+  (from ?? to ?? null) === null ? defaultDays : longestRange;
 const daysCost = statisticCost(statsActivityDayByDay);
 
 function createCallRole(builder: Builder): EnumRef<Types, ActivityMeasure> {

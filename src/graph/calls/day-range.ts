@@ -14,8 +14,10 @@ export interface DayArgs {
   readonly to?: Date | string | null | undefined;
 }
 
-export const fromDay =
-  "First day, in the company's time zone, which the platform knows and this graph does not. 30 days before `to` unless said otherwise.";
+/** Default length of a range. */
+export const defaultDays = 30;
+
+export const fromDay = `First day, in the company's time zone, which the platform knows and this graph does not. ${defaultDays} days before \`to\` unless said otherwise.`;
 export const toDay =
   'Day after the last one, so exclusive. Today, where the day began last, unless said otherwise.';
 export const toDayPast = `${toDay} At the latest today: the platform counts whole days only.`;
@@ -25,7 +27,6 @@ const dayMs = 86_400_000;
 const eastMostMs = 14 * 3_600_000;
 /** Largest offset behind UTC: after it, the day has begun everywhere. */
 const westMostMs = 12 * 3_600_000;
-const defaultDays = 30;
 
 /** Reads a day range from arguments, with its defaults. @throws UserInputError for an empty range */
 export function dayRange(context: GraphContext, args: DayArgs): DayRange {

@@ -18,7 +18,7 @@ import {
   numeralOf,
   objectOf,
   objectsOf,
-} from '../../contract/wire/value.ts';
+} from '../../contract/wire/value-reader.ts';
 import type { OpenRef, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
 import type { GraphContext } from '../context.ts';

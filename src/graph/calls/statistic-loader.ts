@@ -5,7 +5,7 @@ import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { users } from '../../contract/calls/user.ts';
 import { type EntitySpec, entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
-import { idText } from '../../contract/wire/value.ts';
+import { idText } from '../../contract/wire/value-reader.ts';
 import type { Connection, PageArgs, Shortfall } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
 import { listSite, rowsMissing } from '../../fetch/pages.ts';

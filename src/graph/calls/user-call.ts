@@ -8,7 +8,12 @@ import {
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { idText, invalidUpstreamValue, listOf, plainObjects } from '../../contract/wire/value.ts';
+import {
+  idText,
+  invalidUpstreamValue,
+  listOf,
+  plainObjects,
+} from '../../contract/wire/value-reader.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
 import { type Pending, reported } from '../connection-type.ts';

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { textOf } from '../../contract/wire/value.ts';
+import { textOf } from '../../contract/wire/value-reader.ts';
 import type { Connection, PageArgs, Shortfall } from '../../fetch/connection.ts';
 import { listSite } from '../../fetch/pages.ts';
 import type { TokenList } from '../../fetch/token-list.ts';

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';

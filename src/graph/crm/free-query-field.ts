@@ -6,7 +6,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { type Answer, notARow, type Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts';
 import { listSite } from '../../fetch/pages.ts';

@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
-import { intOf } from '../../contract/wire/value.ts';
+import { intOf } from '../../contract/wire/value-reader.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';

@@ -3,7 +3,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField } from '../../contract/crm/model.ts';
-import { filledTextOf, objectOf, textOf } from '../../contract/wire/value.ts';
+import { filledTextOf, objectOf, textOf } from '../../contract/wire/value-reader.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { plain } from '../plan/plain-read.ts';
 import type { outputReaders } from '../scalar.ts';

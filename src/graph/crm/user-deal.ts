@@ -1,7 +1,7 @@
 /** Deals of a CRM user. The CRM has no such relationship, so they are a list by owner, with figures for all users of a request at once. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { floatOf, intOf } from '../../contract/wire/value.ts';
+import { floatOf, intOf } from '../../contract/wire/value-reader.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import type { PageArgs, Shortfall } from '../../fetch/connection.ts';
 import { printCondition } from '../../soql/print.ts';

@@ -3,7 +3,7 @@
 import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { partiesPart } from '../../contract/calls/call.ts';
-import { idText } from '../../contract/wire/value.ts';
+import { idText } from '../../contract/wire/value-reader.ts';
 import {
   type Connection,
   connectionOf,

@@ -15,7 +15,7 @@ import {
   locatedError,
   responsePathAsArray,
 } from 'graphql';
-import { invalidUpstreamValue, objectOf } from '../../contract/wire/value.ts';
+import { invalidUpstreamValue, objectOf } from '../../contract/wire/value-reader.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { leafReader, uncheckedResolver } from '../../graph/output-check.ts';
 import type { Binding } from '../../graph/plan/binding.ts';

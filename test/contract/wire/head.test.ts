@@ -5,13 +5,13 @@ import {
   mediaType,
   readMediaHeaders,
 } from '../../../src/contract/wire/download-header.ts';
-import { retryAfterMs } from '../../../src/contract/wire/error-body.ts';
 import {
   executeBody,
   executePath,
   paramsShape,
   queryShape,
 } from '../../../src/contract/wire/execute.ts';
+import { retryAfterMs } from '../../../src/contract/wire/retry-after.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
 
 describe('Retry-After', () => {

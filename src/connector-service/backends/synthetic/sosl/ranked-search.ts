@@ -4,7 +4,7 @@ import type { CrmObject } from '../../../../contract/crm/model.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isGrouped, isWide, maxWideRows } from '../../../../soql/analysis.ts';
 import type { Query } from '../../../../soql/query.ts';
-import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/search.ts';
+import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/sosl.ts';
 import { checkJoins } from '../soql/compile.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
 import { planRows } from '../soql/row-plan.ts';

@@ -1,4 +1,4 @@
-/** Misspelled variables: unknown names in the environment that resemble a variable of Switchboard. */
+/** Suggestions for misspelled names: the known variable, or the known name of a command's argument, that was probably meant. */
 
 export interface Misspelling {
   readonly name: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserInputError } from '../../src/errors.ts';
-import { printSearch, printTerm } from '../../src/soql/search.ts';
+import { printSearch, printTerm } from '../../src/soql/sosl.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('a search', () => {
