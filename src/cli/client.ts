@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
-import type { IncompleteList } from '../fetch/connection.ts';
+import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { start } from '../main.ts';
 import type { Question } from '../questions/saved-question.ts';
 

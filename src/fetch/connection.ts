@@ -1,17 +1,7 @@
-/** Relay connections: the window that arguments request, the edges, page info and total of its rows, and rows missing from it. Cursors are encoded when they are read. */
+/** Relay connections: the edges, page info and total of a window's rows. Cursors are encoded when they are read. */
 
-import { UserInputError } from '../errors.ts';
 import type { ListCursors, Position } from './cursor.ts';
-
-/** Rows missing from a list: how many were expected and received. */
-export interface Shortfall {
-  /** A sentence for the client: what may be missing and why. */
-  readonly message: string;
-  /** Number of rows that the upstream announced; null where not counted. */
-  readonly expected: number | null;
-  /** Number of rows received; null where not counted. */
-  readonly received: number | null;
-}
+import type { Shortfall } from './incomplete-list.ts';
 
 export interface Edge<T> {
   readonly cursor: string;
@@ -180,101 +170,5 @@ class MappedConnection<U> implements Connection<U> {
 
   totalCount(): Promise<number | null> {
     return this.#source.totalCount();
-  }
-}
-
-export interface PageArgs {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-  readonly last?: number | null | undefined;
-  readonly before?: string | null | undefined;
-}
-
-export interface PageLimits {
-  /** Page size without `first` and `last`. */
-  readonly defaultSize: number;
-  /** Largest page size; a larger `first` is an error, not a silent clamp. */
-  readonly maxSize: number;
-}
-
-export const defaultPageLimits: PageLimits = { defaultSize: 20, maxSize: 100 };
-
-export interface Window {
-  /** Direction of reading. `backward`: the last `size` rows between the cursors. */
-  readonly direction: 'forward' | 'backward';
-  readonly size: number;
-  readonly after: string | null;
-  readonly before: string | null;
-}
-
-/**
- * Reads a window from connection arguments. Without `first` and `last`, a lone `before` reads
- * backward; everything else reads forward.
- * @example
- * readWindow({ first: 2, after: 'c' }) → { size: 2, direction: 'forward', after: 'c', … }
- * @throws UserInputError for a negative or fractional size, one above the limit, or `first` with
- * `last`
- */
-export function readWindow(args: PageArgs, limits: PageLimits = defaultPageLimits): Window {
-  const first = args.first ?? null;
-  const last = args.last ?? null;
-  const after = args.after ?? null;
-  const before = args.before ?? null;
-  if (first !== null && last !== null) {
-    throw new UserInputError('Expected "first" or "last", got both');
-  }
-  const backward = last !== null || (first === null && before !== null && after === null);
-  const size = first ?? last ?? Math.min(limits.defaultSize, limits.maxSize);
-  const name = last === null ? 'first' : 'last';
-  if (!Number.isSafeInteger(size) || size < 0 || size > limits.maxSize) {
-    throw new UserInputError(
-      `Expected "${name}" to be a whole number from 0 to ${limits.maxSize}, got ${size}`,
-    );
-  }
-  return { direction: backward ? 'backward' : 'forward', size, after, before };
-}
-
-/** Rejects backward windows of lists that can only be read forward. @throws UserInputError */
-export function forwardOnly(window: Window): Window {
-  if (window.direction === 'forward' && window.before === null) return window;
-  throw new UserInputError(
-    'Expected "first" and "after": the system behind this list hands it out from its beginning only, so "last" and "before" cannot be answered',
-  );
-}
-
-export interface IncompleteList extends Shortfall {
-  /** Path of the list in the response; empty for the entry that counts the lists not named. */
-  readonly path: readonly (string | number)[];
-}
-
-/** Most lists that one answer names; the others are counted in one entry more. */
-const maxNamed = 100;
-
-/** Incomplete lists of one request. A response with an entry is never stored in the answer cache. */
-export class IncompleteLists {
-  readonly #named = new Map<string, IncompleteList>();
-  #unnamed = 0;
-
-  /** Number of reported shortfalls, each path once. */
-  get count(): number {
-    return this.#named.size + this.#unnamed;
-  }
-
-  /** Reports a list. The first report of a path wins. */
-  add(path: readonly (string | number)[], { message, expected, received }: Shortfall): void {
-    const key = JSON.stringify(path);
-    if (this.#named.has(key)) return;
-    if (this.#named.size < maxNamed) this.#named.set(key, { path, message, expected, received });
-    else this.#unnamed += 1;
-  }
-
-  /** The entries of the answer's `extensions.incomplete`, in the order of their reports. */
-  entries(): IncompleteList[] {
-    const entries = [...this.#named.values()];
-    if (this.#unnamed > 0) {
-      const message = `${this.#unnamed} further lists of this answer are incomplete.`;
-      entries.push({ path: [], message, expected: null, received: null });
-    }
-    return entries;
   }
 }

@@ -7,9 +7,12 @@ import { asError, type UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
 import { TracedLoader } from './batch-loader.ts';
-import type { Shortfall } from './connection.ts';
-import { DistinctRows, listSite, pages, type ReadPage, scanLimit } from './pages.ts';
+import type { Shortfall } from './incomplete-list.ts';
+import { listSite, scanLimit } from './list-error.ts';
+import type { ReadPage } from './page.ts';
+import { pages } from './page-reader.ts';
 import { inChunks, unplacedRows } from './read-by-key.ts';
+import { DistinctRows } from './row-count.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
 /** Rows of one parent in the list's order: all of them, or the first ones. */

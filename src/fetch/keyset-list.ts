@@ -5,7 +5,8 @@ import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { maxRows } from '../soql/chunk.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
-import type { Shortfall } from './connection.ts';
+import type { Shortfall } from './incomplete-list.ts';
+import { uncountedRows } from './incomplete-list.ts';
 import {
   type Bounds,
   beyond,
@@ -17,15 +18,10 @@ import {
   totalOrder,
 } from './keyset.ts';
 import { inOrder, isInOrder, isWithin } from './keyset-order.ts';
-import {
-  DistinctRows,
-  isDeadToken,
-  type Page,
-  pages,
-  type ReadPage,
-  scanLimit,
-  uncountedRows,
-} from './pages.ts';
+import { isDeadToken, scanLimit } from './list-error.ts';
+import type { Page, ReadPage } from './page.ts';
+import { pages } from './page-reader.ts';
+import { DistinctRows } from './row-count.ts';
 
 /** Query of a window: the conditions it adds to the list's own WHERE. */
 export interface KeysetRequest {

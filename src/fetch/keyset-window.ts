@@ -1,15 +1,10 @@
 /** Keyset windows: Relay windows over CRM lists, forwards and backwards from any row, without upstream state. */
 
 import { maxRows } from '../soql/chunk.ts';
-import {
-  type Connection,
-  connectionOf,
-  LazyEdge,
-  type Shortfall,
-  type Wants,
-  type Window,
-} from './connection.ts';
+import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
+import type { Window } from './connection-argument.ts';
 import type { CursorScalar, ListCursors, Position } from './cursor.ts';
+import { type Shortfall, uncountedRows } from './incomplete-list.ts';
 import {
   type Bounds,
   isPlaced,
@@ -29,7 +24,7 @@ import {
   type Stretch,
 } from './keyset-list.ts';
 import { isInOrder, isWithin } from './keyset-order.ts';
-import { type Page, uncountedRows } from './pages.ts';
+import type { Page } from './page.ts';
 
 /**
  * First query of a window: one row more than requested, which shows whether there are more. For

@@ -10,19 +10,12 @@
  */
 
 import type { UpstreamError } from '../errors.ts';
-import type { Shortfall } from './connection.ts';
-import {
-  fullLastPage,
-  isDeadToken,
-  type Page,
-  type PagesOptions,
-  pageLoop,
-  pages,
-  type ReadPage,
-  type RowCount,
-  rowsMissingMessage,
-  uncountedRows,
-} from './pages.ts';
+import type { Shortfall } from './incomplete-list.ts';
+import { fullLastPage, rowsMissingMessage, uncountedRows } from './incomplete-list.ts';
+import { isDeadToken, pageLoop } from './list-error.ts';
+import type { Page, ReadPage } from './page.ts';
+import { type PagesOptions, pages } from './page-reader.ts';
+import type { RowCount } from './row-count.ts';
 import {
   compareSortKeys,
   type Hint,

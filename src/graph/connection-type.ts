@@ -2,7 +2,8 @@
 
 import type { ArgBuilder, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { Connection, Edge, Shortfall } from '../fetch/connection.ts';
+import type { Connection, Edge } from '../fetch/connection.ts';
+import type { Shortfall } from '../fetch/incomplete-list.ts';
 import type { Builder, GraphTypes } from './builder.ts';
 import type { GraphContext } from './context.ts';
 

@@ -1,8 +1,9 @@
 /** Resolver context: connector, CRM model and viewer; and a variant that records how long the rows read through it stay fresh. */
 
 import type { CrmModel } from '../contract/crm/model.ts';
-import type { IncompleteLists, PageLimits } from '../fetch/connection.ts';
+import type { PageLimits } from '../fetch/connection-argument.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
+import type { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { Participants } from '../participants/participants.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';

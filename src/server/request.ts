@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
-import { IncompleteLists } from '../fetch/connection.ts';
+import { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { Permission } from '../graph/context.ts';
 import type { CallEvent } from '../upstream/diagnostics-channel.ts';
 

@@ -5,7 +5,7 @@
 
 import { lastPage } from '../../src/contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../../src/errors.ts';
-import type { Page } from '../../src/fetch/pages.ts';
+import type { Page } from '../../src/fetch/page.ts';
 import type { TokenList, TokenRequest } from '../../src/fetch/token-list.ts';
 
 export interface Item {

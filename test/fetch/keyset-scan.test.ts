@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readWindow } from '../../src/fetch/connection.ts';
+import { readWindow } from '../../src/fetch/connection-argument.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import type { OrderKey } from '../../src/fetch/keyset.ts';
 import { scannedConnection } from '../../src/fetch/keyset-window.ts';

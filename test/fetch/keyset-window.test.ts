@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
-import { type Connection, readWindow, type Window } from '../../src/fetch/connection.ts';
+import type { Connection } from '../../src/fetch/connection.ts';
+import { readWindow, type Window } from '../../src/fetch/connection-argument.ts';
 import {
   beyond,
   keysetPaths,
@@ -19,7 +20,7 @@ import {
   keysetConnection,
   keysetRequest,
 } from '../../src/fetch/keyset-window.ts';
-import type { Page } from '../../src/fetch/pages.ts';
+import type { Page } from '../../src/fetch/page.ts';
 import { printCondition } from '../../src/soql/print.ts';
 import { cases } from '../support/cases.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions, matches, site, sortBy } from './fake-crm.ts';

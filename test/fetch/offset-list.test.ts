@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastPage, type PageMark } from '../../src/contract/wire/execute.ts';
-import type { Connection, Shortfall } from '../../src/fetch/connection.ts';
+import type { Connection } from '../../src/fetch/connection.ts';
+import type { Shortfall } from '../../src/fetch/incomplete-list.ts';
 import { type OffsetList, offsetConnection } from '../../src/fetch/offset-list.ts';
 import { site } from './fake-crm.ts';
 import { cursors, first, last } from './support.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildSchema, type GraphQLResolveInfo } from 'graphql';
 import { meros } from 'meros/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IncompleteLists } from '../../src/fetch/connection.ts';
+import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { reportIncomplete } from '../../src/graph/connection-type.ts';
 import { createServer } from '../../src/server/server.ts';
 import { runHere } from '../support/here.ts';

@@ -1,7 +1,7 @@
 /** Page of an export: its rows, the cursor of the next page, and its incomplete or failed parts. */
 
 import { UserInputError } from '../../errors.ts';
-import type { IncompleteList } from '../../fetch/connection.ts';
+import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import type { RowSelection } from '../../questions/table-shape.ts';
 import { type ClientAnswer, errorLine } from '../client.ts';
 

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { UserInputError } from '../../errors.ts';
-import type { IncompleteList } from '../../fetch/connection.ts';
+import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 
 /** Progress of an export. */
 export interface ExportProgress {

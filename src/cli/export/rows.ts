@@ -5,7 +5,7 @@
 
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { UserInputError } from '../../errors.ts';
-import type { IncompleteList } from '../../fetch/connection.ts';
+import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import { cutBefore, unnested } from '../../questions/column-expression.ts';
 import { readHeader } from '../../questions/question-header.ts';
 import { type RowSelection, readSelection } from '../../questions/table-shape.ts';

@@ -2,7 +2,8 @@
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
+import { type Connection, mapNodes } from '../../fetch/connection.ts';
+import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';

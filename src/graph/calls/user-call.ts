@@ -15,7 +15,8 @@ import {
   plainObjects,
 } from '../../contract/wire/value-reader.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
-import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
+import type { Connection, Edge } from '../../fetch/connection.ts';
+import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { type Pending, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { type Cost, sizeOf } from '../plan/cost.ts';

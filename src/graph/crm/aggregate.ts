@@ -6,9 +6,9 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { printJson } from '../../contract/wire/json.ts';
 import { missingUpstreamField } from '../../contract/wire/value-reader.ts';
 import { UserInputError } from '../../errors.ts';
-import type { Shortfall } from '../../fetch/connection.ts';
+import type { Shortfall } from '../../fetch/incomplete-list.ts';
+import { listSite } from '../../fetch/list-error.ts';
 import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
-import { listSite } from '../../fetch/pages.ts';
 import { printQuery } from '../../soql/print.ts';
 import {
   allOf,

@@ -9,7 +9,9 @@ import { type Answer, lastPage, type Row } from '../../contract/wire/execute.ts'
 import { invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
-import { listSite, type Page, pages } from '../../fetch/pages.ts';
+import { listSite } from '../../fetch/list-error.ts';
+import type { Page } from '../../fetch/page.ts';
+import { pages } from '../../fetch/page-reader.ts';
 import { readByKeys } from '../../fetch/read-by-key.ts';
 import { chunkByEncodedLength, encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';

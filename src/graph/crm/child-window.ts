@@ -4,7 +4,7 @@ import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/value-reader.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
-import type { Page } from '../../fetch/pages.ts';
+import type { Page } from '../../fetch/page.ts';
 import { printQuery, printSelections } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query.ts';
 import { memoizeByObject } from '../memoize.ts';

@@ -6,7 +6,7 @@ import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/pages.ts';
+import { listSite } from '../../fetch/list-error.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';

@@ -2,7 +2,7 @@
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { PageArgs } from '../../fetch/connection.ts';
+import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { encodedLength, maxRows } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';

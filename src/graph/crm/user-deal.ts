@@ -3,7 +3,8 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { floatOf, intOf } from '../../contract/wire/value-reader.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
-import type { PageArgs, Shortfall } from '../../fetch/connection.ts';
+import type { PageArgs } from '../../fetch/connection-argument.ts';
+import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';

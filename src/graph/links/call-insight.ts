@@ -1,7 +1,7 @@
 /** Call insights of a record: its last call, counts, people and trackers, from the participant index. */
 
 import type { ObjectFieldBuilder } from '@pothos/core';
-import { readWindow } from '../../fetch/connection.ts';
+import { readWindow } from '../../fetch/connection-argument.ts';
 import type { Answered, PersonSpokenWith } from '../../participants/call-query.ts';
 import type { Ref, Types } from '../builder.ts';
 import { affiliationWords, checkWords } from '../calls/call-filter.ts';

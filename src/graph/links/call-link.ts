@@ -6,7 +6,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, invalidUpstreamValue, listOf, objectOf } from '../../contract/wire/value-reader.ts';
-import type { Shortfall } from '../../fetch/connection.ts';
+import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { partType } from '../calls/declared-field.ts';
 import type { CallRow } from '../calls/platform-row.ts';

@@ -2,7 +2,8 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
-import { type Connection, connectionOf, LazyEdge, readWindow } from '../../fetch/connection.ts';
+import { type Connection, connectionOf, LazyEdge } from '../../fetch/connection.ts';
+import { readWindow } from '../../fetch/connection-argument.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { Coverage, IndexFilter } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';

@@ -7,7 +7,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/pages.ts';
+import { listSite } from '../../fetch/list-error.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';

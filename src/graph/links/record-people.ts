@@ -11,7 +11,7 @@ import {
   type KeysetRequest,
   readKeysetList,
 } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/pages.ts';
+import { listSite } from '../../fetch/list-error.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
 import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';

@@ -5,7 +5,7 @@ import { users } from '../../contract/calls/user.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value-reader.ts';
-import type { Shortfall } from '../../fetch/connection.ts';
+import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
 import { wireList } from '../builder.ts';

@@ -5,7 +5,7 @@ import { users } from '../../contract/calls/user.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
-import { listSite } from '../../fetch/pages.ts';
+import { listSite } from '../../fetch/list-error.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import type { Clock } from '../../upstream/clock.ts';

@@ -9,7 +9,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { defaultPageLimits } from '../../../src/fetch/connection.ts';
+import { defaultPageLimits } from '../../../src/fetch/connection-argument.ts';
 import { CompanySizes } from '../../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../../src/graph/context.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
