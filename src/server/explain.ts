@@ -1,58 +1,10 @@
-/** The `extensions` of an answer: its cost, its upstream calls with the fields that caused them, and its incomplete lists. */
+/** Explanation of an answer (`extensions.explain`): its upstream calls in waves, with the fields that caused them. */
 
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { currentFields } from '../fetch/batch-loader.ts';
-import {
-  type AttemptStart,
-  attemptStartTopic,
-  type CacheState,
-  type CallEvent,
-  callTopic,
-} from '../upstream/diagnostics-channel.ts';
-import { currentRequest, type NotedCall, type RequestRecord } from './request.ts';
-
-export interface BudgetLeft {
-  /** Upstream calls left today; null without a limit. */
-  readonly remaining: number | null;
-  /** End of the day of the limit, ISO 8601. */
-  readonly resetAt: string | null;
-}
-
-export type Budgets = Readonly<Record<SystemName, BudgetLeft | null>>;
-
-/** A request that sent no calls reports budgets that were read within so many milliseconds. */
-const budgetMs = 1_000;
-
-/** @param budgets reads what is left of a tenant's upstream budgets. */
-export function answerExtensions(
-  budgets: (tenant: string) => Budgets,
-): (record: RequestRecord) => Record<string, unknown> {
-  const latest = new Map<string, { readonly at: number; readonly left: Budgets }>();
-  const budgetsOf = ({ identity, upstreamCalls }: RequestRecord): Budgets => {
-    const { tenant } = identity!;
-    const known = latest.get(tenant);
-    const now = performance.now();
-    if (known !== undefined && upstreamCalls === 0 && now - known.at < budgetMs) return known.left;
-    const left = budgets(tenant);
-    latest.set(tenant, { at: now, left });
-    return left;
-  };
-  return (record) => ({
-    ...(record.isIncomplete && { incomplete: record.incomplete.entries() }),
-    ...(record.identity?.leavesOutPrivate === true && { leftOut: ['private calls'] }),
-    cost: {
-      requested: record.requestedCalls,
-      actual: record.upstreamCalls,
-      ...(record.cachedCalls > 0 && { cached: record.cachedCalls }),
-      ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
-      budget: budgetsOf(record),
-    },
-    ...(record.calls !== null && {
-      explain: explain(record.calls, record.startedAt, performance.now()),
-    }),
-  });
-}
+import type { CacheState } from '../upstream/diagnostics-channel.ts';
+import { currentRequest, type NotedCall } from './request.ts';
 
 interface ExplainedCall {
   /** Calls of one wave waited for none of each other; each wave waited for the one before. */
@@ -80,46 +32,6 @@ interface Explanation {
   readonly upstreamCalls: number;
   readonly waves: number;
   readonly calls: readonly ExplainedCall[];
-}
-
-/**
- * Records the calls of each request: their number always, the calls themselves where the
- * request is to be explained.
- * @returns a function that stops it. Several servers of one process share one subscription.
- */
-export function noteCalls(): () => void {
-  if (servers === 0) {
-    const stops = [callTopic.subscribe(note), attemptStartTopic.subscribe(noteSent)];
-    unsubscribe = () => {
-      for (const stop of stops) stop();
-    };
-  }
-  servers += 1;
-  return () => {
-    servers -= 1;
-    if (servers === 0) unsubscribe();
-  };
-}
-
-let servers = 0;
-let unsubscribe = (): void => {};
-
-/** Counts a call when it is sent: an answer may be complete before all its calls are, where one has failed. */
-function noteSent({ number, renews }: AttemptStart): void {
-  const record = currentRequest.getStore();
-  if (record !== undefined && number === 1 && !renews) record.upstreamCalls += 1;
-}
-
-function note(event: CallEvent): void {
-  const record = currentRequest.getStore();
-  if (record === undefined) return;
-  if (event.withheld) record.withheldCalls += 1;
-  else if (event.attempts === 0 && event.error === null) record.cachedCalls += 1;
-  record.calls?.push({
-    event,
-    endedAt: performance.now(),
-    askedBy: event.askedBy ?? currentFields.getStore(),
-  });
 }
 
 /** @param startedAt when the request began, on performance.now(). */

@@ -16,7 +16,6 @@ import {
 } from './dashboard.ts';
 import { createDocuments, type DocumentOptions } from './document/document.ts';
 import { boundedDocumentCache, type DocumentCache } from './document/document-cache.ts';
-import { type Budgets, noteCalls } from './explain.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http-server.ts';
@@ -30,6 +29,8 @@ import type { HostRule } from './origin-policy.ts';
 import type { CostOptions } from './pipeline.ts';
 import { createQuestionRoute, questionPath } from './question-route.ts';
 import type { RequestRecord } from './request.ts';
+import { noteCalls } from './request-call.ts';
+import type { Budgets } from './response-extension.ts';
 import type { Showcase } from './showcase.ts';
 import type { Tracing } from './tracing.ts';
 import { createWebhookRoute, type WebhookOptions, webhookPrefix } from './webhook.ts';

@@ -8,7 +8,7 @@ import { AnswersInFlight } from './answer-cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import type { DocumentCache } from './document/document-cache.ts';
 import { maskError } from './error-response.ts';
-import { answerExtensions, type Budgets, watchPaths } from './explain.ts';
+import { watchPaths } from './explain.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';
 import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
 import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
@@ -16,6 +16,7 @@ import { validateWithin } from './limit/validation.ts';
 import { createValueLimit } from './limit/value-limit.ts';
 import { createPipeline, isInParts, type Pipeline, type PipelineOptions } from './pipeline.ts';
 import type { RequestRecord } from './request.ts';
+import { answerExtensions, type Budgets } from './response-extension.ts';
 
 interface YogaOptions<Context extends object>
   extends Omit<PipelineOptions<Context>, 'exceedsValues' | 'extensions'> {

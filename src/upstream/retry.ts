@@ -1,97 +1,13 @@
-/** Retries: the frame of an attempt, and whether and when a failed one is repeated. */
+/** Retries: which failed attempts are repeated, how often and after what wait. */
 
 import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
-import { cancelled, SwitchboardError, UpstreamError, type UpstreamSite } from '../errors.ts';
-import { AttemptTimeoutError, BreakerOpenError } from './breaker.ts';
+import { cancelled, UpstreamError } from '../errors.ts';
+import { BreakerOpenError } from './breaker.ts';
 import { BudgetError } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
 import type { Limits } from './default-limit.ts';
-import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './diagnostics-channel.ts';
 import type { UpstreamCall } from './upstream-call.ts';
-
-export interface Attempt {
-  readonly signal: AbortSignal;
-  /** Trace headers to send along. */
-  readonly traceHeaders: Readonly<Record<string, string>>;
-  /** Publishes the attempt's success. */
-  done(status: number, bytes: number): void;
-  /** Wraps the failure as a SwitchboardError and publishes the attempt's end. */
-  failed(error: unknown): SwitchboardError;
-  /** Lifts the time limit; the call's own signal keeps aborting. */
-  unlimit(): void;
-  /** Releases timers and listeners. */
-  end(): void;
-}
-
-/** Starts an attempt: counts and publishes it, and aborts it at its timeout or when no caller waits any more. */
-export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runtime): Attempt {
-  const started = clock.monotonic();
-  const controller = new AbortController();
-  let reason: UpstreamError | null = null;
-  const stop = (error: UpstreamError): void => {
-    if (reason !== null) return;
-    reason = error;
-    controller.abort(error);
-  };
-  let cancelTimer = (): void => {};
-  const watch = (): void => {
-    const now = clock.monotonic();
-    const own = started + limits.attemptMs;
-    const until = Math.min(own, call.deadline);
-    if (now < until) cancelTimer = clock.setTimeout(watch, until - now);
-    // Reads the deadline again, since a caller with more time may have joined.
-    else stop(new AttemptTimeoutError(call.site, now - started, now >= own));
-  };
-  watch();
-  const leave = (): void => stop(cancelled(call.site));
-  if (call.signal.aborted) leave();
-  else call.signal.addEventListener('abort', leave, { once: true });
-
-  call.attempts += 1;
-  const number = call.attempts;
-  const identity = {};
-  const site = () => ({
-    tenant: call.tenant,
-    system: call.site.service,
-    entity: call.entity.entity,
-    action: call.action,
-    askedBy: call.askedBy,
-    trace: call.trace,
-    attempt: identity,
-    number,
-  });
-  const traceHeaders: Record<string, string> = {};
-  attemptStartTopic.publish(() => ({
-    ...site(),
-    renews: call.renews,
-    setHeader(name, value) {
-      if (/^(traceparent|tracestate)$/.test(name) && /^[\x20-\x7e]{1,512}$/.test(value)) {
-        traceHeaders[name] = value;
-      }
-    },
-  }));
-  const publishEnd = (end: Pick<AttemptEnd, 'status' | 'bytes' | 'error'>): void =>
-    attemptEndTopic.publish(() => ({ ...site(), ms: clock.monotonic() - started, ...end }));
-
-  return {
-    signal: controller.signal,
-    traceHeaders,
-    done: (status, bytes) => publishEnd({ status, bytes, error: null }),
-    failed(error) {
-      const failure =
-        reason ?? (error instanceof SwitchboardError ? error : networkError(error, call.site));
-      const status = failure instanceof UpstreamError ? (failure.status ?? null) : null;
-      publishEnd({ status, bytes: 0, error: failure.code });
-      return failure;
-    },
-    unlimit: () => cancelTimer(),
-    end() {
-      cancelTimer();
-      call.signal.removeEventListener('abort', leave);
-    },
-  };
-}
 
 /** First and largest wait of the backoff, in milliseconds; each wait is a random part of it. */
 const firstWaitMs = 100;
@@ -179,43 +95,4 @@ function pause(call: UpstreamCall, ms: number, clock: Runtime['clock']): Promise
     if (call.signal.aborted) leave();
     else call.signal.addEventListener('abort', leave, { once: true });
   });
-}
-
-const timeouts: ReadonlySet<string> = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-]);
-
-/** Messages for the operating system's error codes; its own text may name addresses. */
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection',
-  ENOTFOUND: 'has a name that does not resolve',
-  EAI_AGAIN: 'has a name that does not resolve just now',
-  ECONNRESET: 'reset the connection',
-  UND_ERR_SOCKET: 'closed the connection in the middle',
-};
-
-/** Error of a failure below HTTP. */
-export function networkError(error: unknown, site: UpstreamSite): UpstreamError {
-  const code =
-    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return new UpstreamError(
-      'UPSTREAM_BAD_RESPONSE',
-      `${site.entity} ${site.action}: the answer is larger than is read.`,
-      site,
-    );
-  }
-  if (timeouts.has(code)) {
-    return new UpstreamError('UPSTREAM_TIMEOUT', 'The connector service did not answer.', site);
-  }
-  return new UpstreamError(
-    'UPSTREAM_UNAVAILABLE',
-    `The connector service ${words[code] ?? 'could not be reached'}.`,
-    site,
-    // The code alone: the error itself may hold what was being read or sent.
-    code === '' ? {} : { cause: code },
-  );
 }

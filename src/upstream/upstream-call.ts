@@ -13,12 +13,12 @@ import {
   type UpstreamSite,
   UserInputError,
 } from '../errors.ts';
-import type { Vitals } from './breaker.ts';
 import type { Priority } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
+import type { Vitals } from './instance-health.ts';
 import { AllowanceSpentError, type CallAllowance } from './request-allowance.ts';
 import type { Windows } from './upstream-cache.ts';
 
