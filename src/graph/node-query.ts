@@ -11,8 +11,8 @@ import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Args } from './plan/argument.ts';
-import type { Cost } from './plan/cost.ts';
-import type { Fanout } from './plan/estimate.ts';
+import type { Fanout } from './plan/fanout.ts';
+import type { Cost } from './plan/field-cost.ts';
 import type { TypeRegistry } from './type-registry.ts';
 
 /** By type name; types of the CRM are found through its model. */

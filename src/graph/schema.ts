@@ -18,7 +18,7 @@ import { callNodeSources, createCallOrder, defineCallQueries } from './calls/roo
 import { defineStatistics } from './calls/statistic.ts';
 import { defineTranscript } from './calls/transcript.ts';
 import { createCallTypes } from './calls/type.ts';
-import { defineUser } from './calls/user-directory.ts';
+import { defineUser } from './calls/user-field.ts';
 import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
 import { createFilterInputs } from './crm/filter.ts';

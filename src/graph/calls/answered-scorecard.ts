@@ -4,7 +4,7 @@ import { comment } from '../../contract/calls/call-content.ts';
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectOf, plainObjects } from '../../contract/wire/value-reader.ts';
-import { wholeObject } from '../plan/cost.ts';
+import { wholeObject } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';
 import { Part, PlatformRow } from './platform-row.ts';

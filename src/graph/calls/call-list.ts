@@ -18,7 +18,7 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { type Cost, tokenPagesCost } from '../plan/cost.ts';
+import { type Cost, tokenPagesCost } from '../plan/field-cost.ts';
 import {
   acceptsNone,
   anyPlatformId,

@@ -7,7 +7,7 @@ import type { Connection } from '../../fetch/connection.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import { listOfEach } from '../plan/cost.ts';
+import { listOfEach } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day-range.ts';

@@ -6,7 +6,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { objectsOf } from '../../contract/wire/value-reader.ts';
 import { wireList } from '../builder.ts';
-import { prefetched } from '../plan/cost.ts';
+import { prefetched } from '../plan/field-cost.ts';
 import { needs } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';

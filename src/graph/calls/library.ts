@@ -17,7 +17,7 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import { forwardArgs, type Pending, reported } from '../connection-type.ts';
 import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoizeByRequest } from '../memoize.ts';
-import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/cost.ts';
+import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/field-cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import {

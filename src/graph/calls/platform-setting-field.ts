@@ -9,7 +9,7 @@ import type { Ref } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { memoizeByRequest } from '../memoize.ts';
-import { listOfEach, wholeList, wholeObject } from '../plan/cost.ts';
+import { listOfEach, wholeList, wholeObject } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import { connectionSelection, neededByRows } from '../row-requirement.ts';

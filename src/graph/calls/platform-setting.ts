@@ -15,7 +15,7 @@ import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoize, memoizeByObject, memoizeByRequestKey } from '../memoize.ts';
-import type { Cost } from '../plan/cost.ts';
+import type { Cost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { isPlatformId } from '../root-lookup.ts';
 import { neededParts } from '../row-requirement.ts';

@@ -8,7 +8,7 @@ import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import { type GraphContext, listCursors } from '../context.ts';
-import { tokenPagesCost } from '../plan/cost.ts';
+import { tokenPagesCost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';

@@ -22,7 +22,7 @@ import {
   oneOfEach,
   tokenPagesCost,
   wholeObject,
-} from '../plan/cost.ts';
+} from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import { connectionSelection, neededByRows, neededParts } from '../row-requirement.ts';
@@ -34,7 +34,7 @@ import { callByIdCost, loadCall } from './call-loader.ts';
 import { loadFolder } from './library.ts';
 import type { UserRow } from './platform-row.ts';
 import { loadSetting, type Setting } from './platform-setting.ts';
-import { userList } from './user-directory.ts';
+import { userList } from './user-list.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
 const readsIndex = (place: FieldPlace): boolean =>

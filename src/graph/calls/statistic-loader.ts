@@ -13,12 +13,12 @@ import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { listSite, rowsMissing } from '../../fetch/list-error.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
-import { type Cost, type FieldPlace, sizeOf } from '../plan/cost.ts';
-import type { Fanout } from '../plan/estimate.ts';
+import type { Fanout } from '../plan/fanout.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
 import type { DayRange } from './day-range.ts';
 import { PlatformRow } from './platform-row.ts';
 import { keyedConnection, openWindow } from './platform-setting.ts';
-import { allUsers, allUsersCost } from './user-directory.ts';
+import { allUsers, allUsersCost } from './user-list.ts';
 import { usersListPages } from './user-loader.ts';
 
 /** A kind of statistics: rows by user in a range of days. */

@@ -14,7 +14,7 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import { DistinctRows } from '../../fetch/row-count.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
-import type { Cost, FieldPlace } from '../plan/cost.ts';
+import type { Cost, FieldPlace } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
 import { PlatformRow, type UserRow } from './platform-row.ts';

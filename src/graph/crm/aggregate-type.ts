@@ -6,7 +6,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
-import { prefetched } from '../plan/cost.ts';
+import { prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
   type AggregateArgs,

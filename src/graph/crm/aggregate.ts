@@ -22,8 +22,8 @@ import {
 } from '../../soql/query.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import type { Cost } from '../plan/cost.ts';
-import { none } from '../plan/estimate.ts';
+import { none } from '../plan/fanout.ts';
+import type { Cost } from '../plan/field-cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';

@@ -16,7 +16,7 @@ import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/fr
 import { connectionType, forwardArgs, reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { guarded } from '../field-permission.ts';
-import { type Cost, sizeOf } from '../plan/cost.ts';
+import { type Cost, sizeOf } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import type { CrmShared } from './object-type.ts';
 import { linkReference } from './reference.ts';

@@ -8,7 +8,7 @@ import { UserInputError } from '../../errors.ts';
 import type { KeyType, OrderKey } from '../../fetch/keyset.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
-import type { FieldPlace } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/field-cost.ts';
 import type { ChildWindow } from './child-window.ts';
 import { isLongText } from './comparator.ts';
 import type { CrmRow } from './crm-row.ts';

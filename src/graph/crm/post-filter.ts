@@ -7,7 +7,7 @@ import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
-import type { FieldPlace } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/field-cost.ts';
 import type { ChildWindow } from './child-window.ts';
 import { CrmRow, crmRow } from './crm-row.ts';
 

@@ -19,7 +19,7 @@ import { reviewedCalls, usualReviewPages } from '../calls/reviewed-call.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Filter } from '../crm/post-filter.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
-import type { FieldPlace } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/field-cost.ts';
 import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './about-input.ts';
 import { mostRecordPages, recordIds } from './filtered-records.ts';
 

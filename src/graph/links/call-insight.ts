@@ -9,7 +9,7 @@ import type { GraphContext } from '../context.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
-import { prefetched } from '../plan/cost.ts';
+import { prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { boundedPeriod, createOverTime, type PeriodArgs } from './call-time-series.ts';
 import { insightCost, peopleSpokenWithCost, trackersCost } from './index-cost.ts';

@@ -8,7 +8,7 @@ import type { Ref, Types } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import { linkUser } from '../calls/user-loader.ts';
 import { linkReference } from '../crm/reference.ts';
-import { type Cost, prefetched } from '../plan/cost.ts';
+import { type Cost, prefetched } from '../plan/field-cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';

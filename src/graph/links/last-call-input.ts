@@ -10,7 +10,7 @@ import type { GraphContext } from '../context.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { memoizeByRequest } from '../memoize.ts';
-import type { FieldPlace } from '../plan/cost.ts';
+import type { FieldPlace } from '../plan/field-cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { indexCost, indexRange } from './index-cost.ts';

@@ -3,8 +3,8 @@
 import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
-import type { Cost } from '../plan/cost.ts';
-import { listSize, times } from '../plan/estimate.ts';
+import { listSize, times } from '../plan/fanout.ts';
+import type { Cost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';

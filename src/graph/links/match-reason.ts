@@ -10,7 +10,7 @@ import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type-reference.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { prefetched } from '../plan/cost.ts';
+import { prefetched } from '../plan/field-cost.ts';
 
 export type MatchReason = 'EMAIL' | 'CRM_CONTEXT' | 'USER';
 

@@ -24,7 +24,7 @@ import type { CallOrder } from '../calls/root-field.ts';
 import { connectionType } from '../connection-type.ts';
 import { type GraphContext, listCursors } from '../context.ts';
 import { memoizeByRequest } from '../memoize.ts';
-import { prefetched } from '../plan/cost.ts';
+import { prefetched } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../row-requirement.ts';

@@ -25,7 +25,7 @@ import { type Filter, splitFilter } from '../crm/post-filter.ts';
 import { listCost } from '../crm/record-cost.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
-import type { Cost } from '../plan/cost.ts';
+import type { Cost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import { startOfDay } from '../time-zone.ts';

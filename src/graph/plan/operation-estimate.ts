@@ -19,16 +19,10 @@ import {
 import { UserInputError } from '../../errors.ts';
 import { reserveOf } from '../../upstream/request-allowance.ts';
 import { connectionSelection } from '../row-requirement.ts';
-import type { Cost, EstimateInput, FieldPlace } from './cost.ts';
-import {
-  type CallEstimate,
-  countless,
-  Estimate,
-  type Fanout,
-  listSize,
-  single,
-  times,
-} from './estimate.ts';
+import { type CallEstimate, CostSum } from './cost-sum.ts';
+import { type Dependencies, EstimateCache } from './estimate-cache.ts';
+import { countless, type Fanout, listSize, single, times } from './fanout.ts';
+import type { Cost, EstimateInput, FieldPlace } from './field-cost.ts';
 import type { PlanNode } from './operation.ts';
 
 /** Places visited at most: more are no query a person or program means. */
@@ -57,67 +51,6 @@ export function estimateAndGrant(
   const held = reserve(calls);
   input.context.allowance.grant(calls, held);
   return { calls: calls + held, fields };
-}
-
-/** Reads a value of the request on which an estimate depends. */
-type Dependency = (input: EstimateInput) => unknown;
-type Dependencies = Map<string, Dependency>;
-
-/** Cache of one operation's estimates, by the request's values they depend on. */
-class EstimateCache {
-  /** By the values that an estimate turned out to depend on, which may hang on values themselves. */
-  readonly #cached: {
-    readonly dependencies: Dependencies;
-    readonly byValues: Map<string, CallEstimate>;
-  }[] = [];
-
-  find(input: EstimateInput): CallEstimate | undefined {
-    for (const { dependencies, byValues } of this.#cached) {
-      const found = byValues.get(valuesOf(dependencies, input));
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  store(
-    input: EstimateInput,
-    estimate: (dependencies: Dependencies) => CallEstimate,
-  ): CallEstimate {
-    const dependencies: Dependencies = new Map();
-    const made = estimate(dependencies);
-    const values = valuesOf(dependencies, input);
-    if (values.length > maxValuesLength) return made;
-    const names = [...dependencies.keys()].join();
-    let cached = this.#cached.find((one) => [...one.dependencies.keys()].join() === names);
-    if (cached === undefined) {
-      if (this.#cached.length >= maxDependencies) this.#cached.shift();
-      cached = { dependencies, byValues: new Map() };
-      this.#cached.push(cached);
-    }
-    if (cached.byValues.size >= maxValues) cached.byValues.clear();
-    cached.byValues.set(values, made);
-    return made;
-  }
-}
-
-/** Bounds per document, so that its memory stays in proportion to its text. */
-const maxDependencies = 3;
-const maxValues = 32;
-const maxValuesLength = 600;
-
-function valuesOf(dependencies: Dependencies, input: EstimateInput): string {
-  return JSON.stringify(
-    [...dependencies.values()].map((dependency) => readOrRefused(dependency, input)),
-  );
-}
-
-/** Invalid arguments: the field's own resolver reports them. */
-function readOrRefused(dependency: Dependency, input: EstimateInput): unknown {
-  try {
-    return dependency(input);
-  } catch {
-    return 'refused';
-  }
 }
 
 function estimated(input: EstimateInput, dependencies: Dependencies): CallEstimate {
@@ -158,13 +91,13 @@ function declaredCost({ extensions }: Pick<GraphQLNamedType, 'extensions'>): Cos
 
 /** One walk through a query. */
 class Walk {
-  readonly estimate: Estimate;
+  readonly estimate: CostSum;
   readonly #input: EstimateInput;
   readonly #dependencies: Dependencies;
   #visits = 0;
 
   constructor(input: EstimateInput, dependencies: Dependencies, uses: ReadonlyMap<string, number>) {
-    this.estimate = new Estimate(uses);
+    this.estimate = new CostSum(uses);
     this.#input = input;
     this.#dependencies = dependencies;
   }

@@ -1,5 +1,5 @@
 /**
- * The cost of a field in upstream calls, declared as the field's option `cost`, or beside a type
+ * Field cost: the upstream calls of one field, declared as the field's option `cost`, or beside a type
  * for all fields that lead to it. A field without either reads data that came with its object.
  */
 
@@ -11,7 +11,8 @@ import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import type { Args } from './argument.ts';
 import type { Binding } from './binding.ts';
-import { type Estimate, type Fanout, times } from './estimate.ts';
+import type { CostSum } from './cost-sum.ts';
+import { type Fanout, times } from './fanout.ts';
 import type { PlanNode } from './operation.ts';
 
 /** Inputs of an estimate besides the document. */
@@ -32,7 +33,7 @@ export interface FieldPlace {
   readonly args: Args;
   readonly binding: Binding;
   readonly context: PlanContext;
-  readonly estimate: Estimate;
+  readonly estimate: CostSum;
   /**
    * Reads a value of the request that decides on the cost; it has to be JSON.
    * @param name unlike that of all other values which the field's cost is given.

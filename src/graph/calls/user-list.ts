@@ -1,0 +1,50 @@
+/** List of users, whole: for conditions that the platform has no filter for. */
+
+import { users } from '../../contract/calls/user.ts';
+import { entityKey, pageRows } from '../../contract/entity-spec.ts';
+import type { Row } from '../../contract/wire/execute.ts';
+import type { Shortfall } from '../../fetch/incomplete-list.ts';
+import { listSite } from '../../fetch/list-error.ts';
+import type { TokenList } from '../../fetch/token-list.ts';
+import { readTokenList } from '../../fetch/token-walk.ts';
+import { maxListPages } from '../../fetch/token-window.ts';
+import type { GraphContext } from '../context.ts';
+import { memoizeByRequest } from '../memoize.ts';
+import type { FieldPlace } from '../plan/field-cost.ts';
+import { userPage, usersListPages } from './user-loader.ts';
+
+export interface AllUsers {
+  /** Rows in the platform's order, without duplicates. */
+  readonly rows: readonly Row[];
+  /** Users missing from the list. */
+  readonly shortfall: Shortfall | null;
+}
+
+/** Cost of the whole list. */
+export const allUsersCost = (place: FieldPlace): void =>
+  place.estimate.once('all users', usersListPages(place));
+
+/** Fetches all users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them */
+export const allUsers = memoizeByRequest(async (context: GraphContext): Promise<AllUsers> => {
+  const rows: Row[] = [];
+  let shortfall: Shortfall | null = null;
+  for await (const batch of readTokenList(userList(context), maxListPages)) {
+    rows.push(...batch.rows.map(({ row }) => row));
+    ({ shortfall } = batch);
+  }
+  context.sizes.learnUsers(context.tenant, rows.length);
+  return { rows, shortfall };
+});
+
+/** The list of users by ascending id. */
+export function userList(context: GraphContext): TokenList<Row> {
+  return {
+    site: listSite(users),
+    pageRows,
+    key: userId,
+    order: userId,
+    fetch: ({ token, isBeyond, fresh }) => userPage(context, token, { isBeyond, fresh }),
+  };
+}
+
+const userId = (row: Row): string | null => entityKey(users, row);
