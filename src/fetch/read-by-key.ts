@@ -26,7 +26,7 @@ interface KeyedRead {
     },
   ) => Promise<Answer>;
   /** Error for keys that were not found while rows without a key came. */
-  readonly keyless?: UpstreamError | undefined;
+  readonly keyless?: (() => UpstreamError) | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function readByKeys({
   keys,
   keyOf,
   fetchPage,
-  keyless = keylessRows(site),
+  keyless = () => keylessRows(site),
 }: KeyedRead): Promise<Fetched> {
   const wanted = new Set(keys);
   const rows = new Map<string, Row | Error>();
@@ -72,7 +72,7 @@ export async function readByKeys({
     ({ ageMs } = step);
     for (const row of step.page.rows) {
       const key = keyOf(row);
-      if (key === null) failure = keyless;
+      if (key === null) failure ??= keyless();
       else if (wanted.has(key) && !rows.has(key)) rows.set(key, row);
     }
     if (rows.size === wanted.size) break;
@@ -110,7 +110,7 @@ export async function fetchByFilterList(request: FilterListRequest): Promise<Fet
           site: listSite(entity),
           keys,
           keyOf: (row) => entityKey(entity, row),
-          keyless: keylessRow(entity),
+          keyless: () => keylessRow(entity),
           fetchPage(open, { cursor, isBeyond, fresh }) {
             const params = { ...paramsFor(open), ...(cursor === null ? {} : { cursor }) };
             const reload = fresh ? ({ cache: 'reload' } as const) : {};

@@ -23,8 +23,6 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-export const isWorker = cluster.isWorker;
-
 /** Pause before a worker that keeps dying is forked again, so that an error at start does not consume the machine. */
 const restMs = 1_000;
 

@@ -23,7 +23,7 @@ import type { ProbedAccount } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import { openParticipants } from './participant-index.ts';
 import { type GatewayParts, serverOptions } from './server-option.ts';
-import { openShared, type Shared } from './shared-state.ts';
+import type { Shared } from './shared-state.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
 
@@ -135,6 +135,7 @@ async function openSharedState(
   log: Logger,
 ): Promise<Shared | null> {
   if (redis === null) return null;
+  const { openShared } = await import('./shared-state.ts');
   const shared = await openShared(redis, { directory: env.DATA_DIR, clients: clientsOf(access) });
   if (access !== null && !shared.knowsRevoked())
     log.warn(

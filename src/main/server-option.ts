@@ -1,5 +1,6 @@
 /** Configuration to options of the server: limits, dashboard, webhook, documents, metrics. */
 
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
@@ -16,7 +17,6 @@ import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { authenticatorOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
-import { isWorker } from './cluster.ts';
 import { healthOf, revocationHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
 import type { RunningParticipants } from './participant-index.ts';
@@ -83,7 +83,7 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
     log,
     // Of several workers the process that forked them serves the metrics.
     admin:
-      env.ADMIN_PORT === undefined || isWorker
+      env.ADMIN_PORT === undefined || cluster.isWorker
         ? null
         : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
     registry: metricsRegistry(),
@@ -124,7 +124,7 @@ function webhookOf(
 /** A registry of metrics; in a worker, one that the process which forked it can collect. */
 function metricsRegistry(): Registry {
   const registry = new Registry();
-  if (isWorker) {
+  if (cluster.isWorker) {
     new AggregatorRegistry();
     AggregatorRegistry.setRegistries([registry]);
   }

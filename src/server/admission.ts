@@ -1,6 +1,6 @@
 /** Admission: request quota of a client, requests executed at once, and the time a request may take. */
 
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { HttpError } from './error-response.ts';
 import { currentRequest, type Identity, type RequestRecord } from './request.ts';
 
@@ -45,8 +45,9 @@ export class Quota {
     const key = `${tenant}/${client}`;
     const counter = this.#sharedCounter(points);
     if (counter !== null)
-      return counter.consume(key).catch((spent: unknown) => {
-        throw spent instanceof RateLimiterRes ? overQuota(points, spent.msBeforeNext) : spent;
+      // The library rejects with its result, which is no Error, once the points are spent.
+      return counter.consume(key).catch((spent: RateLimiterRes | Error) => {
+        throw spent instanceof Error ? spent : overQuota(points, spent.msBeforeNext);
       });
     const now = this.#now();
     const minute = this.#minute(key, now);
