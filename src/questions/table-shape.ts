@@ -2,6 +2,7 @@
 
 import {
   type ArgumentNode,
+  GraphQLError,
   type GraphQLNamedType,
   type GraphQLSchema,
   isCompositeType,
@@ -48,14 +49,32 @@ interface Candidate {
 
 /**
  * Finds the rows and columns of a document.
- * @throws UserInputError when there is not exactly one list of rows, or for a column that is not
- * selected
+ * @throws UserInputError when there is not exactly one list of rows, for a column that is not
+ * selected, and for what is no document of the schema
  */
 export function readSelection(
   schema: GraphQLSchema,
   query: string,
   variables: Readonly<Record<string, unknown>>,
-  { unnest = null, columns = null }: SelectionOptions = {},
+  options: SelectionOptions = {},
+): RowSelection {
+  try {
+    return selectionOf(schema, query, variables, options);
+  } catch (error) {
+    throw error instanceof GraphQLError ? new UserInputError(documentFault(error)) : error;
+  }
+}
+
+function documentFault({ message, locations = [] }: GraphQLError): string {
+  const [place] = locations;
+  return place === undefined ? message : `Line ${place.line}, column ${place.column}: ${message}`;
+}
+
+function selectionOf(
+  schema: GraphQLSchema,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  { unnest = null, columns = null }: SelectionOptions,
 ): RowSelection {
   const document = new SelectedDocument(schema, query, variables);
   const found = rowsOf(document);

@@ -166,15 +166,23 @@ const noVariables: Args = {};
 
 function coerceVariables(
   schema: GraphQLSchema,
-  { definition }: CompiledOperation,
+  { definition, switches }: CompiledOperation,
   given: Args | null | undefined,
 ): ReturnType<typeof getVariableValues> {
   const { variableDefinitions = [] } = definition;
   if (variableDefinitions.length === 0) return { coerced: noVariables };
-  return getVariableValues(schema, variableDefinitions, given ?? {}, {
+  const values = getVariableValues(schema, variableDefinitions, given ?? {}, {
     maxErrors: maxVariableErrors,
   });
+  // A default lets a nullable variable pass validation; null neither includes nor skips.
+  const unset = switches.find((name) => values.coerced?.[name] === null);
+  return unset === undefined ? values : { errors: [nullSwitch(unset)] };
 }
+
+const nullSwitch = (name: string): GraphQLError =>
+  new GraphQLError(
+    `Expected variable "$${name}" of @skip or @include to be true or false; got null.`,
+  );
 
 function costError({ calls, fields }: CostEstimate, maxCost: number): GraphQLError | null {
   if (calls <= maxCost) return null;

@@ -146,6 +146,18 @@ describe('switchboard, asking a server', () => {
     expect(JSON.parse(bad.output).errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
+  it.each([
+    ['{ accounts(first: 1) { nodes { name }', 'Line 1, column 38: Syntax Error'],
+    ['{ accounts(first: "x") { nodes { name } } }', 'Argument "first"'],
+    ['{ accounts { ...A } } fragment A on AccountConnection { ...A }', 'Cannot spread'],
+  ])('says what is wrong with a document whose rows it looks for: %s', async (text, fault) => {
+    const query = file('wrong.graphql', text);
+    const { code, output } = await runHere(['query', query, '--format', 'csv', '--url', url]);
+    expect(code).toBe(1);
+    expect(output).toContain(fault);
+    expect(output).not.toContain('node_modules');
+  });
+
   it('exports a connection to its end', async () => {
     const query = file(
       'b.graphql',

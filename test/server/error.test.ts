@@ -71,6 +71,9 @@ describe('a document or variables that are wrong', () => {
     ['{ nothing }', undefined],
     ['query ($n: Int!) { items(first: $n) { id } }', {}],
     ['query ($n: Int) { items(first: $n) { id } }', { n: 'many' }],
+    ['query ($n: Boolean = true) { hello @include(if: $n) }', { n: null }],
+    ['query ($n: Boolean = true) { ... @skip(if: $n) { hello } }', { n: null }],
+    ['query ($n: Boolean = true) { ... @defer { hello @skip(if: $n) } }', { n: null }],
   ])('%s is BAD_USER_INPUT', async (query, variables) => {
     const answer = await server.query(query, variables);
     expect(answer).not.toHaveProperty('data');

@@ -44,7 +44,9 @@ export interface CompiledOperation {
   readonly number: number;
   /** Whether the operation is answered in parts, which the interpreter does. */
   readonly isIncremental: boolean;
-  /** @param variables coerced. */
+  /** Names of the variables on which @skip and @include hang. */
+  readonly switches: readonly string[];
+  /** @param variables coerced, none of the switches null. */
   variant(variables: Args): Operation;
 }
 
@@ -79,18 +81,19 @@ function compileOperation(
 ): CompiledOperation {
   count += 1;
   const fragments = fragmentsOf(document);
-  const { names, isIncremental } = directivesOf(document);
+  const { switches, isIncremental } = directivesOf(document);
   const variants = new Map<string, Operation>();
   return {
     definition,
     number: count,
     isIncremental,
+    switches,
     variant(variables) {
-      const key = names.map((name) => String(variables[name])).join();
+      const key = switches.map((name) => String(variables[name])).join();
       let operation = variants.get(key);
       if (operation === undefined) {
         if (variants.size >= maxVariants) variants.clear();
-        const choices = Object.fromEntries(names.map((name) => [name, variables[name]]));
+        const choices = Object.fromEntries(switches.map((name) => [name, variables[name]]));
         operation = new Operation({ schema, definition, fragments, choices });
         variants.set(key, operation);
       }
@@ -117,7 +120,7 @@ function directivesOf(document: DocumentNode) {
         for (const { value } of given)
           if (value.kind === Kind.VARIABLE) names.add(value.name.value);
   });
-  return { names: [...names], isIncremental };
+  return { switches: [...names], isIncremental };
 }
 
 interface ExecutionOptions {
