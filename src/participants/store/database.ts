@@ -44,6 +44,10 @@ export interface Dialect {
   jsonArray(...expressions: string[]): string;
   /** Aggregate: a JSON array, as text, of the values. */
   jsonGroup(expression: string): string;
+  /** Aggregate: the values that are not null as one text, separated by commas. */
+  textGroup(expression: string): string;
+  /** A table of the numbers `no` in a text that separates them by commas; none where the text is null. */
+  numbers(text: string): string;
   /** Position of a text in another, from 1; 0 where it is absent. */
   find(inText: string, text: string): string;
   /** Suffix of a SELECT that makes other writers wait until this transaction ends. */
@@ -83,6 +87,9 @@ export const postgresDialect: Dialect = {
   each: (column, alias) => `json_array_elements((${column})::json) AS ${alias}(value)`,
   jsonArray: (...expressions) => `json_build_array(${expressions.join(', ')})`,
   jsonGroup: (expression) => `coalesce(json_agg(${expression}), '[]')::text`,
+  textGroup: (expression) => `string_agg((${expression})::text, ',')`,
+  numbers: (text) =>
+    `(SELECT v.v::bigint AS no FROM unnest(string_to_array(${text}, ',')) AS v(v))`,
   find: (inText, text) => `strpos(${inText}, ${text})`,
   forUpdate: 'FOR UPDATE',
 };

@@ -1,4 +1,4 @@
-/** Group queries: calls counted and measured by group, one statement for counts and durations, one each for distinct people and accounts. */
+/** Group queries: calls counted and measured by group, with their distinct people and accounts, in one statement. */
 
 import { facetKinds, fieldFacet } from '../call-facet.ts';
 import type {
@@ -8,7 +8,7 @@ import type {
   GroupDimension,
   IndexFilter,
 } from '../call-query.ts';
-import type { Database, Dialect, ResultRow, SqlValue } from './database.ts';
+import type { Database, Dialect, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './query-parameter.ts';
 
@@ -55,32 +55,22 @@ export async function queryGroups(
 ): Promise<CallGroups> {
   const statement = new GroupStatement(database.dialect, tenant, query);
   const rows = await database.read(statement.sql(), statement.params);
-  const of = (measure: number): ResultRow[] =>
-    rows.filter(([found]) => found === measure).map((row) => row.slice(1));
-  const figures = of(measures.figures);
-  if (figures.length > query.mostGroups) return { groups: [], isWhole: false };
+  if (rows.length > query.mostGroups) return { groups: [], isWhole: false };
   const size = query.groupBy.length;
-  const people = query.people ? countsByKeys(of(measures.people), size) : null;
-  const accounts = query.accounts ? countsByKeys(of(measures.accounts), size) : null;
   const readers = query.groupBy.map(keyReader);
-  const groups = figures.map((row) => {
-    const keys = row.slice(0, size);
-    const [calls, seconds, talk, measured] = row.slice(size).map(Number);
-    const name = nameOf(keys);
+  const groups = rows.map((row) => {
+    const [calls, seconds, talk, measured, people, accounts] = row.slice(size).map(Number);
     return {
-      keys: keys.map((key, at) => readers[at]!(key)),
+      keys: readers.map((read, at) => read(row[at]!)),
       calls: calls!,
       seconds: seconds!,
       talkRatio: measured === 0 ? null : talk! / measured! / 1e6,
-      people: people && (people.get(name) ?? 0),
-      accounts: accounts && (accounts.get(name) ?? 0),
+      people: query.people ? people! : null,
+      accounts: query.accounts ? accounts! : null,
     };
   });
   return { groups, isWhole: true };
 }
-
-/** Kind of measure in a result row, its first column. */
-const measures = { figures: 0, people: 1, accounts: 2 } as const;
 
 /** Groups are counted by numbers, which compare faster than texts. */
 function keyReader(dimension: GroupDimension): (key: SqlValue) => string | number | null {
@@ -97,13 +87,6 @@ const labelsOf = ({ labels }: LabelDimension): string[] => [
 
 type LabelDimension = Extract<GroupDimension, { readonly by: 'label' }>;
 
-const nameOf = (keys: ResultRow): string =>
-  JSON.stringify(keys.map((key) => (key === null ? null : String(key))));
-
-/** A count by the keys before it. */
-const countsByKeys = (rows: readonly ResultRow[], size: number): ReadonlyMap<string, number> =>
-  new Map(rows.map((row) => [nameOf(row.slice(0, size)), Number(row[size])]));
-
 /**
  * The filter's time as parameters: joined to a table of windows instead, PostgreSQL reads the
  * facets of all times and leaves those out that are not of this one. The table of windows stays beside
@@ -113,8 +96,9 @@ const startOfTime = 'CAST($4 AS bigint)';
 const endOfTime = 'CAST($5 AS bigint)';
 
 /**
- * One statement for all measures. Finding the calls of each group takes most of its time, so their table
- * is shared.
+ * One statement for all measures. Each call brings its people and accounts as a text of numbers; a group
+ * concatenates them and counts the different ones once: a row for each person of each call, sorted by
+ * group, takes three times as long.
  */
 class GroupStatement {
   readonly params: SqlValue[];
@@ -135,65 +119,38 @@ class GroupStatement {
     this.params = [tenant, windowParam({ filter }), periods, from ?? -forever, to ?? forever];
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
-    if (query.accounts)
-      tables.push(`acc AS MATERIALIZED (SELECT ${this.#facets('account', 'k.no')})`);
-    this.#tables = [...tables, this.#members()].join(',\n');
+    if (query.accounts) tables.push(this.#accounts());
+    this.#tables = tables.join(',\n');
   }
 
   sql(): string {
-    const { people, accounts } = this.#query;
-    const parts = [this.#figures(), people && this.#people(), accounts && this.#accounts()];
-    return `WITH ${this.#tables}
-      SELECT g.measure, ${this.#values.map((value) => `${value},`).join(' ')} g.n, g.seconds, g.talk, g.measured
-      FROM (${parts.filter((part) => part !== false).join(' UNION ALL ')}) g`;
-  }
-
-  /** Calls with the keys of their groups: one that has several values comes several times. */
-  #members(): string {
-    const { people, accounts } = this.#query;
+    const { people, accounts, mostGroups } = this.#query;
+    const { textGroup } = this.#dialect;
     const keys = this.#keys.map((key, at) => `${key} AS k${at},`).join(' ');
-    // SQLite computes a shared table again for each use unless it is told not to.
-    return `member AS ${people || accounts ? 'MATERIALIZED' : ''} (
-      SELECT ${keys} ch.call, ch.duration, ch.talk ${people ? ', ch.people' : ''}
-      FROM chosen ch ${this.#joins.join(' ')})`;
+    const groups = this.#keys.map((_, at) => at + 1).join();
+    return `WITH ${this.#tables}
+      SELECT ${this.#values.map((value) => `${value},`).join(' ')} g.n, g.seconds, g.talk, g.measured,
+        ${people ? this.#different('g.people', 'coalesce(s.person, one.no)', 'LEFT JOIN alias s ON s.key = one.no') : 0},
+        ${accounts ? this.#different('g.accounts', 'one.no') : 0}
+      FROM (SELECT ${keys} count(*) AS n, sum(coalesce(ch.duration, 0)) AS seconds, sum(ch.talk) AS talk,
+          count(ch.talk) AS measured
+          ${people ? `, ${textGroup(`nullif(ch.people, '[]')`)} AS people` : ''}
+          ${accounts ? `, ${textGroup('acc.list')} AS accounts` : ''}
+        FROM chosen ch ${this.#joins.join(' ')}
+        ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(mostGroups) + 1}) g`;
   }
 
-  #figures(): string {
-    return this.#part(
-      measures.figures,
-      'count(*) AS n, sum(coalesce(duration, 0)) AS seconds, sum(talk) AS talk, count(talk) AS measured',
-      'member',
-    );
+  /** Number of different values in a text of numbers `one.no`, whatever brackets are between them. */
+  #different(list: string, value: string, joins = ''): string {
+    const numbers = this.#dialect.numbers(`replace(replace(${list}, '[', ''), ']', '')`);
+    return `(SELECT count(DISTINCT ${value}) FROM ${numbers} one ${joins})`;
   }
 
-  #people(): string {
-    const key = 'CAST(who.value->>0 AS bigint)';
-    return this.#distinct(
-      measures.people,
-      `coalesce(s.person, ${key})`,
-      `CROSS JOIN ${this.#dialect.each('m.people', 'who')} LEFT JOIN alias s ON s.key = ${key}`,
-    );
-  }
-
+  /** The accounts of each call, as a text of numbers. */
   #accounts(): string {
-    return this.#distinct(measures.accounts, 'acc.value', 'JOIN acc ON acc.call = m.call');
-  }
-
-  /** Different values by group: distinct rows are found faster than values counted in each group. */
-  #distinct(measure: number, value: string, joins: string): string {
-    const keys = this.#keys.map((_, at) => `m.k${at},`).join(' ');
-    return this.#part(
-      measure,
-      'count(*), 0, 0, 0',
-      `(SELECT DISTINCT ${keys} ${value} AS one FROM member m ${joins}) d`,
-    );
-  }
-
-  #part(measure: number, figures: string, from: string): string {
-    const keys = this.#keys.map((_, at) => `k${at},`).join(' ');
-    const groups = this.#keys.map((_, at) => at + 2).join();
-    return `SELECT * FROM (SELECT ${measure} AS measure, ${keys} ${figures} FROM ${from}
-      ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(this.#query.mostGroups) + 1}) p${measure}`;
+    this.#joins.push('LEFT JOIN acc ON acc.call = ch.call');
+    return `acc AS MATERIALIZED (SELECT call, ${this.#dialect.textGroup('value')} AS list
+      FROM (SELECT ${this.#facets('account', 'k.no')}) a GROUP BY call)`;
   }
 
   #periods(): string {

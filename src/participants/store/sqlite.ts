@@ -26,6 +26,8 @@ export const sqliteDialect: Dialect = {
   each: (column, alias) => `json_each(${column}) AS ${alias}`,
   jsonArray: (...expressions) => `json_array(${expressions.join(', ')})`,
   jsonGroup: (expression) => `json_group_array(${expression})`,
+  textGroup: (expression) => `group_concat(${expression})`,
+  numbers: (text) => `(SELECT value AS no FROM json_each('[' || ${text} || ']'))`,
   find: (inText, text) => `instr(${inText}, ${text})`,
   forUpdate: '',
 };

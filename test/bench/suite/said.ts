@@ -207,6 +207,10 @@ function figuresOf(company: LargeCompany): readonly (readonly [string, Aggregate
       ),
     ],
     [
+      'tracker, with people and accounts',
+      ask([{ by: 'facet', kind: 'tracker' }], { people: true, accounts: true }),
+    ],
+    [
       'owner, of a tracker',
       ask([{ by: 'host' }], {
         filter: { from, to, facets: [{ kind: 'tracker', values: [trackerIds[0]!] }] },
