@@ -8,3 +8,7 @@ import { questionAt } from './questions.ts';
 
 const found = questionAt(location.pathname.slice('/app'.length), location.search);
 if (found !== null) askEarly(found.question, found.place);
+
+// The first formatter of a page loads the locale's data for all of them: here, while the other scripts arrive.
+new Intl.NumberFormat(navigator.language);
+new Intl.DateTimeFormat(navigator.language, { month: 'short' });

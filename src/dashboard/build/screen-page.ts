@@ -4,7 +4,6 @@
  * waits for none of the others.
  */
 
-import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
 /** @param home name of the screen that is shown where the address names none. */
@@ -12,16 +11,14 @@ export function screenPages(home: string): Plugin {
   return {
     name: 'screen-pages',
     enforce: 'post',
-    buildStart() {
-      const id = fileURLToPath(new URL('../first-question.ts', import.meta.url));
-      this.emitFile({ type: 'chunk', id, name: 'first-question' });
-    },
     generateBundle(_, bundle) {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') throw new Error('Expected index.html in the build.');
       const html = String(page.source);
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-      const first = chunks.find(({ name, isEntry }) => isEntry && name === 'first-question')!;
+      const first = chunks.find(({ moduleIds }) =>
+        moduleIds.some((id) => id.endsWith('/first-question.ts')),
+      )!;
       // `async`: it waits for no style sheet.
       const script = `<script type="module" async crossorigin src="/app/${first.fileName}"></script>\n`;
       for (const chunk of chunks) {

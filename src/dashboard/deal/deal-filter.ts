@@ -2,7 +2,7 @@
 
 import type { ScreenLocation } from '../data/question.ts';
 import type { DealsQueryVariables, OpportunityFilter } from '../graphql/graphql.ts';
-import { isoDay, startOfDay } from '../shared/day.ts';
+import { isoDay, startOfDay, timeZone } from '../shared/day.ts';
 
 /** The line of time: what was, and what is to come. */
 export interface Period {
@@ -73,7 +73,7 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
     totals,
     shown,
     silentSince: silentSince?.toISOString() ?? null,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZone(),
     bySilence: sort === 'silence',
     filter: silentSince === null ? shown : { ...shown, ...silent(silentSince) },
     order:

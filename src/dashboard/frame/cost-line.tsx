@@ -1,10 +1,8 @@
 /** The last line of a screen: the cost of its answer, its time zone, and its operation in GraphiQL. */
 
 import { type Cost, useMeta } from '../data/screen.tsx';
+import { timeZone } from '../shared/day.ts';
 import { plural, timeText } from '../shared/format.ts';
-
-/** Named once for all dates of the screen. */
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function CostLine() {
   const { cost, leftOut, at, query, variables, isPartial, reload } = useMeta();
@@ -16,7 +14,7 @@ export function CostLine() {
       </span>
       {at !== null && !isPartial && <span>answered at {timeText(at)}</span>}
       {leftOut.length > 0 && <span>left out for you: {leftOut.join(', ')}</span>}
-      <span>days of {zone}, weeks of UTC</span>
+      <span>days of {timeZone()}, weeks of UTC</span>
       <button type="button" onClick={reload} disabled={isPartial}>
         Ask again
       </button>

@@ -19,6 +19,10 @@ export const dateOf = (text: string): Date =>
 /** The day on which a week or day of UTC begins, as the day of that date here. */
 export const dayOfUtc = (text: string): Date => dateOf(text.slice(0, 10));
 
+/** IANA name of the time zone here. To ask `Intl` first would load all of the locale's data, which takes 20 ms. */
+export const timeZone = (): string =>
+  globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Days of the calendar here from then to now: yesterday evening is one day ago. Negative for what is to come. */
 export const daysSince = (date: Date, now = new Date()): number =>
   // Days of clock changes are an hour shorter or longer.

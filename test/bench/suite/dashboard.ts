@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { ask, type Contestant, startSwitchboard } from '../contestant.ts';
 import { type ServiceStage, startServiceStage } from '../service-stage.ts';
 import { waitForIndex } from '../stand.ts';
@@ -82,13 +82,14 @@ async function screensOf(gateway: Contestant): Promise<readonly Screen[]> {
 async function view({ quick, say }: Setting, service: ServiceStage): Promise<readonly Viewed[]> {
   const gateway = await start(service, false);
   const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] });
+  const devtools = await browser.newBrowserCDPSession();
   try {
     const screens = await screensOf(gateway);
     const viewed: Viewed[] = [];
     for (const screen of screens) {
       say(screen.name);
       // The program and its scripts are warm, its data are not.
-      const visit = () => once(gateway, service, browser, screen);
+      const visit = () => once(gateway, service, { browser, devtools }, screen);
       await visit();
       await service.latency(latencyMs);
       const first = await visit();
@@ -117,7 +118,7 @@ async function view({ quick, say }: Setting, service: ServiceStage): Promise<rea
 async function once(
   gateway: Contestant,
   service: ServiceStage,
-  browser: Browser,
+  { browser, devtools }: { readonly browser: Browser; readonly devtools: CDPSession },
   { path }: Screen,
 ) {
   const context = await browser.newContext();
@@ -128,13 +129,16 @@ async function once(
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/graphql') bodies.push(request.postData() ?? '');
     });
+    await resting(devtools);
     const before = await service.received();
     const ms = await open(page, address);
     const calls = await service.callsAfter(before);
     const [questions, body] = [bodies.length, bodies[0] ?? ''];
     const backMs = await page.evaluate(goAndComeBack);
     await page.close();
-    const tabMs = await open(await context.newPage(), address);
+    const tab = await context.newPage();
+    await resting(devtools);
+    const tabMs = await open(tab, address);
     return { ms, questions, body, calls, backMs, tabMs };
   } finally {
     await context.close();
@@ -143,26 +147,37 @@ async function once(
 
 /** Milliseconds from the address to the screen's last part. */
 async function open(page: Page, address: string): Promise<number> {
-  await page.addInitScript(noteWhenAnswered);
+  await page.addInitScript(noteWhenAnswered, note);
+  // The page says it by itself: to look into it would cost its main thread 15 ms.
+  const answered = page.waitForEvent('console', (message) => message.text().startsWith(note));
   await page.goto(address, { waitUntil: 'commit' });
-  const handle = await page.waitForFunction(() => globalThis.answeredAfter);
-  return Number(await handle.jsonValue());
+  return Number((await answered).text().slice(note.length));
 }
 
-declare global {
-  /** Milliseconds from the page's navigation to the moment its answer's last part was drawn. */
-  var answeredAfter: number | undefined;
+const note = 'answered after ';
+
+/**
+ * Waits until Chromium does nothing. For each window of a new profile it builds its own address bar, half a second of
+ * work on one core, and whoever enters an address there has the window before them.
+ */
+async function resting(devtools: CDPSession): Promise<void> {
+  const seconds = async (): Promise<number> => {
+    const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  };
+  for (let before = -1, now = await seconds(); now - before > 0.02; now = await seconds()) {
+    before = now;
+    await setTimeout(200);
+  }
 }
 
-/** Runs in the page: its own clock, since Playwright looks for an element only every 500 ms. */
-function noteWhenAnswered(): void {
+/** Runs in the page, by its own clock: writes the milliseconds from its navigation until its answer's last part was drawn. */
+function noteWhenAnswered(text: string): void {
   const observer = new MutationObserver(() => {
     const status = document.querySelector('footer.cost [role=status]')?.textContent;
     if (!status || status.startsWith('Asking')) return;
     observer.disconnect();
-    requestAnimationFrame(() => {
-      globalThis.answeredAfter = performance.now();
-    });
+    requestAnimationFrame(() => console.info(text + performance.now()));
   });
   observer.observe(document, { childList: true, subtree: true, characterData: true });
 }
