@@ -1,123 +1,17 @@
-/** Switchboard, put together: configuration → connector service → connectors → graph → server. */
+/** `npm start`: Switchboard as the environment configures it. */
 
-import cluster from 'node:cluster';
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { type Config, loadConfig } from './config.ts';
-import type { ProbedAccount } from './main/account-probe.ts';
-import {
-  type ConnectorService,
-  customSchemaOf,
-  startConnectorService,
-} from './main/connector-service.ts';
-import { type Addresses, accountGreeting, greeting } from './main/greeting.ts';
-import { errorText, expectFree } from './main/start-error.ts';
+import { enableCompileCache } from 'node:module';
 
-export interface Running extends Addresses {
-  /** Identity and rights of own accounts; null where this process does not have them. */
-  accounts(): Promise<readonly ProbedAccount[] | null>;
-  /**
-   * Unready at once, done when every running request is answered or the patience is over. Called
-   * again it is the same end.
-   */
-  close(): Promise<void>;
-}
-
-/** Starts everything the configuration names, in this process or in several. */
-export async function start(config: Config): Promise<Running> {
-  const { environment: env } = config;
-  // Modules loaded from here on need no compilation at the next start.
-  enableCompileCache();
-  if (!cluster.isWorker) {
-    await expectFree(env.HOST, env.PORT);
-    if (env.ADMIN_PORT !== undefined) await expectFree(env.ADMIN_HOST, env.ADMIN_PORT);
-    if (env.WORKERS > 1) return startSeveral(config);
-  }
-
-  // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.
-  const service = startConnectorService(config);
-  try {
-    return await startOver(config, service);
-  } catch (error) {
-    await service.close();
-    throw error;
-  }
-}
-
-async function startOver(config: Config, service: ConnectorService): Promise<Running> {
-  const { environment: env } = config;
-  // 2. CRM model: standard objects, and the configuration's own.
-  const [{ startGateway }, { crmModelOf }, { createLog }] = await Promise.all([
-    import('./main/gateway.ts'),
-    import('./main/crm-model.ts'),
-    import('./server/log.ts'),
-  ]);
-  const model = crmModelOf(customSchemaOf(env), service.isSynthetic);
-
-  // 3. Connectors → graph → server, over either service.
-  const log = createLog(env.LOG_LEVEL);
-  const gateway = await startGateway(config, service.address, model, log);
-  const address = await service.address;
-  return {
-    url: gateway.listening.url,
-    adminUrl: gateway.listening.adminUrl,
-    serviceUrl: service.isSynthetic ? address.baseUrl.origin : null,
-    accounts: () => gateway.accounts(),
-    close: oneEnd(async () => {
-      await gateway.close();
-      await service.close();
-    }),
-  };
-}
-
-/** Idempotent: the parts expect one end, and a second might wait for an event of the past. */
-function oneEnd(close: () => Promise<void>): () => Promise<void> {
-  let closing: Promise<void> | undefined;
-  return () => {
-    closing ??= close();
-    return closing;
-  };
-}
-
-async function startSeveral(config: Config): Promise<Running> {
-  const [{ startWorkers }, { createLog }] = await Promise.all([
-    import('./main/cluster.ts'),
-    import('./server/log.ts'),
-  ]);
-  const workers = await startWorkers(config, createLog(config.environment.LOG_LEVEL));
-  return { ...workers, close: oneEnd(workers.close), serviceUrl: null };
-}
-
-/** Starts, greets, and ends gracefully on SIGTERM or SIGINT. */
-export async function serve(config: Config): Promise<void> {
-  let running: Running | null = null;
-  let ending = false;
-  const end = (): void => {
-    if (ending) return;
-    ending = true;
-    void Promise.resolve(running?.close()).then(() => process.exit(0));
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  running = await start(config);
-  if (cluster.isWorker) (await import('./main/cluster.ts')).answerAccounts(running.accounts);
-  else await greet(config, running);
-  // Left to the process's end, it would be lost with a process that is killed.
-  setImmediate(flushCompileCache);
-}
-
-/** Prints the graph's address at once, and the accounts behind it when the vendors have answered. */
-async function greet(config: Config, running: Running): Promise<void> {
-  process.stdout.write(greeting(config, running));
-  // Rejects when the gateway ends first: then there is no reader.
-  const accounts = await running.accounts().catch(() => null);
-  if (accounts !== null) process.stdout.write(accountGreeting(accounts));
-}
-
-if (import.meta.main) {
-  try {
-    await serve(loadConfig());
-  } catch (error) {
-    process.stderr.write(`${errorText(error)}\n`);
-    process.exit(1);
-  }
+// Before any import that is not Node's own: what is loaded from here on needs no compilation at the next start.
+enableCompileCache();
+const [{ loadConfig }, { serve }, { errorText }] = await Promise.all([
+  import('./config.ts'),
+  import('./main/start.ts'),
+  import('./main/start-error.ts'),
+]);
+try {
+  await serve(loadConfig());
+} catch (error) {
+  process.stderr.write(`${errorText(error)}\n`);
+  process.exit(1);
 }

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
-import { start } from '../main.ts';
+import { start } from '../main/start.ts';
 import type { Question } from '../questions/saved-question.ts';
 
 export interface ClientAnswer {

@@ -10,7 +10,7 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> =
   serve: async () => {
     const [{ loadConfig }, { serve }] = await Promise.all([
       import('../config.ts'),
-      import('../main.ts'),
+      import('../main/start.ts'),
     ]);
     return () => serve(loadConfig()).then(() => null);
   },

@@ -2,9 +2,14 @@
 
 /** `switchboard`: runs the command line and prints an error as one message. */
 
-import { errorText } from '../main/start-error.ts';
-import { runCommand } from './command.ts';
+import { enableCompileCache } from 'node:module';
 
+// Before any import that is not Node's own: what is loaded from here on needs no compilation at the next start.
+enableCompileCache();
+const [{ runCommand }, { errorText }] = await Promise.all([
+  import('./command.ts'),
+  import('../main/start-error.ts'),
+]);
 try {
   const code = await runCommand(process.argv.slice(2));
   if (code !== null) {

@@ -25,7 +25,7 @@ it.runIf(isWide)('of a start that fails leaves nothing that keeps the process al
   probe.close();
   await once(probe, 'close');
   const program = `
-    Promise.all([import('./src/main.ts'), import('./src/config.ts')])
+    Promise.all([import('./src/main/start.ts'), import('./src/config.ts')])
       .then(([{ start }, { loadConfig }]) => start(loadConfig()))
       .catch(({ code }) => console.log(code));`;
   // Both are free until one of them is taken by the other.

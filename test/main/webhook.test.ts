@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
-import type { Running } from '../../src/main.ts';
+import type { Running } from '../../src/main/start.ts';
 import { isWide } from '../support/cases.ts';
 import { startHere } from '../support/here.ts';
 import { openSynthetic } from '../support/synthetic.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { runCommand } from '../../src/cli/command.ts';
 import { loadConfig } from '../../src/config.ts';
+import { type Running, start } from '../../src/main/start.ts';
 import { errorText } from '../../src/main/start-error.ts';
-import { type Running, start } from '../../src/main.ts';
 import type { Ended, Settings } from './process.ts';
 
 /** Starts a gateway as these variables say, without index and log unless they say so; it ends with the test. */
