@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access-file.ts';
-import type { HostedCredential, HostedService } from './config/hosted.ts';
+import type { HostedCredential, HostedService } from './config/hosted-service.ts';
 import { type Misspelling, misspellings, misspellingText } from './config/name-suggestion.ts';
 import {
   checkSpelling,
@@ -11,7 +11,7 @@ import {
   readOwnAccounts,
 } from './config/own-account.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
-import { readWebhookKeys, type WebhookKeys } from './config/webhook.ts';
+import { readWebhookKeys, type WebhookKeys } from './config/webhook-key.ts';
 import { isLoopback } from './contract/loopback.ts';
 
 /** Where the data comes from: a synthetic company in this process, your own accounts at the vendors, or a hosted connector service. */

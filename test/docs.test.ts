@@ -5,7 +5,7 @@ import { variables } from '../src/config/variable.ts';
 import { platformOperations } from '../src/connector-service/backends/vendor/call-platform/operation.ts';
 import { faultSchema, scope } from '../src/connector-service/fault/fault.ts';
 import { errorCodes } from '../src/errors.ts';
-import { permissions } from '../src/server/identity/identity.ts';
+import { permissions } from '../src/server/identity/authentication.ts';
 import { createMetrics } from '../src/server/metrics.ts';
 
 const page = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');

@@ -6,14 +6,11 @@ import { UserInputError } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { start } from '../main/start.ts';
 import type { Question } from '../questions/saved-question.ts';
+import { type AnswerError, errorLine } from './answer-error.ts';
 
 export interface ClientAnswer {
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly path?: readonly (string | number)[];
-    readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
-  }[];
+  readonly errors?: readonly AnswerError[];
   readonly extensions?: {
     readonly cost?: { readonly withheld?: number };
     readonly incomplete?: readonly IncompleteList[];
@@ -95,22 +92,6 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
       throw new UserInputError(`Expected saved questions from ${url.origin}; got ${got}`);
     },
   };
-}
-
-type ClientError = NonNullable<ClientAnswer['errors']>[number];
-
-/** An error of the graph in its own words, with place and code. */
-export function errorLine({ path = [], message, extensions }: ClientError): string {
-  const code = extensions?.code === undefined ? '' : `${extensions.code} `;
-  return `Error at ${path.join('.') || 'the top'}: ${code}${message}`;
-}
-
-/** Names each incomplete list on standard error, a line each. */
-export function printIncomplete(lists: readonly IncompleteList[]): void {
-  for (const { path, message, expected, received } of lists) {
-    const counts = expected === null ? '' : ` (${received ?? '?'} of ${expected} rows)`;
-    process.stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
-  }
 }
 
 function theirServer(text: string) {

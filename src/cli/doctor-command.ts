@@ -3,7 +3,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Client } from 'pg';
-import type { HostedService } from '../config/hosted.ts';
+import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { users } from '../contract/calls/user.ts';
 import { accounts } from '../contract/crm/entity.ts';

@@ -1,10 +1,11 @@
 /** `switchboard export`: every row of a document's one list into a file. */
 
 import { existsSync } from 'node:fs';
-import { type Client, openClient, printIncomplete } from './client.ts';
+import { printIncomplete } from './answer-error.ts';
+import { type Client, openClient } from './client.ts';
+import { type ExportOptions, exportRows } from './export/export-rows.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile, partOf } from './export/part-file.ts';
-import { type ExportOptions, exportRows } from './export/rows.ts';
 import { endDone, endInterrupted, stopListening } from './export/signal.ts';
 import { commands, misuse, onlyArgument, readFlags } from './flag.ts';
 import { readQueryFile, readVariables } from './query-command.ts';

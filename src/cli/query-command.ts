@@ -6,8 +6,9 @@ import { nearest } from '../config/name-suggestion.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
-import { type ClientAnswer, errorLine, openClient, printIncomplete } from './client.ts';
-import { selectionOf } from './export/rows.ts';
+import { errorLine, printIncomplete } from './answer-error.ts';
+import { type ClientAnswer, openClient } from './client.ts';
+import { selectionOf } from './export/export-rows.ts';
 import { commands, onlyArgument, readFlags } from './flag.ts';
 import { type ShownFormat, shownFormat, tableOf } from './table.ts';
 

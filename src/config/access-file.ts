@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import type { HostedCredential, HostedService } from './hosted.ts';
+import type { HostedCredential, HostedService } from './hosted-service.ts';
 import { instanceId, isRsaKey } from './variable-kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);

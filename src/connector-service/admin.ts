@@ -5,13 +5,8 @@ import type { CallCounts, CallLimiter } from './call-limit.ts';
 import type { Fault } from './fault/fault.ts';
 import { readFaults } from './fault/fault.ts';
 import type { ActiveFault, FaultPlan } from './fault/fault-plan.ts';
-import {
-  type Exchange,
-  invalid,
-  readObject,
-  ServiceHttpError,
-  sendJson,
-} from './http/json-exchange.ts';
+import { type Exchange, readObject, sendJson } from './http/json-exchange.ts';
+import { invalid, ServiceHttpError } from './http/service-error.ts';
 import type { InstanceStore } from './instance/store.ts';
 import type { CallLog, LogEntry } from './log.ts';
 import type { CallLimits, InstanceProfile } from './service-option.ts';

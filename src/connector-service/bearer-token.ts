@@ -1,13 +1,8 @@
 /** Bearer tokens: the one lasting token, and short-lived ones from the token endpoint. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  type Exchange,
-  readBodyText,
-  readObject,
-  sendJson,
-  unauthorised,
-} from './http/json-exchange.ts';
+import { type Exchange, readBodyText, readObject, sendJson } from './http/json-exchange.ts';
+import { unauthorised } from './http/service-error.ts';
 import type { ClientCredential } from './service-option.ts';
 
 interface BearerOptions {

@@ -7,13 +7,14 @@ import { type Admin, admin, adminRoute } from './admin.ts';
 import type { Backend, VendorBackend } from './backend.ts';
 import { bearerGate, issueToken } from './bearer-token.ts';
 import { callLimiter } from './call-limit.ts';
+import { keyLength } from './encryption.ts';
 import { executeHandler } from './execute/execute.ts';
 import { cursorCodec, locatorStore } from './execute/page-token.ts';
 import { faultPlan } from './fault/fault-plan.ts';
 import { readObject, sendJson } from './http/json-exchange.ts';
 import { listen } from './http/server.ts';
 import { readCreation } from './instance/creation.ts';
-import { type InstanceStore, keyLength, openInstanceStore } from './instance/store.ts';
+import { type InstanceStore, openInstanceStore } from './instance/store.ts';
 import { callLog, type LogEntry } from './log.ts';
 import type {
   AccountFields,

@@ -3,25 +3,17 @@
 import { lastPage, notARow } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
-import { maxRows } from '../soql/chunk.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
+import { maxRows } from '../soql/statement-limit.ts';
 import type { Shortfall } from './incomplete-list.ts';
 import { uncountedRows } from './incomplete-list.ts';
-import {
-  type Bounds,
-  beyond,
-  type OrderKey,
-  orderByOf,
-  placeOf,
-  reversed,
-  rowIdentity,
-  totalOrder,
-} from './keyset.ts';
-import { inOrder, isInOrder, isWithin } from './keyset-order.ts';
+import { type OrderKey, orderByOf, reversed, totalOrder } from './keyset-order.ts';
+import { type Bounds, beyond, placeOf, rowIdentity } from './keyset-position.ts';
 import { isDeadToken, scanLimit } from './list-error.ts';
 import type { Page, ReadPage } from './page.ts';
 import { pages } from './page-reader.ts';
 import { DistinctRows } from './row-count.ts';
+import { inOrder, isInOrder, isWithin } from './sort-key-comparison.ts';
 
 /** Query of a window: the conditions it adds to the list's own WHERE. */
 export interface KeysetRequest {

@@ -1,139 +1,48 @@
-/** Sort key comparison of CRM rows, as far as it is possible without the CRM's collation. */
+/** Order of a CRM list: its sort keys with direction and place of nulls, ties broken by Id, and their ORDER BY. */
 
-import { UpstreamError, type UpstreamSite } from '../errors.ts';
-import type { CursorScalar } from './cursor.ts';
-import { type Bounds, keyValue, type OrderKey } from './keyset.ts';
-
-/** Comparison result: negative, positive, 0 for a tie, or null where only the CRM could tell. */
-type Verdict = number | null;
-
-/** Whether the order of two neighbours may be right; false where it is certainly wrong. */
-export function isInOrder(
-  rows: readonly unknown[],
-  order: readonly OrderKey[],
-  site: UpstreamSite,
-): boolean {
-  let before: readonly CursorScalar[] | null = null;
-  for (const row of rows) {
-    const values = valuesOf(row, order, site);
-    if (before !== null && values !== null && compareValues(before, values, order) > 0)
-      return false;
-    before = values;
-  }
-  return true;
-}
-
-/** Whether a row may lie in the requested stretch; false where it certainly does not. */
-export function isWithin(
-  rows: readonly unknown[],
-  { order, start, end }: Bounds,
-  site: UpstreamSite,
-): boolean {
-  return rows.every((row) => {
-    const values = valuesOf(row, order, site);
-    if (values === null) return true;
-    const isBehind = start === null || compareValues(start, values, order) <= 0;
-    return isBehind && (end === null || compareValues(values, end, order) <= 0);
-  });
-}
-
-/** Sorts rows in the requested order; rows without readable sort keys come last, unsorted. */
-export function inOrder<R>(
-  rows: readonly R[],
-  order: readonly OrderKey[],
-  site: UpstreamSite,
-): R[] {
-  const valued = rows.map((row) => ({ row, values: valuesOf(row, order, site) }));
-  valued.sort((a, b) =>
-    a.values === null || b.values === null
-      ? Number(a.values === null) - Number(b.values === null)
-      : compareValues(a.values, b.values, order, compareLoosely),
-  );
-  return valued.map(({ row }) => row);
-}
-
-/** Sort values of a row; null where one is not of its type. */
-function valuesOf(
-  row: unknown,
-  order: readonly OrderKey[],
-  site: UpstreamSite,
-): readonly CursorScalar[] | null {
-  try {
-    return order.map((key) => keyValue(row, key, site));
-  } catch (error) {
-    if (error instanceof UpstreamError) return null;
-    throw error;
-  }
-}
-
-function compareValues(
-  a: readonly CursorScalar[],
-  b: readonly CursorScalar[],
-  order: readonly OrderKey[],
-  compareTexts = compareSurely,
-): number {
-  for (let i = 0; i < order.length; i += 1) {
-    const key = order[i]!;
-    const left = a[i] ?? null;
-    const right = b[i] ?? null;
-    if (left === right) continue;
-    if (left === null) return key.nulls === 'first' ? -1 : 1;
-    if (right === null) return key.nulls === 'first' ? 1 : -1;
-    // Ids in the order of their codes are in no certain disorder, wherever they differ.
-    if (key.type === 'id' && key.direction === 'asc' && left < right) return -1;
-    const compared =
-      key.type === 'string' || key.type === 'id'
-        ? compareTexts(String(left), String(right), key.type)
-        : left < right
-          ? -1
-          : 1;
-    // After an uncertain key, further keys decide nothing.
-    if (compared === null) return 0;
-    if (compared !== 0) return key.direction === 'asc' ? compared : -compared;
-  }
-  return 0;
-}
+import type { FieldPath, OrderBy } from '../soql/query.ts';
 
 /**
- * Collations agree on two texts that are the same up to a letter or digit, which differ whatever
- * their case. Ids are case-sensitive, with no documented order of cases.
+ * Types of sort keys: their ORDER BY agrees with `<` and `>`. Picklists are not among them: the CRM
+ * sorts them by the order of their values in its setup, which no condition can express.
  */
-function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
-  const at = firstDifference(a, b, type === 'id');
-  const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-  const kind = kindOf(left);
-  const other = kindOf(right);
-  if (kind === null || other === null) return null;
-  if (type === 'id' && kind !== other) return null;
-  const [x, y] = [lowerCase(left, kind), lowerCase(right, other)];
-  return x < y ? -1 : x > y ? 1 : null;
+export type KeyType = 'id' | 'string' | 'number' | 'boolean' | 'date' | 'datetime';
+
+export interface OrderKey {
+  readonly path: FieldPath;
+  readonly type: KeyType;
+  readonly direction: 'asc' | 'desc';
+  readonly nulls: 'first' | 'last';
+  /** Whether rows may have null. Default: true; false makes shorter conditions. */
+  readonly nullable?: boolean | undefined;
 }
 
-/** Compares texts ignoring case: texts that differ only in case are a tie to the CRM, and the next key decides. */
-function compareLoosely(a: string, b: string, type: 'string' | 'id'): Verdict {
-  return type === 'id' ? compareCodes(a, b) : compareCodes(a.toLowerCase(), b.toLowerCase());
+const idKey: OrderKey = {
+  path: 'Id',
+  type: 'id',
+  direction: 'asc',
+  nulls: 'first',
+  nullable: false,
+};
+
+/** Total order: Id breaks ties, and keys after an Id are dropped, as they can't matter. */
+export function totalOrder(order: readonly OrderKey[]): readonly OrderKey[] {
+  const at = order.findIndex((key) => key.path === 'Id');
+  if (at >= 0) return [...order.slice(0, at), { ...order[at]!, type: 'id', nullable: false }];
+  return [...order, idKey];
 }
 
-const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-function firstDifference(a: string, b: string, caseSensitive: boolean): number {
-  let at = 0;
-  while (
-    at < a.length &&
-    (a.charCodeAt(at) === b.charCodeAt(at) ||
-      (!caseSensitive && a.charAt(at).toLowerCase() === b.charAt(at).toLowerCase()))
-  )
-    at += 1;
-  return at;
+export function reversed(order: readonly OrderKey[]): readonly OrderKey[] {
+  return order.map((key) => ({
+    ...key,
+    direction: key.direction === 'asc' ? 'desc' : 'asc',
+    nulls: key.nulls === 'first' ? 'last' : 'first',
+  }));
 }
 
-type Kind = 'digit' | 'upper' | 'lower';
-
-/** Kind of an ASCII letter or digit, by its code; null for any other character, and after a text's end. */
-function kindOf(code: number): Kind | null {
-  if (code >= 48 && code <= 57) return 'digit';
-  if (code >= 65 && code <= 90) return 'upper';
-  return code >= 97 && code <= 122 ? 'lower' : null;
+/** ORDER BY as SOQL; always with NULLS FIRST or LAST, because the CRM's documented defaults contradict each other. */
+export function orderByOf(order: readonly OrderKey[]): OrderBy[] {
+  return order.map(({ path, direction, nulls, nullable }) =>
+    nullable === false ? { path, direction } : { path, direction, nulls },
+  );
 }
-
-const lowerCase = (code: number, kind: Kind): number => (kind === 'upper' ? code + 32 : code);

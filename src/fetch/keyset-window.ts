@@ -1,21 +1,10 @@
 /** Keyset windows: Relay windows over CRM lists, forwards and backwards from any row, without upstream state. */
 
-import { maxRows } from '../soql/chunk.ts';
+import { maxRows } from '../soql/statement-limit.ts';
 import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
 import type { Window } from './connection-argument.ts';
 import type { CursorScalar, ListCursors, Position } from './cursor.ts';
 import { type Shortfall, uncountedRows } from './incomplete-list.ts';
-import {
-  type Bounds,
-  isPlaced,
-  nearestPlace,
-  type OrderKey,
-  placeOf,
-  readPlace,
-  reversed,
-  rowIdentity,
-  totalOrder,
-} from './keyset.ts';
 import {
   type KeysetList,
   type KeysetRequest,
@@ -23,8 +12,17 @@ import {
   requestOf,
   type Stretch,
 } from './keyset-list.ts';
-import { isInOrder, isWithin } from './keyset-order.ts';
+import { type OrderKey, reversed, totalOrder } from './keyset-order.ts';
+import {
+  type Bounds,
+  isPlaced,
+  nearestPlace,
+  placeOf,
+  readPlace,
+  rowIdentity,
+} from './keyset-position.ts';
 import type { Page } from './page.ts';
+import { isInOrder, isWithin } from './sort-key-comparison.ts';
 
 /**
  * First query of a window: one row more than requested, which shows whether there are more. For

@@ -3,7 +3,7 @@
 import type { InputRef } from '@pothos/core';
 import type { CrmModel } from '../contract/crm/model.ts';
 import type { Builder } from './builder.ts';
-import type { CallTypes } from './calls/type.ts';
+import type { CallTypes } from './calls/type-reference.ts';
 import type { CrmTypes } from './crm/type-reference.ts';
 import type { KeyInput } from './root-lookup.ts';
 

@@ -8,7 +8,7 @@ import {
   createAuthenticator,
   openToAll,
   openWithout,
-} from '../server/identity/identity.ts';
+} from '../server/identity/authentication.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {

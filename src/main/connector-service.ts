@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { HostedService } from '../config/hosted.ts';
+import type { HostedService } from '../config/hosted-service.ts';
 import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
 

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Access } from '../config/access-file.ts';
-import type { HostedService } from '../config/hosted.ts';
+import type { HostedService } from '../config/hosted-service.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
@@ -14,7 +14,7 @@ import type { GraphContext } from '../graph/context.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { readQuestions } from '../questions/saved-question.ts';
 import { createMediaLinks } from '../server/media-route.ts';
-import type { RequestRecord } from '../server/request.ts';
+import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import type { Tracing } from '../server/tracing.ts';

@@ -1,7 +1,7 @@
 /** Tenants: one connector each, over the caches and budgets that the process shares. */
 
 import type { Access } from '../config/access-file.ts';
-import type { HostedService } from '../config/hosted.ts';
+import type { HostedService } from '../config/hosted-service.ts';
 import type { Environment } from '../config/variable.ts';
 import type { SystemName } from '../errors.ts';
 import type { BudgetLeft, Budgets } from '../server/response-extension.ts';

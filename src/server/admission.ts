@@ -2,7 +2,8 @@
 
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { HttpError } from './error-response.ts';
-import { currentRequest, type Identity, type RequestRecord } from './request.ts';
+import type { Identity } from './identity/identity.ts';
+import { currentRequest, type RequestRecord } from './request-record.ts';
 
 export interface QuotaOptions {
   /** 0: no quota, unless the client has one of its own. */

@@ -6,7 +6,8 @@
 
 import { LRUCache } from 'lru-cache';
 import { longestKey, textKey } from './document/document-cache.ts';
-import type { Identity, RequestRecord } from './request.ts';
+import type { Identity } from './identity/identity.ts';
+import type { RequestRecord } from './request-record.ts';
 
 export interface AnswerCacheOptions<Context> {
   /** 0: nothing is cached. */

@@ -10,7 +10,7 @@ import {
   SwitchboardError,
   UpstreamError,
 } from '../errors.ts';
-import { currentRequest } from './request.ts';
+import { currentRequest } from './request-record.ts';
 
 /** `extensions` of an error for a client. */
 interface ErrorExtensions {

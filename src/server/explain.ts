@@ -4,7 +4,7 @@ import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { currentFields } from '../fetch/batch-loader.ts';
 import type { CacheState } from '../upstream/diagnostics-channel.ts';
-import { currentRequest, type NotedCall } from './request.ts';
+import { currentRequest, type NotedCall } from './request-record.ts';
 
 interface ExplainedCall {
   /** Calls of one wave waited for none of each other; each wave waited for the one before. */

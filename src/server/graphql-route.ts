@@ -12,10 +12,10 @@ import {
   readBody,
 } from './graphql-params.ts';
 import type { Route } from './http-server.ts';
-import type { Authenticator } from './identity/identity.ts';
+import type { Authenticator } from './identity/authentication.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import { answerCors, refuseForeign } from './origin-policy.ts';
-import type { RequestRecord } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 import type { Graphql } from './yoga.ts';
 
 interface GraphqlRouteOptions {

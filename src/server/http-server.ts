@@ -12,7 +12,7 @@ import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { HttpError, sendHttpError } from './error-response.ts';
 import { type HostRule, refuseMisdirected } from './origin-policy.ts';
-import { beginRequest, currentRequest, type RequestRecord, requestId } from './request.ts';
+import { beginRequest, currentRequest, type RequestRecord, requestId } from './request-record.ts';
 
 /** Answers one request; whatever it throws is answered with 500. */
 export type Route = (

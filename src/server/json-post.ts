@@ -21,7 +21,7 @@ import { compile } from './execute/executor.ts';
 import { isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { RequestRecord } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 
 /** Yoga's context of a request. */
 export interface ServerContext {

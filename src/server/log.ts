@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { RequestRecord } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 
 /** Paths of possible secrets in logged objects. */
 const secretPaths = [

@@ -10,7 +10,7 @@ import {
   tokenTopic,
   waitTopic,
 } from '../upstream/diagnostics-channel.ts';
-import type { RequestRecord } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 
 interface Metrics {
   readonly registry: Registry;

@@ -20,7 +20,7 @@ import { limitError } from './error-response.ts';
 import { type CompiledOperation, compile, executeOperation } from './execute/executor.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
-import type { RequestRecord } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 
 interface CostRequest<Context> {
   readonly binding: Binding;

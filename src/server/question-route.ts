@@ -3,7 +3,7 @@
 import type { Question } from '../questions/saved-question.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
 import type { Route } from './http-server.ts';
-import type { Authenticator } from './identity/identity.ts';
+import type { Authenticator } from './identity/authentication.ts';
 import { answerCors, refuseForeign } from './origin-policy.ts';
 
 export const questionPath = '/queries';

@@ -7,7 +7,7 @@ import {
   type CallEvent,
   callTopic,
 } from '../upstream/diagnostics-channel.ts';
-import { currentRequest } from './request.ts';
+import { currentRequest } from './request-record.ts';
 
 /**
  * Records the calls of each request: their number always, the calls themselves where the

@@ -2,7 +2,7 @@
 
 import type { SystemName } from '../errors.ts';
 import { explain } from './explain.ts';
-import type { RequestRecord } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 
 export interface BudgetLeft {
   /** Upstream calls left today; null without a limit. */

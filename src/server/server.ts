@@ -19,7 +19,7 @@ import { boundedDocumentCache, type DocumentCache } from './document/document-ca
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http-server.ts';
-import type { Authenticator } from './identity/identity.ts';
+import type { Authenticator } from './identity/authentication.ts';
 import { type AnswerSizeLimits, AnswerSizes } from './limit/answer-size.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
 import { logRequest, requestLog } from './log.ts';
@@ -28,8 +28,8 @@ import { createMetrics, type IndexWatch } from './metrics.ts';
 import type { HostRule } from './origin-policy.ts';
 import type { CostOptions } from './pipeline.ts';
 import { createQuestionRoute, questionPath } from './question-route.ts';
-import type { RequestRecord } from './request.ts';
 import { noteCalls } from './request-call.ts';
+import type { RequestRecord } from './request-record.ts';
 import type { Budgets } from './response-extension.ts';
 import type { Showcase } from './showcase.ts';
 import type { Tracing } from './tracing.ts';

@@ -12,7 +12,7 @@ import {
 import { parseTraceParent } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { attemptEndTopic, attemptStartTopic } from '../upstream/diagnostics-channel.ts';
-import { currentRequest, type RequestRecord } from './request.ts';
+import { currentRequest, type RequestRecord } from './request-record.ts';
 
 export interface Tracing {
   begin(request: IncomingMessage, record: RequestRecord): void;

@@ -15,7 +15,7 @@ import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/docume
 import { validateWithin } from './limit/validation.ts';
 import { createValueLimit } from './limit/value-limit.ts';
 import { createPipeline, isInParts, type Pipeline, type PipelineOptions } from './pipeline.ts';
-import type { RequestRecord } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 import { answerExtensions, type Budgets } from './response-extension.ts';
 
 interface YogaOptions<Context extends object>

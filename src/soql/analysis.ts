@@ -37,9 +37,6 @@ export function isGrouped({ select, groupBy, having }: Query): boolean {
   );
 }
 
-/** Limit of rows with FIELDS(ALL) and FIELDS(CUSTOM). */
-export const maxWideRows = 200;
-
 /** Whether the selection, or one of them, is FIELDS(ALL) or FIELDS(CUSTOM). */
 export function isWide({ select }: Pick<Query, 'select'>): boolean {
   return select.some(

@@ -2,11 +2,7 @@
 
 import { printValue } from './literal.ts';
 import type { Value } from './query.ts';
-
-/** Length limit of a query: the CRM rejects longer request URIs, of which host, path and version take a share. */
-export const maxQueryBytes = 16_384 - 384;
-/** Page size of the CRM: a chunk of so many keys is one call. */
-export const maxRows = 2_000;
+import { maxQueryBytes, maxRows } from './statement-limit.ts';
 
 /** Bytes of a text as a URL parameter, by the strictest encoder: everything but A–Z a–z 0–9 - . _ ~ in three bytes. */
 export function encodedLength(text: string): number {

@@ -2,15 +2,14 @@
 
 import { UserInputError } from '../errors.ts';
 import { checkAllowedObjects, type FreeQueryPolicy, type Refuse } from './allowed-object.ts';
-import { isBareCount, isGrouped, isWide, maxWideRows, SourceNames } from './analysis.ts';
+import { isBareCount, isGrouped, isWide, SourceNames } from './analysis.ts';
 import { parseSoql } from './parse.ts';
 import { printExpression, printQuery } from './print.ts';
 import type { Expression, OrderBy, Query } from './query.ts';
+import { maxOffset, maxWideRows } from './statement-limit.ts';
 import { offsetOf, StatementSyntaxError } from './syntax-error.ts';
 
 const maxTextLength = 20_000;
-/** The CRM's own bound on OFFSET. */
-const maxOffset = 2_000;
 
 export interface FreeQuery {
   /** Statement as it is sent: printed from the tree, with its LIMIT and a total order. */

@@ -9,7 +9,7 @@ import {
   type JoinQuery,
   type Query,
 } from './query.ts';
-import type { TokenReader } from './reader.ts';
+import type { TokenReader } from './token-reader.ts';
 
 /** Reads a subquery from its SELECT to before the parenthesis that closes it. */
 type ReadSubquery = (reader: TokenReader) => Query;

@@ -13,8 +13,8 @@ import type {
   Trace,
   TypeofSelection,
 } from './query.ts';
-import { TokenReader } from './reader.ts';
 import type { Mention } from './syntax-error.ts';
+import { TokenReader } from './token-reader.ts';
 
 /** Reads one SELECT statement. @throws StatementSyntaxError with position, expected and found text */
 export function parseSoql(text: string): {

@@ -1,7 +1,7 @@
 /** SOQL printer, the only one: checks every name and escapes every value of a query. */
 
 import { UserInputError } from '../errors.ts';
-import { encodedLength, maxQueryBytes } from './chunk.ts';
+import { encodedLength } from './chunk.ts';
 import {
   printAlias,
   printName,
@@ -27,6 +27,7 @@ import type {
   Value,
 } from './query.ts';
 import { comparisonSymbols, functionNames } from './query.ts';
+import { maxQueryBytes } from './statement-limit.ts';
 
 const functions: ReadonlySet<string> = new Set<FunctionName>(functionNames);
 

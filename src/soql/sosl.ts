@@ -6,8 +6,9 @@ import { readClauses, readSelections } from './parse.ts';
 import { readList } from './parse-condition.ts';
 import { printClauses, printSelections } from './print.ts';
 import type { Query } from './query.ts';
-import { TokenReader } from './reader.ts';
+import { maxSearchRows } from './statement-limit.ts';
 import type { Mention } from './syntax-error.ts';
+import { TokenReader } from './token-reader.ts';
 
 export const searchScopes = ['ALL', 'NAME', 'EMAIL', 'PHONE', 'SIDEBAR'] as const;
 
@@ -25,8 +26,6 @@ export interface Search {
   readonly limit?: number | undefined;
 }
 
-/** The most rows one search gives. */
-export const maxSearchRows = 2_000;
 const maxTermLength = 4_000;
 
 /** Characters with a meaning of their own between the braces. */

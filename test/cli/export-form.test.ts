@@ -12,9 +12,9 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { readParquet } from 'parquet-wasm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/cli/client.ts';
+import { type ExportOptions, exportRows } from '../../src/cli/export/export-rows.ts';
 import { formOf } from '../../src/cli/export/format.ts';
 import { writeParquet } from '../../src/cli/export/parquet.ts';
-import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
 import type { ColumnType, TableColumn } from '../../src/questions/column-expression.ts';
 import { anyText } from '../support/any-text.ts';
 import { cases } from '../support/cases.ts';

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/cli/client.ts';
+import { type ExportOptions, exportRows } from '../../src/cli/export/export-rows.ts';
 import type { ExportFormat } from '../../src/cli/export/format.ts';
 import { exportPage, rowsOf } from '../../src/cli/export/page.ts';
-import { type ExportOptions, exportRows } from '../../src/cli/export/rows.ts';
 import { readSelection } from '../../src/questions/table-shape.ts';
 import { allColumns, allShapes, type SourceRow, sourceOf } from '../support/export-source.ts';
 

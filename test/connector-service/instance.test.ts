@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { decrypt, encrypt, openInstanceStore } from '../../src/connector-service/instance/store.ts';
+import { decrypt, encrypt } from '../../src/connector-service/encryption.ts';
+import { openInstanceStore } from '../../src/connector-service/instance/store.ts';
 import { openService, type TestService } from '../support/service.ts';
 
 let service: TestService | undefined;

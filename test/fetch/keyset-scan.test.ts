@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readWindow } from '../../src/fetch/connection-argument.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
-import type { OrderKey } from '../../src/fetch/keyset.ts';
+import type { OrderKey } from '../../src/fetch/keyset-order.ts';
 import { scannedConnection } from '../../src/fetch/keyset-window.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions } from './fake-crm.ts';
 

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checksum } from '../../src/contract/crm/id.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
-import { encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
+import { encodedLength } from '../../src/soql/chunk.ts';
+import { maxQueryBytes } from '../../src/soql/statement-limit.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { statement, type TruthRow, tally } from '../support/truth.ts';
 import { waveGate } from '../support/wave-gate.ts';

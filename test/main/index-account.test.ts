@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import type { HostedService } from '../../src/config/hosted.ts';
+import type { HostedService } from '../../src/config/hosted-service.ts';
 import { loadConfig } from '../../src/config.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import { openParticipants } from '../../src/main/participant-index.ts';

@@ -11,7 +11,7 @@ import { cellOf, unnested } from '../../src/questions/column-expression.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
 import { readSelection } from '../../src/questions/table-shape.ts';
 import { hashOfKey } from '../../src/server/identity/api-key.ts';
-import { createAuthenticator } from '../../src/server/identity/identity.ts';
+import { createAuthenticator } from '../../src/server/identity/authentication.ts';
 import { startSmallServer } from '../support/small-server.ts';
 
 const schema = buildSchemaFromText(/* GraphQL */ `

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openToAll } from '../../src/server/identity/identity.ts';
+import { openToAll } from '../../src/server/identity/authentication.ts';
 import { AnswerSizes } from '../../src/server/limit/answer-size.ts';
-import { beginRequest, type RequestRecord } from '../../src/server/request.ts';
+import { beginRequest, type RequestRecord } from '../../src/server/request-record.ts';
 import { openSocket } from '../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthenticator, openToAll } from '../../src/server/identity/identity.ts';
-import type { Identity } from '../../src/server/request.ts';
+import { createAuthenticator, openToAll } from '../../src/server/identity/authentication.ts';
+import type { Identity } from '../../src/server/identity/identity.ts';
 import { readShowcases } from '../../src/server/showcase.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { isWide } from '../support/cases.ts';

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../src/connector-service/log.ts';
 import type { Permission } from '../../src/graph/context.ts';
 import { pluralName } from '../../src/graph/crm/root-field.ts';
 import { guardOf } from '../../src/graph/field-permission.ts';
-import { permissions } from '../../src/server/identity/identity.ts';
+import { permissions } from '../../src/server/identity/authentication.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';
 
 /** Every guarded field of the schema. */

@@ -1,7 +1,7 @@
 /** A crowd that asks the same is one question; a crowd of different questions hears no at once. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { openToAll } from '../../src/server/identity/identity.ts';
+import { openToAll } from '../../src/server/identity/authentication.ts';
 import type { ServerLimits } from '../../src/server/server.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkByEncodedLength, encodedLength, maxQueryBytes } from '../../src/soql/chunk.ts';
+import { chunkByEncodedLength, encodedLength } from '../../src/soql/chunk.ts';
 import { printQuery } from '../../src/soql/print.ts';
+import { maxQueryBytes } from '../../src/soql/statement-limit.ts';
 
 const statement = (values: readonly string[]): string =>
   printQuery({ object: 'Account', select: ['Id'], where: { op: 'in', path: 'Name', values } });

@@ -20,9 +20,9 @@ import { createScanParticipants } from '../../src/participants/scan-participants
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
-import { type Authenticator, openToAll } from '../../src/server/identity/identity.ts';
+import { type Authenticator, openToAll } from '../../src/server/identity/authentication.ts';
+import type { Identity } from '../../src/server/identity/identity.ts';
 import { createMediaLinks } from '../../src/server/media-route.ts';
-import type { Identity } from '../../src/server/request.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';

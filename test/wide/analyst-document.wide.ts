@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportRows } from '../../src/cli/export/rows.ts';
+import { exportRows } from '../../src/cli/export/export-rows.ts';
 import { openRawCompany, type RawCompany, sorted } from '../graph/analyst/raw-company.ts';
 import {
   accountsOf,

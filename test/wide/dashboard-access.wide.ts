@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HttpError } from '../../src/server/error-response.ts';
-import { openToAll } from '../../src/server/identity/identity.ts';
-import type { Identity } from '../../src/server/request.ts';
+import { openToAll } from '../../src/server/identity/authentication.ts';
+import type { Identity } from '../../src/server/identity/identity.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { type Dashboard, expectAccessible, openDashboard, settled } from '../support/dashboard.ts';
 

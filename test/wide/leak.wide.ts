@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openClient } from '../../src/cli/client.ts';
-import { exportRows } from '../../src/cli/export/rows.ts';
+import { exportRows } from '../../src/cli/export/export-rows.ts';
 import type { Gateway } from '../../src/main/gateway.ts';
 import {
   type ClientName,

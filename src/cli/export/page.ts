@@ -3,7 +3,8 @@
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import type { RowSelection } from '../../questions/table-shape.ts';
-import { type ClientAnswer, errorLine } from '../client.ts';
+import { errorLine } from '../answer-error.ts';
+import type { ClientAnswer } from '../client.ts';
 
 /** Path, kind and bound of the rows in an answer. */
 type TablePlace = Pick<RowSelection, 'path' | 'kind' | 'most'>;

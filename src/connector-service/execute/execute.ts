@@ -1,6 +1,6 @@
 /** Execute endpoint, in the order of a call: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
-import { dayUsageHeader } from '../../contract/wire/execute.ts';
+import { dayUsageHeader } from '../../contract/wire/day-usage.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import type { CallLimiter } from '../call-limit.ts';
 import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
@@ -11,21 +11,18 @@ import {
   throttled,
   wrapWithFaults,
 } from '../fault/response-fault.ts';
+import { type Exchange, readObject, sendText, signalOf } from '../http/json-exchange.ts';
 import {
-  type Exchange,
-  readObject,
   refusedCursor,
   refusedLocator,
   ServiceHttpError,
-  sendText,
-  signalOf,
   vendorErrorResponse,
-} from '../http/json-exchange.ts';
+} from '../http/service-error.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import { writeJson } from '../json-fragment-cache.ts';
 import { type CallLog, noteRequest, type OpenEntry, settle, watch } from '../log.ts';
+import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './answer-page.ts';
 import { type Bytes, sendFile } from './download.ts';
-import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './page.ts';
 import type { OpenQuery } from './page-token.ts';
 import { type ExecuteCall, readExecute } from './request.ts';
 

@@ -2,7 +2,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Continuation } from '../backend.ts';
-import { refusedCursor, refusedLocator } from '../http/json-exchange.ts';
+import { refusedCursor, refusedLocator } from '../http/service-error.ts';
 
 interface CursorOptions {
   readonly key: Uint8Array;

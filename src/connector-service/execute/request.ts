@@ -4,7 +4,8 @@ import { entitiesOf, findEntity } from '../../contract/entity-catalogue.ts';
 import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';
 import { checkParams } from '../../contract/parameter-check.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { asObject, type FieldIssue, invalid, jsonKind } from '../http/json-exchange.ts';
+import { asObject, jsonKind } from '../http/json-exchange.ts';
+import { type FieldIssue, invalid } from '../http/service-error.ts';
 import type { StoredInstance } from '../instance/store.ts';
 
 type Params = Readonly<Record<string, unknown>>;

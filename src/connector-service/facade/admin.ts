@@ -1,7 +1,8 @@
 /** Admin side of the façade: rights, tokens and faults, changed while it runs. */
 
-import { type Exchange, readObject, ServiceHttpError, sendJson } from '../http/json-exchange.ts';
+import { type Exchange, readObject, sendJson } from '../http/json-exchange.ts';
 import { mustBeLocal } from '../http/server.ts';
+import { ServiceHttpError } from '../http/service-error.ts';
 import { platformScopes, type Rights } from './account-right.ts';
 import { type FacadeFault, type Instead, readFacadeFault } from './answer-override.ts';
 import { facadeObjects } from './crm.ts';

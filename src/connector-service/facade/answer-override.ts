@@ -1,6 +1,6 @@
 /** Answers in place of the vendors' own: a test gives them as a function, a client's developer posts them as JSON. */
 
-import { ServiceHttpError } from '../http/json-exchange.ts';
+import { ServiceHttpError } from '../http/service-error.ts';
 
 /** An answer in place of the vendor's own: a fault. */
 export interface Instead {

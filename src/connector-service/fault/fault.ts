@@ -1,7 +1,7 @@
 /** Fault declarations: kinds, matching calls and counts, checked before a fault is in force. */
 
 import { z } from 'zod';
-import { invalid } from '../http/json-exchange.ts';
+import { invalid } from '../http/service-error.ts';
 
 const positive = z.number().nonnegative();
 const share = z.number().min(0).max(1);

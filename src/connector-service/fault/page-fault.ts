@@ -3,9 +3,10 @@
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import type { BackendAnswer, Continuation } from '../backend.ts';
-import type { AnswerPage, Total } from '../execute/page.ts';
+import type { AnswerPage, Total } from '../execute/answer-page.ts';
 import type { FaultOf } from './fault.ts';
-import { type FaultHits, type RandomSource, shuffled } from './fault-plan.ts';
+import type { FaultHits } from './fault-plan.ts';
+import { type RandomSource, shuffled } from './random-source.ts';
 
 // Part of the language and of Node; TypeScript's own declarations don't have it yet.
 declare global {

@@ -5,18 +5,13 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SystemName } from '../../errors.ts';
 import { callAnalyticsError, crmError } from '../backend.ts';
-import { type AnswerPage, type Wrapped, type WrapperFacts, wrap } from '../execute/page.ts';
-import {
-  ServiceHttpError,
-  sendJson,
-  sendServiceError,
-  sendText,
-  unauthorised,
-  vendorErrorResponse,
-} from '../http/json-exchange.ts';
+import { type AnswerPage, type Wrapped, type WrapperFacts, wrap } from '../execute/answer-page.ts';
+import { sendJson, sendServiceError, sendText } from '../http/json-exchange.ts';
+import { ServiceHttpError, unauthorised, vendorErrorResponse } from '../http/service-error.ts';
 import type { WrapperForm } from '../service-option.ts';
 import type { FaultOf, RetryAfter } from './fault.ts';
-import { draw, type FaultHits } from './fault-plan.ts';
+import type { FaultHits } from './fault-plan.ts';
+import { draw } from './random-source.ts';
 
 const htmlType = 'text/html; charset=utf-8';
 

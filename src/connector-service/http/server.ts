@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../../contract/loopback.ts';
-import { type Exchange, ServiceHttpError, sendServiceError } from './json-exchange.ts';
+import { type Exchange, sendServiceError } from './json-exchange.ts';
+import { ServiceHttpError } from './service-error.ts';
 
 interface Routes {
   readonly execute: (exchange: Exchange, instanceId: string) => Promise<void>;

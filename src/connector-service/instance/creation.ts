@@ -5,7 +5,8 @@ import { isLoopback } from '../../contract/loopback.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import type { SystemName } from '../../errors.ts';
 import type { VendorBackend } from '../backend.ts';
-import { type FieldIssue, invalid, jsonKind } from '../http/json-exchange.ts';
+import { jsonKind } from '../http/json-exchange.ts';
+import { type FieldIssue, invalid } from '../http/service-error.ts';
 import type { InstanceProfile } from '../service-option.ts';
 import type { NewInstance } from './store.ts';
 

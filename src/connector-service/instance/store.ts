@@ -1,8 +1,9 @@
 /** Connector instances in SQLite: profiles in plain text, credentials encrypted and bound to their instance. */
 
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { SystemName } from '../../errors.ts';
+import { decrypt, encrypt, keyLength } from '../encryption.ts';
 import { defaultProfile, type InstanceProfile } from '../service-option.ts';
 
 type Credentials = Readonly<Record<string, string>>;
@@ -114,29 +115,4 @@ function fromRow(row: Record<string, unknown>): StoredInstance {
     profile: { ...defaultProfile, ...(JSON.parse(String(row.profile)) as InstanceProfile) },
     createdAt: Number(row.created_at),
   };
-}
-
-const ivLength = 12;
-const tagLength = 16;
-export const keyLength = 32;
-
-/** iv, tag and ciphertext of `text`; `owner` is authenticated with it, so a row can't be moved to another instance. */
-export function encrypt(key: Uint8Array, owner: string, text: string): Buffer {
-  const iv = randomBytes(ivLength);
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength });
-  cipher.setAAD(Buffer.from(owner));
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]);
-}
-
-/** @throws Error when the key, the owner or the bytes differ from `encrypt`'s. */
-export function decrypt(key: Uint8Array, owner: string, sealed: Uint8Array): string {
-  const bytes = Buffer.from(sealed);
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), {
-    authTagLength: tagLength,
-  });
-  decipher.setAAD(Buffer.from(owner));
-  decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
-  const body = bytes.subarray(ivLength + tagLength);
-  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

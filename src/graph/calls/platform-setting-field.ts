@@ -19,7 +19,7 @@ import { callListCost, readCallWindow } from './call-list.ts';
 import { readFolderWindow } from './library.ts';
 import type { PlatformRow } from './platform-row.ts';
 import { listSettings, loadSetting, type Setting } from './platform-setting.ts';
-import type { CallTypes } from './type.ts';
+import type { CallTypes } from './type-reference.ts';
 
 const workspaceText = 'Global or upstream id of a workspace';
 

@@ -13,7 +13,7 @@ import { listSite } from '../../fetch/list-error.ts';
 import type { Page } from '../../fetch/page.ts';
 import { pages } from '../../fetch/page-reader.ts';
 import { readByKeys } from '../../fetch/read-by-key.ts';
-import { chunkByEncodedLength, encodedLength, maxQueryBytes, maxRows } from '../../soql/chunk.ts';
+import { chunkByEncodedLength, encodedLength } from '../../soql/chunk.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import {
   allOf,
@@ -23,6 +23,7 @@ import {
   type Query,
   type SelectItem,
 } from '../../soql/query.ts';
+import { maxQueryBytes, maxRows } from '../../soql/statement-limit.ts';
 import type { GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import { attachChildWindows, type Subquery } from './child-window.ts';

@@ -7,8 +7,9 @@ import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
-import { keysetPaths, type OrderKey } from '../../fetch/keyset.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
+import type { OrderKey } from '../../fetch/keyset-order.ts';
+import { keysetPaths } from '../../fetch/keyset-position.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
 import { listSite } from '../../fetch/list-error.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';

@@ -3,8 +3,9 @@
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
-import { encodedLength, maxRows } from '../../soql/chunk.ts';
+import { encodedLength } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
+import { maxRows } from '../../soql/statement-limit.ts';
 import { idsBeside } from '../plan/cost-sum.ts';
 import { type Fanout, times } from '../plan/fanout.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';

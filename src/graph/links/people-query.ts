@@ -9,9 +9,10 @@ import type { Fetched } from '../../fetch/field-loader.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/list-error.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
-import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
+import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
+import { maxRows } from '../../soql/statement-limit.ts';
 import type { GraphContext } from '../context.ts';
 import {
   attachChildWindows,

@@ -13,9 +13,10 @@ import {
 } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/list-error.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
-import { chunkByEncodedLength, maxRows } from '../../soql/chunk.ts';
+import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Query } from '../../soql/query.ts';
+import { maxRows } from '../../soql/statement-limit.ts';
 import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { type CrmRow, queryRecords } from '../crm/crm-row.ts';

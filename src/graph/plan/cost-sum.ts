@@ -1,6 +1,7 @@
 /** Cost sum: adds up the upstream calls that the fields of an operation may need, with the batches that they share. */
 
-import { encodedLength, maxQueryBytes } from '../../soql/chunk.ts';
+import { encodedLength } from '../../soql/chunk.ts';
+import { maxQueryBytes } from '../../soql/statement-limit.ts';
 import { atMost, type Fanout } from './fanout.ts';
 
 /** Estimated upstream calls of an operation, and which fields contribute most. */

@@ -12,7 +12,7 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
 import { limitError } from '../error-response.ts';
-import { currentRequest } from '../request.ts';
+import { currentRequest } from '../request-record.ts';
 import { hashOf, textKey } from './document-cache.ts';
 
 export interface TrustedDocument {

@@ -1,7 +1,7 @@
 /** API keys: random when created, stored as hashes, found by their text. */
 
 import { hash, randomBytes } from 'node:crypto';
-import type { Identity } from '../request.ts';
+import type { Identity } from './identity.ts';
 
 export interface ApiKey {
   /** SHA-256 of the key's text, in hex. A key has 256 random bits, so a fast hash keeps it safe. */

@@ -5,7 +5,7 @@ import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } fro
 import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../graph/context.ts';
 import { HttpError } from '../error-response.ts';
-import type { Identity } from '../request.ts';
+import type { Identity } from './identity.ts';
 
 interface Issuer {
   readonly issuer: string;

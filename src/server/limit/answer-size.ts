@@ -4,7 +4,7 @@ import type { ExecutionResult } from 'graphql';
 import { SwitchboardError } from '../../errors.ts';
 import { CachedAnswer } from '../answer-cache.ts';
 import { HttpError } from '../error-response.ts';
-import type { RequestRecord } from '../request.ts';
+import type { RequestRecord } from '../request-record.ts';
 
 export interface AnswerSizeLimits {
   /** Bytes of one answer. */

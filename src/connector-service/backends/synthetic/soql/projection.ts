@@ -3,7 +3,6 @@
 import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../../../contract/crm/model.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
-import { maxWideRows } from '../../../../soql/analysis.ts';
 import type {
   Expression,
   FieldPath,
@@ -11,6 +10,7 @@ import type {
   Query,
   TypeofSelection,
 } from '../../../../soql/query.ts';
+import { maxWideRows } from '../../../../soql/statement-limit.ts';
 import { attributesOf, bodyPath, quoted, storedAddressFields, wireValue } from '../crm-table.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
 import { type PathTarget, requireObject, type Scope, type ScopeColumn } from './scope.ts';

@@ -2,9 +2,10 @@
 
 import type { CrmObject } from '../../../../contract/crm/model.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
-import { isGrouped, isWide, maxWideRows } from '../../../../soql/analysis.ts';
+import { isGrouped, isWide } from '../../../../soql/analysis.ts';
 import type { Query } from '../../../../soql/query.ts';
-import { maxSearchRows, parseSearch, type SearchScope } from '../../../../soql/sosl.ts';
+import { parseSearch, type SearchScope } from '../../../../soql/sosl.ts';
+import { maxSearchRows, maxWideRows } from '../../../../soql/statement-limit.ts';
 import { checkJoins } from '../soql/compile.ts';
 import type { SoqlEngine } from '../soql/engine.ts';
 import { planRows } from '../soql/row-plan.ts';

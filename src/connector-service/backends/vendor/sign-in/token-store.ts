@@ -6,7 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackendError } from '../../../backend.ts';
-import { decrypt, encrypt, keyLength } from '../../../instance/store.ts';
+import { decrypt, encrypt, keyLength } from '../../../encryption.ts';
 import { postgresTable } from './token-postgres.ts';
 import { redisTable } from './token-redis.ts';
 import { sqliteTable } from './token-sqlite.ts';

@@ -4,7 +4,7 @@ import {
   readPeriod,
 } from '../../../../../src/connector-service/backends/synthetic/soql/date-literal.ts';
 import type { RelativeDate } from '../../../../../src/soql/query.ts';
-import { TokenReader } from '../../../../../src/soql/reader.ts';
+import { TokenReader } from '../../../../../src/soql/token-reader.ts';
 
 const period = (text: string, now: Date): DateSpan =>
   readPeriod(new TokenReader(text).value() as RelativeDate, now);

@@ -1,4 +1,4 @@
-/** Expression reader: paths, function calls and values, the parts of conditions, orders and SELECT lists. */
+/** Token reader of a statement: paths, function calls and values, the parts of conditions, orders and SELECT lists. */
 
 import {
   countedPeriods,

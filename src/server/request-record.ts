@@ -4,20 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
 import { IncompleteLists } from '../fetch/incomplete-list.ts';
-import type { Permission } from '../graph/context.ts';
 import type { CallEvent } from '../upstream/diagnostics-channel.ts';
-
-/** A client of a tenant, and its rights. */
-export interface Identity {
-  readonly tenant: string;
-  /** Name of the client in budgets, quotas and logs; no secret, no person. */
-  readonly client: string;
-  readonly permissions: ReadonlySet<Permission>;
-  /** Whether private calls are not there at all without the right to them; default: they are, without what they are about. */
-  readonly leavesOutPrivate?: boolean;
-  /** Its own quota, in place of the server's; null where it has none of its own. */
-  readonly requestsPerMinute: number | null;
-}
+import type { Identity } from './identity/identity.ts';
 
 /** An upstream call of a request; it ended at a time of performance.now(). */
 export interface NotedCall {

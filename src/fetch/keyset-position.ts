@@ -8,61 +8,17 @@ import { isObject } from '../contract/wire/json.ts';
 import type { UpstreamSite } from '../errors.ts';
 import { UpstreamError } from '../errors.ts';
 import { printValue } from '../soql/literal.ts';
-import type { Condition, FieldPath, OrderBy, Value } from '../soql/query.ts';
+import type { Condition, FieldPath, Value } from '../soql/query.ts';
 import { allOf, anyOf, never } from '../soql/query.ts';
 import type { CursorScalar, Position } from './cursor.ts';
 import { foreignPosition } from './cursor.ts';
-
-/**
- * Types of sort keys: their ORDER BY agrees with `<` and `>`. Picklists are not among them: the CRM
- * sorts them by the order of their values in its setup, which no condition can express.
- */
-export type KeyType = 'id' | 'string' | 'number' | 'boolean' | 'date' | 'datetime';
-
-export interface OrderKey {
-  readonly path: FieldPath;
-  readonly type: KeyType;
-  readonly direction: 'asc' | 'desc';
-  readonly nulls: 'first' | 'last';
-  /** Whether rows may have null. Default: true; false makes shorter conditions. */
-  readonly nullable?: boolean | undefined;
-}
+import { type OrderKey, totalOrder } from './keyset-order.ts';
 
 /** Bounds of a stretch of an ordered list, in the direction of reading. */
 export interface Bounds {
   readonly order: readonly OrderKey[];
   readonly start: readonly CursorScalar[] | null;
   readonly end: readonly CursorScalar[] | null;
-}
-
-const idKey: OrderKey = {
-  path: 'Id',
-  type: 'id',
-  direction: 'asc',
-  nulls: 'first',
-  nullable: false,
-};
-
-/** Total order: Id breaks ties, and keys after an Id are dropped, as they can't matter. */
-export function totalOrder(order: readonly OrderKey[]): readonly OrderKey[] {
-  const at = order.findIndex((key) => key.path === 'Id');
-  if (at >= 0) return [...order.slice(0, at), { ...order[at]!, type: 'id', nullable: false }];
-  return [...order, idKey];
-}
-
-export function reversed(order: readonly OrderKey[]): readonly OrderKey[] {
-  return order.map((key) => ({
-    ...key,
-    direction: key.direction === 'asc' ? 'desc' : 'asc',
-    nulls: key.nulls === 'first' ? 'last' : 'first',
-  }));
-}
-
-/** ORDER BY as SOQL; always with NULLS FIRST or LAST, because the CRM's documented defaults contradict each other. */
-export function orderByOf(order: readonly OrderKey[]): OrderBy[] {
-  return order.map(({ path, direction, nulls, nullable }) =>
-    nullable === false ? { path, direction } : { path, direction, nulls },
-  );
 }
 
 /** Fields that a query must select for the positions of its rows. */

@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../../src/server/identity/api-key.ts';
-import { type Authenticator, createAuthenticator } from '../../../src/server/identity/identity.ts';
-import type { Identity } from '../../../src/server/request.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+} from '../../../src/server/identity/authentication.ts';
+import type { Identity } from '../../../src/server/identity/identity.ts';
 import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
 
 const issuer = 'https://id.example';

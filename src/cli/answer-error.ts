@@ -1,0 +1,23 @@
+/** Errors and incomplete lists of an answer, as lines for the terminal. */
+
+import type { IncompleteList } from '../fetch/incomplete-list.ts';
+
+export interface AnswerError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
+}
+
+/** An error of the graph in its own words, with place and code. */
+export function errorLine({ path = [], message, extensions }: AnswerError): string {
+  const code = extensions?.code === undefined ? '' : `${extensions.code} `;
+  return `Error at ${path.join('.') || 'the top'}: ${code}${message}`;
+}
+
+/** Names each incomplete list on standard error, a line each. */
+export function printIncomplete(lists: readonly IncompleteList[]): void {
+  for (const { path, message, expected, received } of lists) {
+    const counts = expected === null ? '' : ` (${received ?? '?'} of ${expected} rows)`;
+    process.stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
+  }
+}
