@@ -21,6 +21,12 @@ export const partiesPart = 'parties';
 export const contextPart = 'context';
 /** The same records as they were at the time of the call; only together with `contextPart`. */
 export const contextThenPart = 'contextTiming';
+/** Parts that hold more where another is requested `by` their side, and where a row has them. */
+export const pairedParts = [
+  { part: partiesPart, by: contextPart, path: ['parties'] },
+  { part: contextPart, by: contextThenPart, path: ['context'] },
+  { part: 'content.trackers', by: 'content.trackerOccurrences', path: ['content', 'trackers'] },
+] as const;
 /** Addresses of the recordings. */
 export const mediaPart = 'media';
 /** All comments of the call. */

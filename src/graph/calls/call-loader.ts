@@ -21,6 +21,7 @@ import type { Fanout } from '../plan/fanout.ts';
 import type { Cost, FieldPlace } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
+import { keepPairs, partsOfPairs, takePairs, withPairs } from './paired-part.ts';
 import { CallRow } from './platform-row.ts';
 
 const loader = memoizeByRequest(
@@ -77,9 +78,10 @@ export async function loadCall(
 ): Promise<CallRow | null> {
   const { leavesOutPrivate = false } = context.viewer;
   if (parts.size === 0 && !leavesOutPrivate) return new CallRow(id, {});
-  const row = await loader(context).load(id, leavesOutPrivate ? withMeta(parts) : parts);
+  const needed = withPairs(leavesOutPrivate ? withMeta(parts) : parts);
+  const row = await loader(context).load(id, needed);
   if (row === null || (leavesOutPrivate && !isPublic(row))) return null;
-  return new CallRow(id, row);
+  return new CallRow(id, takePairs(row));
 }
 
 /** Primes the request's loader with listed calls. `ageMs`: see ageOf. */
@@ -89,8 +91,13 @@ export function primeCalls(
   parts: ReadonlySet<string>,
   ageMs: number | null,
 ): void {
-  if (ageMs === null) loader(context).primeLater(() => ({ rows: records, fields: parts }));
-  else loader(context).prime(records, parts, ageMs);
+  const fields = withPairs(parts);
+  const kept = () =>
+    fields === parts
+      ? records
+      : new Map([...records].map(([id, row]) => [id, keepPairs(row, fields)]));
+  if (ageMs === null) loader(context).primeLater(() => ({ rows: kept(), fields }));
+  else loader(context).prime(kept(), fields, ageMs);
 }
 
 async function fetchCalls(
@@ -105,14 +112,19 @@ async function fetchCalls(
     const rows = new Map(answer.rows.map((row) => [String(row.id), { [metaPart]: row }]));
     return { rows, ageMs: answer.cached?.ageMs ?? 0 };
   }
-  const selector = contentSelector(parts);
-  return fetchByFilterList({
+  const selector = contentSelector(partsOfPairs(parts));
+  const { rows, ageMs } = await fetchByFilterList({
     connector,
     entity: callsExtensive,
     keys: ids,
     paramsFor: (callIds) => ({ filter: { callIds }, ...selector }),
     options,
   });
+  const kept = [...rows].map(([id, row]): [string, Row | Error] => [
+    id,
+    row instanceof Error ? row : keepPairs(row, parts),
+  ]);
+  return { rows: new Map(kept), ageMs };
 }
 
 /** Whether the plain row is enough, so that `calls` can answer. */
@@ -134,7 +146,7 @@ export function contentSelector(parts: ReadonlySet<string>): Row {
     if (flag === undefined) exposedFields[block] = true;
     else exposedFields[block] = { ...(exposedFields[block] as object | undefined), [flag]: true };
   }
-  // Requests both timings at once: an answer with only one would overwrite the other's.
+  // Both timings at once: `crmContext` is read from the same member.
   const context = parts.has(contextThenPart)
     ? { context: 'Extended', contextTiming: ['Now', 'TimeOfCall'] }
     : parts.has(contextPart)

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { isWide } from '../../support/cases.ts';
 import { paramsOf, type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
@@ -195,6 +196,59 @@ describe('CRM context', () => {
       crmContext: expected(row.context, 'Now'),
       crmContextAtCall: expected(row.context, 'TimeOfCall'),
     });
+  });
+});
+
+describe('parts of a call that were fetched one after the other', () => {
+  const objects = '{ objects { objectId timing } }';
+  const parties = 'parties { upstreamId name }';
+  const context = `crmContext ${objects}`;
+  const trackers = 'content { trackers { name count } }';
+  const topics = 'content { topics { name } }';
+  /** Selections that hold more where two parts come together, after each part alone. */
+  const richer = [
+    [parties, context, `parties { upstreamId crmContext ${objects} }`],
+    [parties, context, 'contacts { matchedBy record { upstreamId } }'],
+    [parties, context, `crmContextAtCall ${objects}`],
+    [trackers, topics, 'content { brief trackers { occurrences { startSeconds } } }'],
+  ] as const;
+  const all = [...new Set(richer.flat())];
+  const orders: readonly (readonly [string, string, string])[] = isWide
+    ? all.flatMap((a) => all.flatMap((b) => all.map((c) => [a, b, c] as const)))
+    : richer.flatMap(([a, b, c]) => [
+        [a, b, c] as const,
+        [b, a, c] as const,
+        [c, a, c] as const,
+        [c, b, c] as const,
+      ]);
+
+  it('are those of one answer, whichever was first, in one request and in several', async () => {
+    const warm = await openWorld({ shared: world.service, index: false, cache: true });
+    onTestFinished(() => warm.close());
+    const { nodes } = (
+      await world.ask(`{ answeredScorecards(first: 100) { nodes { call {
+        upstreamId crmContext ${objects} crmContextAtCall ${objects}
+      } } } }`)
+    ).data.answeredScorecards;
+    const held = (part: TruthRow) => part?.some((one: TruthRow) => one.objects.length > 0);
+    const linked: TruthRow[] = nodes
+      .map(({ call }: TruthRow) => call)
+      .filter((call: TruthRow) => call && held(call.crmContextAtCall) && held(call.crmContext));
+    expect(linked.length).toBeGreaterThan(10);
+    for (const [at, order] of orders.entries()) {
+      const id = linked[at % linked.length].upstreamId;
+      const call = (selection: string) => `call(by: { upstreamId: "${id}" }) { ${selection} }`;
+      const [first, second, last] = order;
+      const cold = (await world.ask(`{ ${call(last)} }`)).data.call;
+      for (const one of [first, second]) await warm.ask(`{ ${call(one)} }`);
+      const kept = await warm.ask(`{ ${call(last)} }`);
+      expect([order, kept.errors, kept.data.call]).toEqual([order, undefined, cold]);
+      // The call of a review is known later than one by its id.
+      const review = `answeredScorecards(first: 1, filter: { calls: ["${id}"] }) { nodes { call { ${last} } } }`;
+      const both = await world.ask(`{ ${call(first)} ${review} }`);
+      const [later] = both.data.answeredScorecards.nodes;
+      expect([order, both.errors, later.call]).toEqual([order, undefined, cold]);
+    }
   });
 });
 
