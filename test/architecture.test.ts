@@ -138,6 +138,41 @@ describe('exported names', () => {
   });
 });
 
+describe('exports', () => {
+  const imports =
+    /^(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'|\bimport\('(\.[^']+)'/gm;
+  /** Names that a file imports, by file; of `* as` and `import()`, every word of the text. */
+  const importedBy = (file: string, text: string): [target: string, names: readonly string[]][] =>
+    [...text.matchAll(imports)].map(([, list, path, late]) => [
+      relative(root, resolve(dirname(file), path ?? late!)),
+      (list ?? text).match(/\w+/g) ?? [],
+    ]);
+
+  it('are imported by another file', () => {
+    const used = new Set<string>();
+    const files = ['src', 'test'].flatMap((top) =>
+      readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => join(root, top, file)),
+    );
+    for (const file of files)
+      for (const [target, names] of importedBy(file, readFileSync(file, 'utf8')))
+        for (const name of names) used.add(`${target} ${name}`);
+    // The dashboard's exports are its components' properties, and fragments that its generator reads.
+    const compared = sources().filter((file) => area(file) !== 'dashboard');
+    const unused = compared.flatMap((file) =>
+      [
+        ...readFileSync(join(src, file), 'utf8').matchAll(
+          /^export (?:abstract |async )*(?:const|let|function\*?|class|type|interface) (\w+)/gm,
+        ),
+      ]
+        .map(([, name]) => `src/${file} ${name}`)
+        .filter((one) => !used.has(one)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
 describe('what a request memoizes', () => {
   it('is in its context and in no WeakMap, which would hold it until a full garbage collection', () => {
     const byContext =

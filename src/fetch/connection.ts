@@ -8,7 +8,7 @@ export interface Edge<T> {
   readonly node: T;
 }
 
-export interface PageInfo {
+interface PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;

@@ -169,7 +169,7 @@ function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCur
     : { order: reversed(order), start: before, end: after };
 }
 
-export interface KeysetScanOptions<R> extends Wants {
+interface KeysetScanOptions<R> extends Wants {
   /** Tests rows against the filter, one result for each row; called once per stretch. */
   readonly accept: (rows: readonly R[]) => Promise<readonly boolean[]>;
   /** Limit of stretches that a window reads. Default 10. */

@@ -79,7 +79,7 @@ export function sortedRows<R>(
 const isKeyless = ({ key }: KeyedRow<unknown>): boolean => key.startsWith('?');
 
 /** Identity of a row: its key, or its content where it has none. */
-export const keyOrContent = <R>(row: R, key: (row: R) => string | null): string =>
+const keyOrContent = <R>(row: R, key: (row: R) => string | null): string =>
   key(row) ?? `?${hash('sha256', printJson(row), 'base64url').slice(0, 20)}`;
 
 const digits = /^\d+$/;

@@ -23,7 +23,7 @@ interface Viewer {
 }
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
-export interface FileRef {
+interface FileRef {
   readonly entity: string;
   readonly id: string;
 }

@@ -129,7 +129,7 @@ const latest = Date.parse('9999-12-31T23:59:59Z');
 /** Clamps an instant to years of four digits, as the platform accepts them: beyond them there is no call. */
 export const wireInstant = (at: number): Date => new Date(Math.min(latest, Math.max(earliest, at)));
 
-export interface InstantRange {
+interface InstantRange {
   /** Inclusive. */
   readonly from: Date;
   /** Exclusive. */

@@ -36,7 +36,7 @@ export function neededOfAll(nodes: readonly PlanNode[], typeName: string): Reado
 }
 
 /** The object type of that name; a planner asks only for types the schema has. */
-export function objectType({ operation }: PlanNode, name: string): GraphQLObjectType {
+function objectType({ operation }: PlanNode, name: string): GraphQLObjectType {
   const type = operation.source.schema.getType(name);
   if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}.`);
   return type;

@@ -14,7 +14,7 @@ import { revocationHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
 import { openShared } from './shared-state.ts';
 
-export interface Workers {
+interface Workers {
   /** Address of the workers. */
   readonly url: URL;
   readonly adminUrl: URL | null;

@@ -39,7 +39,7 @@ export interface CoveredStore {
   readonly now: number;
 }
 
-export type PrepareStore = (
+type PrepareStore = (
   tenant: string,
   periods: readonly Period[],
   need: Need,

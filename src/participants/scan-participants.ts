@@ -37,7 +37,7 @@ const defaultScanSettings: ScanSettings = {
 /** Pages of one walk: small, because a walk cut short by the limit claims no coverage. */
 const pagesPerWalk = 4;
 
-export interface ScanOptions {
+interface ScanOptions {
   /** The connector of each tenant. */
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly clock?: Clock | undefined;

@@ -36,7 +36,7 @@ export interface VerifyReport {
   readonly examples: readonly { readonly callId: string; readonly mismatch: Mismatch }[];
 }
 
-export type Mismatch = 'missing' | 'extra' | 'different';
+type Mismatch = 'missing' | 'extra' | 'different';
 
 const mostExamples = 10;
 

@@ -21,14 +21,14 @@ export interface AnswerCacheOptions<Context> {
 }
 
 /** For how long executing again would read the same. */
-export interface AnswerFreshness {
+interface AnswerFreshness {
   /** Milliseconds; 0 where that is unknown. */
   readonly ms: number;
   /** The participant index as it was read; null where it was not. */
   readonly indexVersion: number | null;
 }
 
-export interface Watched {
+interface Watched {
   freshness(): AnswerFreshness;
 }
 

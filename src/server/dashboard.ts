@@ -20,7 +20,7 @@ export interface DashboardOptions {
   readonly isHome: boolean;
 }
 
-export const dashboardPath = '/app';
+const dashboardPath = '/app';
 const assetPath = `${dashboardPath}/assets/`;
 
 export const isDashboardPath = (path: string): boolean =>

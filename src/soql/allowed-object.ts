@@ -14,7 +14,7 @@ export interface FreeQueryPolicy {
 }
 
 /** Relationships of the CRM. Names come as the query spells them: compare without case. */
-export interface Relations {
+interface Relations {
   /** Objects a parent relationship may point to (several when polymorphic); null when unknown. */
   parents(object: string, relationship: string): readonly string[] | null;
   /** Object of a child relationship; null when unknown. */

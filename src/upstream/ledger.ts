@@ -69,7 +69,7 @@ export interface LocalLedger extends Ledger {
 export const windowMs = 1_000;
 /** Margin for clocks that count whole milliseconds. */
 export const guardMs = 5;
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * The window as the service sees it is one second from each *arrival*, and an arrival is known

@@ -24,7 +24,7 @@ interface FlightCall {
 const graceMs = 5;
 
 /** A caller that waits for a flight. */
-export interface Waiter {
+interface Waiter {
   readonly signal: AbortSignal | undefined;
   readonly deadline: number;
   readonly priority: Priority;

@@ -43,7 +43,7 @@ export interface Download extends MediaHeaders {
 }
 
 /** Transport to one connector service. */
-export interface Transport {
+interface Transport {
   /** Sends `call` once. @throws UpstreamError */
   rows(call: UpstreamCall): Promise<SizedAnswer>;
   /**

@@ -132,7 +132,7 @@ export interface Windows {
 const mostSiblings = 4;
 const mostFamilies = 1_000;
 
-export interface UpstreamCache {
+interface UpstreamCache {
   /** Looks an answer up in memory, synchronously, so that a cached read needs no promise. */
   recall(query: CacheQuery): CacheHit | null;
   /** Whether a stale answer's revalidation should start now; true once until it `settles`. */

@@ -9,7 +9,7 @@ import { cellOf, type TableColumn } from '../../questions/column-expression.ts';
 import { writeParquet } from './parquet.ts';
 import type { Pack } from './part-file.ts';
 
-export const formats = ['csv', 'ndjson', 'json', 'parquet'] as const;
+const formats = ['csv', 'ndjson', 'json', 'parquet'] as const;
 export type ExportFormat = (typeof formats)[number];
 
 export interface FileForm {

@@ -11,7 +11,7 @@ import type { InstanceProfile } from '../service-option.ts';
 import type { NewInstance } from './store.ts';
 
 /** The `connector_definition_id`s this service has. */
-export const definitions: readonly SystemName[] = ['call-analytics', 'crm'];
+const definitions: readonly SystemName[] = ['call-analytics', 'crm'];
 
 /** The forms of `auth_config`; all fields of a form are required. The interface documents the first of each system. */
 const forms = {

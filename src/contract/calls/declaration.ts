@@ -23,7 +23,7 @@ export type LinkTarget = 'Call' | 'Scorecard' | 'Tracker' | 'User' | 'Workspace'
 type Reading = 'filled' | 'length' | 'numeral';
 
 /** Form of a value on the wire. */
-export type Form =
+type Form =
   | {
       readonly kind: 'scalar';
       readonly scalar: ScalarName;

@@ -42,15 +42,15 @@ const files = <const E extends string>(entity: E) =>
 
 export const accounts = records('accounts');
 export const contacts = records('contacts');
-export const leads = records('leads');
-export const opportunities = records('opportunities');
-export const tasks = records('tasks');
-export const events = records('events');
-export const campaigns = records('campaigns');
-export const cases = records('cases');
-export const notes = records('notes');
-export const contentVersions = files('content_versions');
-export const attachments = files('attachments');
+const leads = records('leads');
+const opportunities = records('opportunities');
+const tasks = records('tasks');
+const events = records('events');
+const campaigns = records('campaigns');
+const cases = records('cases');
+const notes = records('notes');
+const contentVersions = files('content_versions');
+const attachments = files('attachments');
 
 /** SOQL on any object. Rows of aggregates have no Id. */
 export const query = defineEntity({

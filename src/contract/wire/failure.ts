@@ -12,7 +12,7 @@ import { queryShape } from './execute.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** A refused answer, as the transport saw it. */
-export interface FailedResponse {
+interface FailedResponse {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly body: string;

@@ -22,7 +22,7 @@ export function missingUpstreamField(name: string): SwitchboardError {
 }
 
 /** The form of a value in words that hold nothing of the value. */
-export function kindOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';

@@ -45,7 +45,7 @@ const callTime =
   'the time a call was scheduled for, else its start (with "about" and in figures: its start)';
 
 /** Inputs of other folders inside the filter. */
-export interface CallFilterInputs {
+interface CallFilterInputs {
   readonly during: RelativePeriodInput;
   readonly about: InputRef<object>;
 }

@@ -180,7 +180,7 @@ function costOf(spec: ObjectSpec, { form, isList, isPrivate, most }: FieldSpec):
 }
 
 /** Reads a field's value from its position on the wire. @throws SwitchboardError where no object holds it */
-export function valueAt({ record }: Pick<RowSource, 'record'>, { base, wire }: FieldSpec): unknown {
+function valueAt({ record }: Pick<RowSource, 'record'>, { base, wire }: FieldSpec): unknown {
   return base === undefined ? record[wire] : objectOf<Row>(record[base])?.[wire];
 }
 

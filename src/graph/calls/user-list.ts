@@ -13,7 +13,7 @@ import { memoizeByRequest } from '../memoize.ts';
 import type { FieldPlace } from '../plan/field-cost.ts';
 import { userPage, usersListPages } from './user-loader.ts';
 
-export interface AllUsers {
+interface AllUsers {
   /** Rows in the platform's order, without duplicates. */
   readonly rows: readonly Row[];
   /** Users missing from the list. */

@@ -51,7 +51,7 @@ export interface AggregateArgs {
 export const maxGroups = 200;
 
 /** Aggregate functions; the alias of a value is made of function and field. */
-export const aggregateFunctions = ['sum', 'avg', 'min', 'max', 'countDistinct'] as const;
+const aggregateFunctions = ['sum', 'avg', 'min', 'max', 'countDistinct'] as const;
 export type AggregateFunction = (typeof aggregateFunctions)[number];
 
 const functions = {
@@ -235,7 +235,7 @@ function compare(
 export const keyAlias = (at: number): string => `k${at}`;
 export const countAlias = 'n';
 
-export interface Groups {
+interface Groups {
   /** In the order of the query, each group once. */
   readonly rows: readonly Row[];
   /** Shortfall of groups; null where all came. */

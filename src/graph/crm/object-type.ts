@@ -193,6 +193,6 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
   });
 }
 
-export const recordName = plain((row: CrmRow): string | null =>
+const recordName = plain((row: CrmRow): string | null =>
   textOf(fieldOf(row, row.object.nameField)),
 );

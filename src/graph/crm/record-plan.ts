@@ -40,7 +40,7 @@ export interface RecordPlan {
   readonly lookups: readonly ChildLookup[];
 }
 
-export interface SelectedChild {
+interface SelectedChild {
   readonly child: CrmChild;
   readonly node: PlanNode;
 }

@@ -24,7 +24,7 @@ import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './about-input.
 import { mostRecordPages, recordIds } from './filtered-records.ts';
 
 /** Parts of a filter of calls. */
-export type AboutFilter = Pick<IndexFilter, 'title' | 'facets' | 'calls'>;
+type AboutFilter = Pick<IndexFilter, 'title' | 'facets' | 'calls'>;
 
 const noAbout: AboutFilter = {};
 

@@ -13,7 +13,7 @@ import { compares } from './count-comparison.ts';
 import { indexFilter } from './filtered-calls.ts';
 import { reportUncovered } from './uncovered-time.ts';
 
-export const callsMeasures = ['count', 'minutes', 'talkRatio', 'people', 'accounts'] as const;
+const callsMeasures = ['count', 'minutes', 'talkRatio', 'people', 'accounts'] as const;
 export type CallsMeasure = (typeof callsMeasures)[number];
 
 export interface CallGroupOrder {

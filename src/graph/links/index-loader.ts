@@ -17,7 +17,7 @@ import type { Participants } from '../../participants/participants.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByRequest } from '../memoize.ts';
 
-export interface IndexLoaders {
+interface IndexLoaders {
   readonly calls: TracedLoader<CallsQuery, Answered<CallWindow>>;
   readonly counts: TracedLoader<SubjectQuery, Answered<number>>;
   readonly lastCalls: TracedLoader<SubjectQuery, Answered<MatchedCall | null>>;

@@ -10,7 +10,7 @@ import { neededParts } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, matchesOf, type RelatedTypes } from './related-calls.ts';
 
-export interface LastCall {
+interface LastCall {
   readonly found: MatchedCall | null;
   readonly coverage: Coverage;
 }

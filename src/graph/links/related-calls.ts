@@ -130,7 +130,7 @@ export function positions(
 }
 
 /** A match, with the call it was found in: party ids are unique within a call only. */
-export interface CallMatch extends Match {
+interface CallMatch extends Match {
   readonly callId: string;
 }
 

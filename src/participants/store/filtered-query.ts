@@ -38,7 +38,7 @@ const isByHost = (filter: IndexFilter): boolean =>
   driverOf(filter) === null && (filter.hosts?.length ?? fewHosts + 1) <= fewHosts;
 
 /** Where calls come from, and the columns of the place in their order. */
-export interface CallSource {
+interface CallSource {
   /** Tables to join with `win w`, in join order. */
   readonly tables: string;
   /** Join conditions and those of the filter, its period aside. */

@@ -101,7 +101,7 @@ export async function releaseLease(database: Database, lease: Lease): Promise<vo
   await database.write([endOf(lease)]);
 }
 
-export function endOf(lease: Lease): Statement {
+function endOf(lease: Lease): Statement {
   return {
     sql: 'DELETE FROM lease WHERE tenant = $1 AND walk = $2',
     params: [lease.tenant, lease.walk],

@@ -145,7 +145,7 @@ function windowSql(
 }
 
 /** Merges the calls of a subject's keys into its window. @param down the rows go from the newest to the oldest */
-export function windowOf(query: CallsQuery, found: readonly FoundKey[], down: boolean): CallWindow {
+function windowOf(query: CallsQuery, found: readonly FoundKey[], down: boolean): CallWindow {
   const size = query.last ?? query.first ?? 0;
   // Most subjects have one key, whose rows are in order already.
   const roles = maskOf(query.filter?.roles);

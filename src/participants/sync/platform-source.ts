@@ -38,7 +38,7 @@ export interface SyncSource {
     | undefined;
 }
 
-export interface CallPage {
+interface CallPage {
   readonly rows: readonly Row[];
   /** Number of calls in the whole range, where the platform reports it. */
   readonly total: number | null;

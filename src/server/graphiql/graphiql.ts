@@ -9,7 +9,7 @@ import type { Question } from '../../questions/saved-question.ts';
 import { end, type Route } from '../http-server.ts';
 import type { Showcase } from '../showcase.ts';
 
-export interface GraphiqlOptions {
+interface GraphiqlOptions {
   readonly showcases: readonly Showcase[];
   readonly questions: readonly Question[];
   /** True where answers can explain themselves, so that the page offers the switch. */

@@ -48,7 +48,7 @@ export function openWithout(rights: readonly Permission[]): Authenticator {
   return { isOpen: true, authenticate: () => identity };
 }
 
-export interface AccessRules extends TokenOptions {
+interface AccessRules extends TokenOptions {
   readonly keys: readonly ApiKey[];
   /** Whether a client has been shut out since it got its credential. Default: none has. */
   readonly isRevoked?: (tenant: string, client: string) => boolean;

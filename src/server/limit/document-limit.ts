@@ -59,7 +59,7 @@ function exceedsTokens(source: string | Source, maxTokens: number): boolean {
   }
 }
 
-export interface DocumentSize {
+interface DocumentSize {
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
@@ -178,7 +178,7 @@ function introspects(operation: OperationDefinitionNode): boolean {
 }
 
 /** @returns one sentence for the first limit the document exceeds, or null. */
-export function excess(size: DocumentSize, limits: DocumentLimits): string | null {
+function excess(size: DocumentSize, limits: DocumentLimits): string | null {
   for (const [name, unit] of [
     ['depth', 'levels deep'],
     ['aliases', 'aliases'],

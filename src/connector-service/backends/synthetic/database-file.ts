@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { UserInputError } from '../../../errors.ts';
 
 /** Label of a database: the same label means the same rows. */
-export type Label = Readonly<Record<string, string>>;
+type Label = Readonly<Record<string, string>>;
 
 /** Reaction to a file that holds another company. */
 export interface OnDifference {

@@ -4,7 +4,7 @@ import { audit, lastActivity, owner, sources, stamps, viewed } from '../common-f
 import * as f from '../declaration.ts';
 
 /** Stages in the order a deal passes them. */
-export const stages = f.list(`
+const stages = f.list(`
   Prospecting | Qualification | Needs Analysis | Value Proposition | Id. Decision Makers |
   Perception Analysis | Proposal/Price Quote | Negotiation/Review | Closed Won | Closed Lost`);
 

@@ -10,7 +10,7 @@ import { type Calendar, dayMs } from './calendar.ts';
 import type { Customer } from './customer.ts';
 import { spanDays, type Volume } from './size.ts';
 
-export interface Stage {
+interface Stage {
   readonly name: string;
   readonly probability: number;
   readonly closed: boolean;

@@ -23,7 +23,7 @@ import {
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
 import type { Colleague } from './user.ts';
 
-export interface Workspace {
+interface Workspace {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Tracker {
   readonly row: TrackerRecord;
 }
 
-export interface Folder {
+interface Folder {
   readonly workspace: string;
   readonly row: LibraryFolderRecord;
 }

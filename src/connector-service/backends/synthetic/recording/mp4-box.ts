@@ -11,7 +11,7 @@ export function box(name: string, ...contents: readonly Content[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-export function words(numbers: readonly number[]): Buffer {
+function words(numbers: readonly number[]): Buffer {
   const bytes = Buffer.allocUnsafe(numbers.length * 4);
   for (let at = 0; at < numbers.length; at += 1) bytes.writeUInt32BE(numbers[at]!, at * 4);
   return bytes;

@@ -9,7 +9,7 @@ import { readJson } from '../body.ts';
 import { isAllowedAddress, signInRefused, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { VendorAccess, VendorCredential } from './credential.ts';
 
-export interface Granted {
+interface Granted {
   readonly accessToken: string;
   /** The next one, where the vendor gave one. */
   readonly refreshToken: string | null;
