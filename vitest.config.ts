@@ -2,9 +2,13 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
+import { startCompileCache } from './src/main/compile-cache.ts';
 
 // The workers' young generation, in MB: most of what a test makes is garbage before a larger one is full.
 setFlagsFromString('--max-semi-space-size=64');
+
+// Threads and processes that tests start take it over.
+startCompileCache();
 
 /**
  * A worker a core, and one more for while others wait. Files of a worker share its modules, which

@@ -1,9 +1,8 @@
 /** `npm start`: Switchboard as the environment configures it. */
 
-import { enableCompileCache } from 'node:module';
+import { startCompileCache } from './main/compile-cache.ts';
 
-// Before any import that is not Node's own: what is loaded from here on needs no compilation at the next start.
-enableCompileCache();
+startCompileCache();
 const [{ loadConfig }, { serve }, { errorText }] = await Promise.all([
   import('./config.ts'),
   import('./main/start.ts'),

@@ -2,10 +2,9 @@
 
 /** `switchboard`: runs the command line and prints an error as one message. */
 
-import { enableCompileCache } from 'node:module';
+import { startCompileCache } from '../main/compile-cache.ts';
 
-// Before any import that is not Node's own: what is loaded from here on needs no compilation at the next start.
-enableCompileCache();
+startCompileCache();
 const [{ runCommand }, { errorText }] = await Promise.all([
   import('./command.ts'),
   import('../main/start-error.ts'),

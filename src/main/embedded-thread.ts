@@ -3,7 +3,7 @@
  * serves them on a loopback port.
  */
 
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type {
   AccountOptions,
@@ -12,8 +12,6 @@ import type {
   SyntheticThreadOptions,
 } from './connector-service.ts';
 
-// Modules loaded from here on need no compilation at the next start.
-enableCompileCache();
 const options = workerData as EmbeddedOptions;
 const service = await (options.kind === 'synthetic' ? openCompany(options) : openAccounts(options));
 
@@ -45,4 +43,5 @@ parentPort?.postMessage({
   token: service.token,
   instances: service.instances,
 } satisfies EmbeddedAddress);
+// Left to the process's end, it would be lost with a process that is killed.
 flushCompileCache();
