@@ -5,7 +5,7 @@
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
-import { type EntityStore, mergeRows } from '../upstream/entity-store.ts';
+import { contradicts, type EntityStore, mergeRows } from '../upstream/entity-store.ts';
 import { TracedLoader } from './batch-loader.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
@@ -94,7 +94,9 @@ export class FieldLoader {
     const found = cache?.store.peek(cache.entity, key, fields);
     if (found === undefined) return undefined;
     // The request's own rows win: they are no older, and their parts are of one moment.
+    const own = known?.row ?? null;
     if (known !== undefined && found.row === null) return undefined;
+    if (own !== null && found.row !== null && contradicts(own, found.row)) return undefined;
     if (found.row === null) this.#known.set(key, { row: null, fields });
     else this.#learn(key, found.row, fields);
     return this.#known.get(key)?.row;
@@ -131,7 +133,8 @@ export class FieldLoader {
 
   #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
     const known = this.#known.get(key);
-    if (known === undefined || known.row === null) {
+    // A row that has changed since is another one: nothing of both is mixed.
+    if (known === undefined || known.row === null || contradicts(known.row, row)) {
       this.#known.set(key, { row, fields });
       return;
     }
@@ -141,7 +144,13 @@ export class FieldLoader {
 
   async #batch(needs: readonly Need[]): Promise<(Row | null | Error)[]> {
     const { keys, fields } = this.#missing(needs);
-    const failed = keys.length === 0 ? new Map<string, Error>() : await this.#fly(keys, fields);
+    const failed = new Map(keys.length === 0 ? [] : await this.#fly(keys, fields));
+    // A row that changed on the way has lost what was known of it before.
+    const { keys: changed } = this.#missing(needs.filter(({ key }) => !failed.has(key)));
+    if (changed.length > 0) {
+      const whole = new Set(needs.flatMap((need) => [...need.fields]));
+      for (const [key, error] of await this.#fly(changed, whole)) failed.set(key, error);
+    }
     return needs.map(({ key }) => failed.get(key) ?? this.#known.get(key)?.row ?? null);
   }
 

@@ -230,18 +230,30 @@ export function createEntityStore(
   };
 }
 
-/** The newest parts that together have all fields, as one row. */
+/**
+ * The newest parts that together have all fields, as one row. One that contradicts a newer one is of a
+ * row that has changed since: an account's name would come with another account's industry.
+ */
 function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Row | undefined {
   let missing = fields;
-  const used: Row[] = [];
+  let row: Row = {};
   for (const part of parts) {
     const left = missing.difference(part.fields);
-    if (part.row === null || left.size === missing.size) continue;
-    used.push(part.row);
+    if (part.row === null || left.size === missing.size || contradicts(part.row, row)) continue;
+    row = mergeRows(part.row, row);
     missing = left;
   }
-  if (missing.size > 0) return undefined;
-  return used.reduceRight<Row>((older, newer) => mergeRows(older, newer), {});
+  return missing.size > 0 ? undefined : row;
+}
+
+/** Whether two rows differ in a value that both have; lists hold what their answer was asked for, and are not compared. */
+export function contradicts(one: Row, other: Row): boolean {
+  return Object.entries(one).some(([name, value]) => {
+    const second = other[name];
+    if (value === undefined || second === undefined) return false;
+    if (Array.isArray(value) || Array.isArray(second)) return false;
+    return isObject(value) && isObject(second) ? contradicts(value, second) : value !== second;
+  });
 }
 
 /** `more` laid over `base`, object by object; arrays and scalars of `more` win. */

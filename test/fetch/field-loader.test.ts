@@ -8,6 +8,7 @@ import {
   createEntityStore,
   mergeRows,
 } from '../../src/upstream/entity-store.ts';
+import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { thing } from '../support/connect.ts';
 
@@ -221,6 +222,47 @@ it('answers any sequence of needs rightly and never asks for what it has', async
     }),
     { numRuns: 200 },
   );
+});
+
+describe('a row that changes between its parts', () => {
+  const parents = ['A', 'B', 'C'];
+  const need = fc.subarray(['name', 'industry', 'owner'], { minLength: 1 });
+  const step = fc.record({ need, moves: fc.boolean(), isNew: fc.boolean(), primed: fc.boolean() });
+
+  it('never shows values of two states together', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+        let state = 0;
+        /** The row as it is: its account, with the fields asked for. */
+        const row = (fields: ReadonlySet<string>): Row => {
+          const Id = parents[state % parents.length]!;
+          return {
+            id: '1',
+            account: { Id, ...Object.fromEntries([...fields].map((f) => [f, `${Id}.${f}`])) },
+          };
+        };
+        const fetch = async (
+          _keys: readonly string[],
+          fields: ReadonlySet<string>,
+        ): Promise<Fetched> => ({
+          rows: new Map([['1', row(fields)]]),
+          ageMs: 0,
+        });
+        const clock = { clock: manualClock(), random: () => 0 };
+        const store = createEntityStore(createEntityMemory(1e6), () => 't:', clock);
+        const open = () => new FieldLoader({ fetch, cache: { store, entity: thing } });
+        let loader = open();
+        for (const { need, moves, isNew, primed } of steps) {
+          if (moves) state += 1;
+          if (isNew) loader = open();
+          if (primed) loader.prime(new Map([['1', row(set(need[0]!))]]), set(need[0]!));
+          const { account } = (await loader.load('1', set(...need))) as { account: Row };
+          for (const field of need) expect(account[field]).toBe(`${account.Id}.${field}`);
+        }
+      }),
+      { numRuns: cases(200) },
+    );
+  });
 });
 
 it('lays rows over each other object by object', () => {
