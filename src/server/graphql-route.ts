@@ -47,13 +47,37 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
     graphql.inFlight.end(record);
   };
 
+  const inTime = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+    operation: () => Promise<void>,
+  ): Promise<void> => {
+    deadlines.begin(record, () => {
+      sendHttpError(request, response, tooLate);
+      release(record);
+      // After the refusal is out: an operation that ends at once would answer before it.
+      record.isOver = true;
+      setImmediate(() => record.stop());
+    });
+    try {
+      await operation();
+    } catch (error) {
+      // The refusal is out: later errors are dropped.
+      if (!record.isOver || !response.writableEnded) throw error;
+    } finally {
+      deadlines.end(record);
+      release(record);
+    }
+  };
+
   return async (request, response, record) => {
     try {
       // 1. CORS; preflights end here.
       if (answerCors(request, response, options.corsOrigins)) return;
       // 2. A person with a browser gets the page.
-      if (options.page !== null && opensPage(request))
-        return await options.page(request, response, record);
+      const page = opensPage(request) ? options.page : null;
+      if (page !== null) return await page(request, response, record);
       // 3. Nothing a foreign page could have sent unasked, and a form of answer that the client takes.
       refuseForeign(request, options.corsOrigins);
       checkAccept(request);
@@ -76,25 +100,12 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       const { jsonPost, inFlight } = graphql;
       const answered = text === null ? undefined : inFlight.join(text, record);
       // 10. The operation when its turn comes, within the time that any may take.
-      deadlines.begin(record, () => {
-        sendHttpError(request, response, tooLate);
-        release(record);
-        // After the refusal is out: an operation that ends at once would answer before it.
-        record.isOver = true;
-        setImmediate(() => record.stop());
-      });
-      try {
+      await inTime(request, response, record, async () => {
         if (answered !== undefined && (await jsonPost.follow(answered, response, record))) return;
         const waiting = admission.enter(record);
         if (waiting !== null) await waiting;
         await answer(options, request, response, record, text, params);
-      } catch (error) {
-        // The refusal is out: later errors are dropped.
-        if (!record.isOver || !response.writableEnded) throw error;
-      } finally {
-        deadlines.end(record);
-        release(record);
-      }
+      });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       sendHttpError(request, response, error);

@@ -93,13 +93,10 @@ async function fetchPeople(
   { select, placed }: { readonly select: Query['select']; readonly placed: readonly Subquery[] },
   keys: readonly string[],
 ): Promise<Fetched> {
-  const found = new Map<string, string[]>(keys.map((key) => [key, []]));
+  const matches = new KeyMatches(object, keys);
   const fields = new Set(select.filter((one) => typeof one === 'string'));
   const prefetched = placed.flatMap((one) => one.keys);
   let oldest = 0;
-  /** Errors of keys whose records are unclear. */
-  const failedKeys = new Map<string, Error>();
-  const addresses = keys.filter(isAddress);
   const recordOf = (values: Row): CrmRow | readonly [] => {
     const id = normalizeCrmId(String(values.Id));
     return id === null ? [] : new CrmRow(object, id, attachChildWindows(values, placed));
@@ -120,28 +117,54 @@ async function fetchPeople(
   };
   const advice = 'look up fewer people at once';
   for await (const page of readKeysetList(list, { pageRows: maxRows, maxPages, advice }))
-    for (const values of page) {
-      const id = normalizeCrmId(String(values.Id));
-      const unread = object.addresses.find((name) => textIn(values[name]) === undefined);
-      const own = object.addresses.map((name) => normaliseEmail(values[name]) ?? '');
-      const under = new Set(unread === undefined ? own : addresses);
-      if (id === null) {
-        const error = invalidUpstreamValue(`a record of ${object.name} with its Id`, values.Id);
-        for (const key of keys) if (!isAddress(key) || under.has(key)) failedKeys.set(key, error);
-      } else {
-        found.get(id)?.push(id);
-        // A record with an unreadable address may belong to any of these keys.
-        if (unread === undefined) for (const key of under) found.get(key)?.push(id);
-        else for (const key of under) failedKeys.set(key, lost(unread, values[unread]));
-      }
+    for (const values of page) matches.add(values);
+  return { rows: matches.rows(), ageMs: oldest };
+}
+
+/** Matches records with the keys, addresses or ids, that they were looked up by. */
+class KeyMatches {
+  readonly #object: CrmObject;
+  readonly #addresses: readonly string[];
+  readonly #ids: Map<string, string[]>;
+  /** Errors of keys whose records are unclear. */
+  readonly #errors = new Map<string, Error>();
+
+  constructor(object: CrmObject, keys: readonly string[]) {
+    this.#object = object;
+    this.#addresses = keys.filter(isAddress);
+    this.#ids = new Map(keys.map((key) => [key, []]));
+  }
+
+  add(values: Row): void {
+    const { addresses, name } = this.#object;
+    const id = normalizeCrmId(String(values.Id));
+    const unread = addresses.find((path) => textIn(values[path]) === undefined);
+    const own = addresses.map((path) => normaliseEmail(values[path]) ?? '');
+    // A record with an unreadable address may belong to any of the looked-up addresses.
+    const under = new Set(unread === undefined ? own : this.#addresses);
+    if (id === null) {
+      const error = invalidUpstreamValue(`a record of ${name} with its Id`, values.Id);
+      for (const key of this.#ids.keys())
+        if (!isAddress(key) || under.has(key)) this.#errors.set(key, error);
+      return;
     }
-  // A record that is there under its id is not the one that lost it.
-  for (const [key, ids] of found) if (ids.length > 0 && !isAddress(key)) failedKeys.delete(key);
-  const rows = Array.from(found, ([key, ids]): [string, Row | Error] => [
-    key,
-    failedKeys.get(key) ?? { key, [idsPart]: ids.sort() },
-  ]);
-  return { rows: new Map(rows), ageMs: oldest };
+    this.#ids.get(id)?.push(id);
+    for (const key of under)
+      if (unread === undefined) this.#ids.get(key)?.push(id);
+      else this.#errors.set(key, lost(unread, values[unread]));
+  }
+
+  /** The row of each key: its ids, ascending, or its error. */
+  rows(): Map<string, Row | Error> {
+    const rows = new Map<string, Row | Error>();
+    for (const [key, ids] of this.#ids) {
+      // A record that is there under its id is not the one that lost it.
+      const isFound = ids.length > 0 && !isAddress(key);
+      const error = isFound ? undefined : this.#errors.get(key);
+      rows.set(key, error ?? { key, [idsPart]: ids.sort() });
+    }
+    return rows;
+  }
 }
 
 const lost = (name: string, email: unknown): Error =>

@@ -84,21 +84,28 @@ export function createDocuments(options: DocumentOptions): Documents {
     return { ...params, query: text };
   }
 
+  function named(id: string, params: GraphQLParams): GraphQLParams | Promise<GraphQLParams> {
+    const trusted = byId.get(id);
+    if (trusted === undefined) return fromStore(id, params);
+    known(trusted);
+    return { ...params, query: trusted };
+  }
+
+  /** @throws GraphQLError for a document that is not trusted where no other is executed. */
+  function checkTrusted(text: string): void {
+    if (known(stripped(text)) || (introspection && isIntrospectionOnly(text))) return;
+    throw httpError(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
+  }
+
   return {
     resolve(params) {
       const id = documentId(params);
       const text = typeof params.query === 'string' ? params.query : undefined;
-      if (text !== undefined && text.length > maxCharacters)
+      if (text === undefined) return id === null ? params : named(id, params);
+      if (text.length > maxCharacters)
         throw limitError(
           `Expected a document of at most ${maxCharacters} characters; got ${text.length}.`,
         );
-      if (id !== null && text === undefined) {
-        const trusted = byId.get(id);
-        if (trusted === undefined) return fromStore(id, params);
-        known(trusted);
-        return { ...params, query: trusted };
-      }
-      if (text === undefined) return params;
       if (id !== null && byId.get(id) !== text && id !== hashOf(text))
         throw httpError(
           400,
@@ -106,11 +113,8 @@ export function createDocuments(options: DocumentOptions): Documents {
           'Expected the SHA-256 of the query; got another hash.',
         );
       if (known(text)) return params;
-      if (onlyTrusted && known(stripped(text))) return params;
-      if (onlyTrusted && introspection && isIntrospectionOnly(text)) return params;
-      if (onlyTrusted)
-        throw httpError(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
-      if (id === null || text.length > longestText) return params;
+      if (onlyTrusted) checkTrusted(text);
+      if (onlyTrusted || id === null || text.length > longestText) return params;
       const stored = persisted.set(id, text);
       return stored === undefined ? params : stored.then(() => params);
     },

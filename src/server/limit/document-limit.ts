@@ -8,6 +8,7 @@ import {
   Lexer,
   type OperationDefinitionNode,
   parse,
+  type SelectionNode,
   type SelectionSetNode,
   Source,
   TokenKind,
@@ -100,35 +101,52 @@ export function measure(document: DocumentNode): DocumentSize {
       fragments.set(definition.name.value, definition);
     else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
 
-  const known = new Map<string, DocumentSize>();
-  const open = new Set<string>();
+  const measurement = new Measurement(fragments);
+  // A circle is one even among fragments that no operation uses.
+  for (const name of fragments.keys()) measurement.ofFragment(name);
+  let largest = nothing;
+  for (const operation of operations) largest = larger(largest, measurement.ofOperation(operation));
+  return largest;
+}
 
-  function ofFragment(name: string): DocumentSize {
-    const fragment = fragments.get(name);
+/** Sizes of a document's parts, each fragment measured once. */
+class Measurement {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #known = new Map<string, DocumentSize>();
+  readonly #open = new Set<string>();
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.#fragments = fragments;
+  }
+
+  ofOperation(operation: OperationDefinitionNode): DocumentSize {
+    const size = this.#ofSelections(operation.selectionSet);
+    const { introspection, schemaTypes } = introspects(operation) ? size : nothing;
+    const directives = size.directives + (operation.directives?.length ?? 0);
+    return { ...size, directives, introspection, schemaTypes };
+  }
+
+  ofFragment(name: string): DocumentSize {
+    const fragment = this.#fragments.get(name);
     if (fragment === undefined) return nothing;
-    const before = known.get(name);
+    const before = this.#known.get(name);
     if (before !== undefined) return before;
-    if (open.has(name))
+    if (this.#open.has(name))
       throw new GraphQLError(`Fragment ${name} spreads itself.`, { nodes: [fragment] });
-    open.add(name);
-    const size = ofSelections(fragment.selectionSet);
-    open.delete(name);
+    this.#open.add(name);
+    const size = this.#ofSelections(fragment.selectionSet);
+    this.#open.delete(name);
     const total = { ...size, directives: size.directives + (fragment.directives?.length ?? 0) };
-    known.set(name, total);
+    this.#known.set(name, total);
     return total;
   }
 
-  function ofSelections(set: SelectionSetNode): DocumentSize {
+  #ofSelections(set: SelectionSetNode): DocumentSize {
     let { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes } = nothing;
     for (const selection of set.selections) {
       directives += selection.directives?.length ?? 0;
       const isField = selection.kind === Kind.FIELD;
-      const inner =
-        selection.kind === Kind.FRAGMENT_SPREAD
-          ? ofFragment(selection.name.value)
-          : selection.selectionSet === undefined
-            ? nothing
-            : ofSelections(selection.selectionSet);
+      const inner = this.#below(selection);
       if (isField) {
         fields += 1;
         if (selection.alias !== undefined) aliases += 1;
@@ -147,28 +165,24 @@ export function measure(document: DocumentNode): DocumentSize {
     return { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes };
   }
 
-  // A circle is one even among fragments that no operation uses.
-  for (const name of fragments.keys()) ofFragment(name);
-
-  let largest = nothing;
-  for (const operation of operations) {
-    const size = ofSelections(operation.selectionSet);
-    const { introspection, schemaTypes } = introspects(operation) ? size : nothing;
-    largest = {
-      depth: Math.max(largest.depth, size.depth),
-      fields: Math.max(largest.fields, size.fields),
-      aliases: Math.max(largest.aliases, size.aliases),
-      directives: Math.max(
-        largest.directives,
-        size.directives + (operation.directives?.length ?? 0),
-      ),
-      introspection: Math.max(largest.introspection, introspection),
-      schemaTexts: Math.max(largest.schemaTexts, size.schemaTexts),
-      schemaTypes: Math.max(largest.schemaTypes, schemaTypes),
-    };
+  #below(selection: SelectionNode): DocumentSize {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value);
+    return selection.selectionSet === undefined
+      ? nothing
+      : this.#ofSelections(selection.selectionSet);
   }
-  return largest;
 }
+
+/** The larger of each figure. */
+const larger = (one: DocumentSize, other: DocumentSize): DocumentSize => ({
+  depth: Math.max(one.depth, other.depth),
+  fields: Math.max(one.fields, other.fields),
+  aliases: Math.max(one.aliases, other.aliases),
+  directives: Math.max(one.directives, other.directives),
+  introspection: Math.max(one.introspection, other.introspection),
+  schemaTexts: Math.max(one.schemaTexts, other.schemaTexts),
+  schemaTypes: Math.max(one.schemaTypes, other.schemaTypes),
+});
 
 /** Field names such as `fields` mean something only below the introspection roots. */
 function introspects(operation: OperationDefinitionNode): boolean {
