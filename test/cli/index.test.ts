@@ -24,7 +24,7 @@ import { openSynthetic } from '../support/synthetic.ts';
 const directory = mkdtempSync(join(tmpdir(), 'index-cli-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const company = makeCompany({ calls: 700, days: 60, people: 50 });
+const company = makeCompany({ calls: 250, days: 60, people: 50 });
 
 interface Setup extends IndexContext {
   readonly platform: FakePlatform;
@@ -57,14 +57,14 @@ describe('index sync, status and verify', () => {
     expect(context.out.join('')).toMatch(/complete +nothing yet/);
     expect(await syncIndex(context, { all: false })).toBe(0);
     expect(context.out.at(-1)).toMatch(
-      /^acme: 700 calls read in \d+ walks, 700 new or changed, 0 removed\n$/,
+      /^acme: 250 calls read in \d+ walks, 250 new or changed, 0 removed\n$/,
     );
     const before = context.platform.sent.length;
     expect(await showIndex(context)).toBe(0);
     expect(context.platform.sent.length).toBe(before);
-    expect(context.out.join('')).toMatch(/calls +700\n +known +100\.0% since 2026-07-15\n/);
+    expect(context.out.join('')).toMatch(/calls +250\n +known +100\.0% since 2026-07-15\n/);
     expect(await verifyIndexes(context)).toBe(0);
-    expect(context.out.at(-1)).toBe('acme: 700 calls compared, no difference\n');
+    expect(context.out.at(-1)).toBe('acme: 250 calls compared, no difference\n');
   });
 
   it('return 1 when the index differs, and repair it with --all', async () => {
@@ -75,7 +75,7 @@ describe('index sync, status and verify', () => {
     expect(context.out.join('')).toContain('0 missing, 3 extra, 0 different\n');
     expect(context.out.join('')).toContain(`  extra      call ${company.calls[0]!.id}\n`);
     expect(await syncIndex(context, { all: true })).toBe(0);
-    expect(context.out.at(-1)).toContain('697 calls read');
+    expect(context.out.at(-1)).toContain('247 calls read');
     expect(context.out.at(-1)).toContain('3 removed');
     expect(await verifyIndexes(context)).toBe(0);
   });

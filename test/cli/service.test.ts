@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { runFacade, runService } from '../../src/cli/service-command.ts';
 import type { Service } from '../../src/connector-service/service.ts';
 import { openFacade } from '../support/facade.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 
 const shell = promisify(execFile);
 
@@ -19,9 +20,13 @@ afterEach(async () => {
   folder = undefined;
 });
 
+/** The company of today, of which a service makes none. */
+const company = openSynthetic({ now: () => new Date() });
+afterAll(() => company.close());
+
 async function run(...args: string[]): Promise<string> {
   let text = '';
-  service = await runService(['--port', '0', ...args], (part) => {
+  service = await runService(['--port', '0', '--file', company.file, ...args], (part) => {
     text += part;
   });
   return text;
@@ -80,9 +85,12 @@ it('makes a key for the instances it keeps, readable by its owner alone', async 
 
 it('speaks the vendors’ APIs in place of its own', async () => {
   let text = '';
-  const facade = await runFacade(['--as', 'vendors', '--port', '0'], (part) => {
-    text += part;
-  });
+  const facade = await runFacade(
+    ['--as', 'vendors', '--port', '0', '--file', company.file],
+    (part) => {
+      text += part;
+    },
+  );
   try {
     const lines = text.split('\n').filter((line) => line.startsWith('curl'));
     const answers = await Promise.all(lines.map((line) => shell('sh', ['-c', line])));

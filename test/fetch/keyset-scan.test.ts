@@ -4,6 +4,7 @@ import { readWindow } from '../../src/fetch/connection-argument.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import type { OrderKey } from '../../src/fetch/keyset-order.ts';
 import { scannedConnection } from '../../src/fetch/keyset-window.ts';
+import { cases } from '../support/cases.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions } from './fake-crm.ts';
 
 const cursors = createCursorCodec(Buffer.alloc(32, 1)).of({
@@ -96,7 +97,7 @@ describe('a list of which only some rows are kept', () => {
           expect(names).toEqual(namesOf(whole).filter((name) => wanted.has(name!)));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: cases(40, 4) },
     );
   });
 

@@ -6,6 +6,7 @@ import { lastPage } from '../../src/contract/wire/execute.ts';
 import type { KeysetList } from '../../src/fetch/keyset-list.ts';
 import { readKeysetList } from '../../src/fetch/keyset-list.ts';
 import { readTokenList } from '../../src/fetch/token-walk.ts';
+import { cases } from '../support/cases.ts';
 import { site as crmSite, type Deal, FakeCrm } from './fake-crm.ts';
 import { FakeTokenList, type Item, site } from './fake-token-list.ts';
 
@@ -104,7 +105,7 @@ describe('reading a whole CRM list', () => {
           expect(seen.sort()).toEqual(rows.map((row) => row.Id));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: cases(40, 5) },
     );
   });
 

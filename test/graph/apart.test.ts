@@ -184,7 +184,7 @@ describe.each([
         }
       }),
       {
-        numRuns: cases(8),
+        numRuns: cases(3, 27),
         endOnFailure: true,
         ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
       },
@@ -216,7 +216,7 @@ describe('asked again under other names', () => {
         expect(tally(calls), asked).toEqual(tally(whole.calls));
         compared += 1;
       }),
-      { numRuns: cases(12), endOnFailure: true },
+      { numRuns: cases(4, 30), endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(3);
   });

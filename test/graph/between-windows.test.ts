@@ -85,7 +85,7 @@ it.each(['scorecards', 'trackers', 'workspaces'] as const)(
     const whole = await walk(plain, list, 100);
     expect(whole.said).toEqual([]);
     let isSaid = 0;
-    for (const size of [1, 2, 5])
+    for (const size of isWide ? [1, 2, 5] : [2])
       for (const backward of [false, true])
         for (let seed = 1; seed <= (isWide ? 5 : 2); seed += 1) {
           const fault: Fault = { kind: 'rows', change: 'reordered', share: 0.5 };
@@ -105,8 +105,8 @@ it.each(['answeredScorecards', 'interaction', 'users'] as const)(
   '%s of which each reading lacks others',
   async (list) => {
     const whole = await walk(plain, list, 100);
-    for (const size of [13, 100])
-      for (let seed = 1; seed <= (isWide ? 6 : 2); seed += 1) {
+    for (const size of isWide ? [13, 100] : [13])
+      for (let seed = 1; seed <= (isWide ? 6 : 1); seed += 1) {
         const fault: Fault = { kind: 'rows', change: 'short', share: 0.5 };
         const came = await under([fault], seed, () => walk(plain, list, size));
         if (came.said.length === 0) expect(sorted(came.ids)).toEqual(sorted(whole.ids));

@@ -19,7 +19,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 const folder = (): string => mkdtempSync(join(root, `${folders++}-`));
 
-const company = makeCompany({ calls: 600, days: 60, people: 50 });
+const company = makeCompany({ calls: 250, days: 60, people: 50 });
 
 describe('a file that is no index', () => {
   it.each([
@@ -143,7 +143,7 @@ describe('one file in two processes', () => {
     const participants = createIndexParticipants(new Map([['acme', syncerOf(reader)]]));
     expect(await participants.status('acme')).toMatchObject({ calls: 0, complete: 0 });
     await syncerOf(writer).run();
-    expect(await participants.status('acme')).toMatchObject({ calls: 600, complete: 1 });
+    expect(await participants.status('acme')).toMatchObject({ calls: 250, complete: 1 });
     await Promise.all([writer.close(), reader.close()]);
   });
 });

@@ -38,7 +38,7 @@ import { type FakeCall, fakePlatform } from './platform.ts';
 /** Questions of each kind. */
 const rounds = isWide ? 1_200 : 55;
 
-const { calls, users } = makeCompany({ calls: 900, days: 80, people: 60, seed: 5 });
+const { calls, users } = makeCompany({ calls: 500, days: 80, people: 60, seed: 5 });
 const mainOf = new Map(
   users.flatMap((user) =>
     [...(user.emailAliases ?? []), user.trustedEmailAddress ?? ''].map((alias) => [

@@ -13,7 +13,7 @@ import { manualClock } from '../support/clock.ts';
 import { dayMs, emailOf, makeCompany, now } from './company.ts';
 import { fakePlatform } from './platform.ts';
 
-const { calls, users } = makeCompany({ calls: 600, days: 80, people: 30, seed: 9 });
+const { calls, users } = makeCompany({ calls: 250, days: 80, people: 30, seed: 9 });
 const added = ['system', 'language', 'workspace', 'title', 'outcome', 'people', 'marks', 'talk'];
 
 /** Takes out of an index all that versions 3 and 4 brought, as if version 2 had made it. */
@@ -87,7 +87,7 @@ it('answers about people at once, and about what was said as its calls are read 
   expect(after.counted.value).toBe(calls.filter(heard).length);
   expect(after.counted.coverage.completeFrom).toBe(after.people.coverage.completeFrom);
   const report = await verifyIndex({ tenant: 'one', database, connector, clock });
-  expect(report).toMatchObject({ calls: 600, missing: 0, extra: 0, different: 0 });
+  expect(report).toMatchObject({ calls: 250, missing: 0, extra: 0, different: 0 });
 });
 
 it('finds titles that were kept with their accents until their calls are read again', async () => {

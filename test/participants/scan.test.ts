@@ -11,9 +11,9 @@ import {
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { bruteForce } from './brute-force.ts';
 import { accountOf, dayMs, emailOf, makeCompany, now } from './company.ts';
-import { type FakePlatform, fakePlatform } from './platform.ts';
+import { type FakePlatform, fakePlatform, pageOf } from './platform.ts';
 
-const company = makeCompany({ calls: 1_200, days: 60, people: 60 });
+const company = makeCompany({ calls: 600, days: 60, people: 60 });
 const brute = bruteForce(company.calls, company.users);
 
 function setUp(settings: Partial<ScanSettings> = {}): {
@@ -55,7 +55,7 @@ describe('without an index', () => {
     expect(all[0]!.coverage.completeFrom).toBeLessThanOrEqual(filter.from);
     const inWindow = company.calls.filter(({ scheduled }) => scheduled > filter.from).length;
     const pages = pagesOf(platform);
-    expect(pages).toBeLessThan(inWindow / 100 + 6);
+    expect(pages).toBeLessThan(inWindow / pageOf + 6);
     expect(platform.sent.every(({ options }) => options.priority === 'interactive')).toBe(true);
     await participants.lastCalls('acme', asks);
     expect(pagesOf(platform)).toBe(pages);

@@ -51,7 +51,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
     let url: string | undefined;
     let database: Database;
     let participants: Participants;
-    const { calls, users } = makeCompany({ calls: 700, days: 60, people });
+    const { calls, users } = makeCompany({ calls: 400, days: 60, people });
     const other = makeCompany({ calls: 90, days: 30, people, seed: 2 });
     const platform = fakePlatform(calls, users);
     const clock = manualClock(now);
@@ -91,7 +91,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       }));
       const expected = asks.map((each) => brute.window(each));
       expect(await ask(asks)).toEqual(expected);
-      expect(expected.flatMap(({ calls: found }) => found).length).toBeGreaterThan(1_000);
+      expect(expected.flatMap(({ calls: found }) => found).length).toBeGreaterThan(500);
     });
 
     it('finds calls by CRM record, whether its id has 15 or 18 characters', async () => {

@@ -11,7 +11,7 @@ import { makeCompany, now } from './company.ts';
 import { type FakeCall, type FakePlatform, fakePlatform, type SentCall } from './platform.ts';
 
 export const hourMs = 3_600_000;
-export const company = makeCompany({ calls: 750, days: 80, people: 100 });
+export const company = makeCompany({ calls: 450, days: 80, people: 100 });
 
 export interface Setup {
   readonly database: Database;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from '../support/cases.ts';
 import { growthFault, patterns, randomOf, sample } from '../support/growth.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { seed } from '../support/seed.ts';
 import { type StringSite, stringSites } from '../support/string-site.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
 
-/** Another choice each time, of places and of patterns; the wide run has them all. */
+/** Another choice each time, of places and of patterns; the wide run takes more of them, and in growth.wide.ts all. */
 const random = randomOf(seed);
 const sites = stringSites(schema);
 const isCursor = ({ leaf }: StringSite): boolean => /\.(before|after)$/.test(leaf);
@@ -27,7 +28,10 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
     const faults: string[] = [];
     const cursors = sites.filter(isCursor);
     const others = sites.filter((site) => !isCursor(site) && !isStatement(site));
-    for (const site of [...sample(others, 16, random), ...sample(cursors, 4, random)]) {
+    for (const site of [
+      ...sample(others, cases(8, 2), random),
+      ...sample(cursors, cases(2, 2), random),
+    ]) {
       const [pattern] = sample(patterns, 1, random);
       const length = 30_000;
       const one = await growthFault((n) => askAt(site, pattern!.text(n)), length);
@@ -44,7 +48,7 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
   it('in free queries and searches', async () => {
     const faults: string[] = [];
     for (const site of sites.filter(isStatement))
-      for (const { text, name } of sample(patterns, 6, random)) {
+      for (const { text, name } of sample(patterns, cases(3, 2), random)) {
         const fault = await growthFault((n) => askAt(site, text(n)), 30_000);
         if (fault !== null) faults.push(`${site.name} ${name}: ${fault.half} → ${fault.whole} ms`);
       }
@@ -61,7 +65,7 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
     const faults: string[] = [];
     const heads = ['', '{"query":"', '{"variables":{"v":"', '{"query":"{a(b:\\"'];
     const documents = ['', '{ ', '{ a(b: "', '{ a(b: """', '{ a @b', 'query ($v: ', '{ ...', '# '];
-    for (const { text, name } of sample(patterns, 6, random)) {
+    for (const { text, name } of sample(patterns, cases(2, 3), random)) {
       for (const head of heads) {
         const fault = await growthFault((n) => post(head + text(n)), 100_000);
         if (fault !== null) faults.push(`body ${head} ${name}: ${fault.half} → ${fault.whole} ms`);
@@ -108,7 +112,7 @@ describe(`the time of a request grows no faster than its text (seed ${seed})`, (
     const faults: string[] = [];
     // Together they may have 16 KB.
     const length = 12_000;
-    for (const { text, name } of sample(patterns, 8, random)) {
+    for (const { text, name } of sample(patterns, cases(3, 3), random)) {
       for (const [header, head] of Object.entries(headers)) {
         const of = (n: number) =>
           send(rawRequest('POST /graphql', { [header]: head + visible(text(n)) }, '{}'));

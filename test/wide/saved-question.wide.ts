@@ -6,6 +6,7 @@ import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { cellOf } from '../../src/questions/column-expression.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
+import { byAmount, daysAgo, midnight, startedAt } from '../graph/analyst/document.ts';
 import { openRawCompany, type RawCompany, sorted } from '../graph/analyst/raw-company.ts';
 import {
   accountsOf,
@@ -65,21 +66,15 @@ async function expectPlot(name: string): Promise<void> {
   expect(readFileSync(file, 'utf8')).toBe(drawn);
 }
 
-const dayMs = 86_400_000;
-const midnight = Date.parse('2026-11-02T00:00:00Z');
-const daysAgo = (days: number): number => midnight - days * dayMs;
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 /** Of the CRM's LAST_N_DAYS: so many days ago through today. */
 const isWithin = (date: string | null, days: number): boolean =>
   date !== null && date >= dateOf(daysAgo(days)) && date <= dateOf(midnight);
-const startedAt = (call: { readonly startedAt: number } | undefined): string | null =>
-  call === undefined ? null : new Date(call.startedAt).toISOString();
 const nameOf = (object: string, id: string | null): string | null =>
   raw.byId(object, id)?.Name ?? null;
 const ownerOf = ({ OwnerId }: TruthRow): string | null =>
   nameOf('User', OwnerId) ?? nameOf('Group', OwnerId);
 const dealCalls = (deal: TruthRow) => raw.join.callsOf(raw.join.dealWithPeople(deal as never));
-const byAmount = (deals: readonly TruthRow[]) => sorted(deals, ({ Amount }) => Amount, -1);
 
 describe('saved questions over the synthetic company', () => {
   it('ends its days where the loops do', () => {

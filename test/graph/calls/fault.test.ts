@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/connector-service/fault/fault.ts';
 import { callEntities } from '../../../src/contract/calls/entity.ts';
-import { isWide } from '../../support/cases.ts';
+import { sample } from '../../support/cases.ts';
 import { type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
@@ -105,24 +105,24 @@ describe('every list operation of the platform', () => {
   });
 
   it('may send fields nobody documented, or leave out, null or garble what it documented', async () => {
-    for (const entity of Object.keys(parts)) {
-      for (const change of ['missing', 'null', 'ill-typed', 'extra'] as const) {
-        for (const seed of isWide ? [1, 2, 3] : [1]) {
-          const { data, errors = [] } = await under({ kind: 'fields', change }, entity, seed);
-          expect(data, `${entity} ${change} ${seed}`).not.toBeNull();
-          const codes = new Set(errors.map(({ extensions }) => extensions.code));
-          codes.delete('UPSTREAM_BAD_RESPONSE');
-          expect([...codes], `${entity} ${change} ${seed}`).toEqual([]);
-          if (change === 'extra') expect(errors, entity).toEqual([]);
-        }
-      }
+    const changes = ['missing', 'null', 'ill-typed', 'extra'] as const;
+    const every = Object.keys(parts).flatMap((entity) =>
+      changes.flatMap((change) => [1, 2, 3].map((seed) => ({ entity, change, seed }))),
+    );
+    for (const { entity, change, seed } of sample(every, 7)) {
+      const { data, errors = [] } = await under({ kind: 'fields', change }, entity, seed);
+      expect(data, `${entity} ${change} ${seed}`).not.toBeNull();
+      const codes = new Set(errors.map(({ extensions }) => extensions.code));
+      codes.delete('UPSTREAM_BAD_RESPONSE');
+      expect([...codes], `${entity} ${change} ${seed}`).toEqual([]);
+      if (change === 'extra') expect(errors, entity).toEqual([]);
     }
   });
 
   it('may send rows out of order, twice, or of strangers, where rows are looked up by id', async () => {
     const byId = Object.entries(parts).filter(([, selection]) => /^nodes|^users/.test(selection));
     expect(byId.length).toBeGreaterThan(7);
-    for (const [entity] of byId) {
+    for (const [entity] of sample(byId, 2)) {
       const clean = (await ask(parts[entity]!)).data;
       for (const change of ['reordered', 'duplicated', 'strangers'] as const) {
         // Reviews keep the platform's order, and a stranger among them is a review of the same call.

@@ -3,6 +3,7 @@
 import type { ExtensiveCallRecord } from '../../../src/contract/calls/call.ts';
 import type { PartyRecord } from '../../../src/contract/calls/call-content.ts';
 import type { UserRecord } from '../../../src/contract/calls/user.ts';
+import { readOnce } from '../../support/read-once.ts';
 import type { World } from '../../support/world.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -98,16 +99,13 @@ async function readCalls(world: Pick<World, 'service'>, read: Read): Promise<rea
   return wholeList(world, 'calls_extensive', { filter: {}, ...content });
 }
 
-const companyCalls = new Map<Read, Promise<readonly unknown[]>>();
-
-/** As `readEverything`, for worlds whose calls are those of the tests' company: a worker reads them once. */
+/** As `readEverything`, for worlds whose calls are those of the tests' company: a run reads them once. */
 export async function readCompany(
   world: Pick<World, 'service'>,
   read: Exclude<Read, 'no calls'> = 'calls',
 ): Promise<Everything> {
-  const calls = companyCalls.get(read) ?? readCalls(world, read);
-  companyCalls.set(read, calls);
-  return { ...(await readEverything(world, 'no calls')), calls: await calls } as Everything;
+  const calls = await readOnce(read.replaceAll(' ', '-'), () => readCalls(world, read));
+  return { ...(await readEverything(world, 'no calls')), calls } as Everything;
 }
 
 export interface Subject {

@@ -1,5 +1,6 @@
 /** Calls with all that the index keeps of them, straight from the service, and what an analyst reads off one. */
 
+import { readOnce } from '../../support/read-once.ts';
 import { type TruthRow, truth } from '../../support/truth.ts';
 import type { World } from '../../support/world.ts';
 
@@ -15,8 +16,9 @@ const content = {
   },
 };
 
+/** For worlds whose calls are those of the tests' company: a run reads them once. */
 export const rawCalls = (world: Pick<World, 'service'>): Promise<readonly TruthRow[]> =>
-  truth(world, 'calls_extensive', { filter: {}, ...content });
+  readOnce('raw-calls', () => truth(world, 'calls_extensive', { filter: {}, ...content }));
 
 export const objects = (call: TruthRow, type: string, timing: string): TruthRow[] =>
   (call.context ?? [])

@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { Binding } from '../../../src/graph/plan/binding.ts';
 import { plain } from '../../../src/graph/plan/plain-read.ts';
 import { compile, executeOperation } from '../../../src/server/execute/executor.ts';
+import { cases } from '../../support/cases.ts';
 
 /** Every field either way: at once or late, a value, nothing, or a failure. Some read their object alone. */
 const schema = buildSchema(`
@@ -185,7 +186,7 @@ describe('a compiled operation', () => {
           expect(comparable(again).data).toEqual(comparable(expected).data);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: cases(30, 4) },
     );
   });
 
