@@ -11,7 +11,7 @@ import { createEntityStore, type EntityStore } from './entity-store.ts';
 import { withRetries } from './retry.ts';
 import { createResources } from './shared-resource.ts';
 import { createTransport, type Download } from './transport.ts';
-import { type CacheHit, createAnswerCache, type SizedAnswer } from './upstream-cache.ts';
+import { type CacheHit, createUpstreamCache, type SizedAnswer } from './upstream-cache.ts';
 import {
   type ExecuteOptions,
   type Params,
@@ -80,7 +80,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const { runtime, flights } = resources;
   const { instances, origin } = createInstances(options, limits, resources);
   const transport = createTransport(origin, limits, runtime);
-  const cache = createAnswerCache(
+  const cache = createUpstreamCache(
     resources.memory,
     resources.sharedAnswers,
     limits.staleIfErrorMs,

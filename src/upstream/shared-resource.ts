@@ -17,10 +17,10 @@ import {
   type SharedFlights,
 } from './single-flight.ts';
 import {
-  type AnswerMemory,
-  createAnswerMemory,
   createSharedAnswers,
+  createUpstreamMemory,
   type SharedAnswers,
+  type UpstreamMemory,
 } from './upstream-cache.ts';
 
 export interface ResourceOptions {
@@ -41,7 +41,7 @@ interface InstanceState {
 
 export interface Resources {
   readonly runtime: Runtime;
-  readonly memory: AnswerMemory;
+  readonly memory: UpstreamMemory;
   readonly entities: EntityMemory;
   readonly flights: Flights;
   readonly sharedAnswers: SharedAnswers | null;
@@ -77,7 +77,7 @@ export function createResources(options: ResourceOptions = {}): Resources {
   return {
     runtime,
     redis,
-    memory: createAnswerMemory(options.cacheBytes ?? 128 * 1024 * 1024),
+    memory: createUpstreamMemory(options.cacheBytes ?? 128 * 1024 * 1024),
     entities: createEntityMemory(options.entityBytes ?? 64 * 1024 * 1024),
     flights,
     sharedAnswers: store === null ? null : createSharedAnswers(store),

@@ -32,10 +32,10 @@ interface Cached extends SizedAnswer {
 }
 
 /** Answers in memory, the least recently used leaving first. */
-export type AnswerMemory = LRUCache<string, Cached>;
+export type UpstreamMemory = LRUCache<string, Cached>;
 
 /** @param maxBytes 0: nothing is cached. */
-export function createAnswerMemory(maxBytes: number): AnswerMemory {
+export function createUpstreamMemory(maxBytes: number): UpstreamMemory {
   return new LRUCache({
     // The library takes 0 for no limit; nothing weighs as little as 1.
     maxSize: Math.max(1, maxBytes),
@@ -168,8 +168,8 @@ function firstRows(
   return { rows: first, page: { ...page, total: first.length } };
 }
 
-export function createAnswerCache(
-  memory: AnswerMemory,
+export function createUpstreamCache(
+  memory: UpstreamMemory,
   shared: SharedAnswers | null,
   /** Age up to which a stale answer replaces a failure. */
   staleIfErrorMs: number,
