@@ -48,6 +48,8 @@ const filters: Readonly<Record<string, IndexFilter>> = {
   'many facets': { facets: [many, tracker] },
   'facets, title': { facets: [accounts], title: 'review', from: now - 9 * dayMs },
 };
+/** Filters whose columns no index has together; a call's own facets are in none. */
+const isWide = (name: string): boolean => name === 'hosts, title' || name === 'many facets';
 const place = { startedAt: now - 5 * dayMs, callId: calls[7]!.id };
 const pages: readonly Pick<FilteredQuery, 'first' | 'last' | 'after' | 'before'>[] = [
   { first: 5 },
@@ -78,7 +80,7 @@ async function stepsOf(database: Database, sql: string): Promise<Step[]> {
     return {
       text,
       isUnbounded: isScan || isWhole || text.includes('FOR ORDER BY'),
-      isWalk: /call_(?:started|figures)/.test(text),
+      isWalk: /call_(?:started|figures) \((?!.*started=\?)/.test(text),
     };
   });
 }
@@ -145,6 +147,10 @@ describe('the statements of a window, in SQLite', () => {
       // costs a look at each entry, about a tenth of a microsecond.
       const walks = ofAll.filter((step) => step.isWalk);
       expect(walks.filter(({ text }) => !text.includes('COVERING INDEX'))).toEqual([]);
+      // Calls of a key are looked up in an index as well: in the table one takes three times as long.
+      const lookedUp = [...ofAll, ...ofSubject].filter(({ text }) => /^SEARCH c\b/.test(text));
+      const inTable = lookedUp.filter(({ text }) => !text.includes('COVERING INDEX'));
+      if (!isWide(name)) expect(inTable).toEqual([]);
       // Who hosts and what was said lead to the calls; nothing else need be looked through.
       const hasKey = (filter.facets ?? filter.hosts ?? null) !== null;
       expect(ofAll.some((step) => step.isWalk)).toBe(!hasKey);

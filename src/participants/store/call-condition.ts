@@ -109,6 +109,20 @@ export interface CallTests {
   readonly facets: boolean;
 }
 
+/** Whether conditions look at columns of the call: facets are compared in their own table. */
+export const readsColumns = ({ lists, durations, title }: CallTests): boolean =>
+  lists.length > 0 || durations || title;
+
+/**
+ * SQL condition: `c` is the call of a row `p`. It is looked up in an index by time where one has all columns
+ * that the conditions look at: titles are in one of their own, a call's own facets in none.
+ */
+export function isCallOfRow(dialect: Dialect, tests: CallTests, byFacets: boolean): string {
+  const { lists, durations, title } = tests;
+  const isWide = byFacets || (title && (durations || lists.length > 0));
+  return isWide ? 'c.id = p.call' : dialect.sameCall('call');
+}
+
 /** Conditions of several windows; null where they need no column of the call. */
 export function callTests(queries: FilteredQueries): CallTests | null {
   const has = (test: (filter: IndexFilter) => boolean): boolean =>
@@ -138,6 +152,9 @@ export const hasSeveralFacets = (queries: FilteredQueries): boolean =>
   );
 
 interface FacetTest {
+  /** Start and id of the call, as columns of the table by which it is found. */
+  readonly started: string;
+  readonly call: string;
   readonly byFacets: boolean;
   /** Index of a facet filter that the join already fulfils. */
   readonly held?: number | null;
@@ -164,7 +181,8 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
 export const titleCondition = (dialect: Dialect, title: string): string =>
   `(${dialect.find(title, 'w.title')} > 0 OR ${dialect.find(title, 'w.unfolded_title')} > 0)`;
 
-function facetCondition(dialect: Dialect, { byFacets, held = null }: FacetTest): string {
+function facetCondition(dialect: Dialect, how: FacetTest): string {
+  const { started, call, byFacets, held = null } = how;
   const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
   const matching = byFacets
     ? `${dialect.each('c.marks', 'own')} CROSS JOIN wanted x CROSS JOIN mark f
@@ -172,5 +190,5 @@ function facetCondition(dialect: Dialect, { byFacets, held = null }: FacetTest):
     : 'wanted x CROSS JOIN mark f WHERE x.win = w.no';
   return `(w.marked IS NULL OR w.marked ${held === null ? '' : '- 1'} = (SELECT count(DISTINCT x.filter)
       FROM ${matching} ${others} AND f.key = x.key
-        AND f.started = c.started AND f.call = c.id AND f.amount >= x.least))`;
+        AND f.started = ${started} AND f.call = ${call} AND f.amount >= x.least))`;
 }

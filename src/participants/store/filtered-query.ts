@@ -12,6 +12,8 @@ import {
   callTests,
   hasSeveralFacets,
   hostsBit,
+  isCallOfRow,
+  readsColumns,
   titleCondition,
 } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
@@ -59,23 +61,27 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   const others = (filter.facets ?? []).filter((_, at) => at !== held);
   const byFacets = hasSeveralFacets([{ filter: { facets: others } }]);
   const isOfHosts = isByHost(filter);
+  const isByTitle = held === null && !isOfHosts && Boolean(filter.title);
   const tests = callTests([
     {
       filter: {
         ...filter,
         hosts: isOfHosts ? null : filter.hosts,
+        title: isByTitle ? null : filter.title,
         facets: others.length > 0 ? filter.facets : null,
       },
     },
   ]);
-  const passes = tests === null ? '' : callConditions(dialect, tests, { byFacets, held });
+  const passes = (started: string, call: string): string =>
+    tests === null ? '' : callConditions(dialect, tests, { started, call, byFacets, held });
   const isShown = (table: string): string =>
     filter.includePrivate === false ? `AND ${table}.private = 0` : '';
-  const calls = `c.tenant = $1 ${isShown('c')} ${passes}`;
-  if (held === null && !isOfHosts && filter.title)
+  const calls = `c.tenant = $1 ${isShown('c')} ${passes('c.started', 'c.id')}`;
+  if (isByTitle)
     return {
       tables: 'call p CROSS JOIN call c',
-      where: `p.tenant = $1 AND ${titleCondition(dialect, 'p.title')} AND c.id = p.id AND ${calls}`,
+      where: `p.tenant = $1 AND ${titleCondition(dialect, 'p.title')} 
+        AND ${readsCall ? 'c.id = p.id' : dialect.sameCall('id')} AND ${calls}`,
       started: 'p.started',
       call: 'p.id',
       isPrivate: 'c.private',
@@ -93,10 +99,13 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   const [table, fits] = isOfHosts
     ? ['participation p', `(p.roles & ${maskOf(['HOST'])}) <> 0`]
     : ['mark p', 'p.amount >= d.least'];
-  const joins = readsCall || tests !== null;
+  const joins = readsCall || (tests !== null && (byFacets || readsColumns(tests)));
+  const isCall =
+    readsCall || tests === null ? 'c.id = p.call' : isCallOfRow(dialect, tests, byFacets);
   return {
     tables: joins ? `${table} CROSS JOIN call c` : table,
-    where: `p.key = d.key AND ${fits} ${isShown('p')} ${joins ? `AND c.id = p.call AND ${calls}` : ''}`,
+    where: `p.key = d.key AND ${fits} ${isShown('p')} ${joins ? `AND c.tenant = $1 AND ${isCall}` : ''}
+      ${passes('p.started', 'p.call')}`,
     started: 'p.started',
     call: 'p.call',
     isPrivate: 'p.private',

@@ -15,6 +15,7 @@ import {
   conditionColumns,
   conditionTables,
   conditionValues,
+  isCallOfRow,
 } from './call-condition.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
@@ -154,9 +155,10 @@ export function memberConditions(
 ): string {
   const ofParticipation = `(w.roles IS NULL OR (p.roles & w.roles) <> 0)
     AND (w.public_only IS NULL OR p.private = 0)`;
-  return tests === null
-    ? ofParticipation
-    : `${ofParticipation} AND c.tenant = $1 AND c.id = p.call ${callConditions(dialect, tests, { byFacets })}`;
+  if (tests === null) return ofParticipation;
+  const how = { started: 'p.started', call: 'p.call', byFacets };
+  return `${ofParticipation} AND c.tenant = $1 AND ${isCallOfRow(dialect, tests, byFacets)}
+    ${callConditions(dialect, tests, how)}`;
 }
 
 /** SQL source of a member's participations. */

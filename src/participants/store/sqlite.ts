@@ -29,6 +29,8 @@ export const sqliteDialect: Dialect = {
   textGroup: (expression) => `group_concat(${expression})`,
   numbers: (text) => `(SELECT value AS no FROM json_each('[' || ${text} || ']'))`,
   find: (inText, text) => `instr(${inText}, ${text})`,
+  // The sign keeps bounds of the time of `p` from being taken for bounds of `c`, by which it would be walked.
+  sameCall: (id) => `c.started = +p.started AND c.id BETWEEN p.${id} AND p.${id}`,
   forUpdate: '',
 };
 
