@@ -74,7 +74,7 @@ describe('lists behind tokens', () => {
     (Object.keys(lists) as List[]).map((list) => [list, fault, seed] as const),
   );
 
-  it.each(sample(cells, 2))(
+  it.each(sample(cells, 4))(
     '%s under %j are complete or say that they aren’t',
     async (list, fault, seed) => {
       const { faults: plan } = plain.service.admin;

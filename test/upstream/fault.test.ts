@@ -6,6 +6,7 @@ import { users } from '../../src/contract/calls/user.ts';
 import type { UpstreamError } from '../../src/errors.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { callId, userId } from '../support/backend.ts';
+import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { closing, outcome, unlimited, until } from '../support/connect.ts';
 import { startUpstream } from '../support/upstream.ts';
@@ -109,7 +110,7 @@ describe('faults that pass', () => {
       faults: [{ kind: 'status', status: 503, share: 0.1 }],
       seed: 7,
     });
-    const total = 1_000;
+    const total = cases(300, 4);
     let succeeded = 0;
     const lane = async (from: number): Promise<void> => {
       for (let n = from; n < total; n += 50) {

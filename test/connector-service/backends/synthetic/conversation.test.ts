@@ -5,13 +5,14 @@ import type {
   SentenceRecord,
   TranscriptRecord,
 } from '../../../../src/contract/calls/transcript.ts';
+import { isWide } from '../../../support/cases.ts';
 import { asker, everything, openCompany } from './ask.ts';
 
 const backend = openCompany();
 const ask = asker(backend);
 afterAll(() => backend.close());
 
-const since = { fromDateTime: '2026-08-01T00:00:00Z' };
+const since = { fromDateTime: isWide ? '2026-08-01T00:00:00Z' : '2026-10-05T00:00:00Z' };
 const calls = (await ask.walk('calls_extensive list', {
   filter: since,
   contentSelector: everything,
