@@ -23,7 +23,7 @@ type ConnectorConfig =
 export interface Config {
   readonly environment: Environment;
   readonly connector: ConnectorConfig;
-  /** Null where everyone may ask everything, on loopback. */
+  /** Null without an access file: every client has all rights, on loopback. */
   readonly access: Access | null;
   /** Webhook keys by tenant. */
   readonly webhooks: WebhookKeys;

@@ -16,7 +16,7 @@ export const errorCodes = [
   'FORBIDDEN',
   /** The document exceeds a limit (depth, tokens, aliases, directives, cost). */
   'QUERY_TOO_COSTLY',
-  /** A trusted or persisted document was asked for and is not known. */
+  /** The request names a trusted or persisted document that is not known. */
   'DOCUMENT_NOT_FOUND',
   /** The budget towards an upstream, or a client's quota, is spent; see retryAfterMs. */
   'RATE_LIMITED',
@@ -42,7 +42,7 @@ export const errorCodes = [
   'CURSOR_EXPIRED',
   /** The upstream handed out the same cursor again. */
   'PAGINATION_LOOP',
-  /** A bounded scan ended, or the calls reckoned for the query were used up; narrow the window. */
+  /** A bounded scan ended, or the query's call allowance was spent; narrow the window. */
   'SCAN_LIMIT',
   /** The caller left, or the server is shutting down. */
   'CANCELLED',

@@ -21,6 +21,6 @@ export interface HostedService {
   readonly name?: string;
   /** Parameter that returns a `nextRecordsUrl` to the service. Default: the environment's. */
   readonly locatorParam?: string;
-  /** Whether answers tell the CRM's own count of its day, so that no other limit of the day is needed. Default: false. */
+  /** Whether answers report the CRM's own count of its day, so that no other limit of the day is needed. Default: false. */
   readonly reportsDay?: boolean;
 }

@@ -32,7 +32,7 @@ export interface KeysetList<R> {
   query(request: KeysetRequest): Promise<Page<R>>;
   /** Reads the page at a `nextRecordsUrl`, where the service takes one back. */
   readonly follow?: ((nextRecordsUrl: string, isBeyond: boolean) => Promise<Page<R>>) | undefined;
-  /** Counts the whole list; called only where totalCount is selected and the window doesn't tell it. */
+  /** Counts the whole list; called only where totalCount is selected and the window doesn't hold it. */
   readonly count?: (() => Promise<number | null>) | undefined;
   readonly site: UpstreamSite;
 }
@@ -77,7 +77,7 @@ export interface Stretch<R> {
 const maxReadings = 4;
 
 /**
- * Up to `wanted` rows, each once; fewer only where the stretch ends or the request may ask no more.
+ * Up to `wanted` rows, each once; fewer only where the stretch ends or the request's allowance is spent.
  * A stretch that came short is read again, past the cache, and the rows of all readings are merged.
  * @throws AllowanceSpentError where that leaves none.
  */

@@ -30,7 +30,7 @@ interface OffsetSource<R> {
 
 interface OffsetStart {
   readonly start: number;
-  /** Total of the whole list; null where the service did not tell. */
+  /** Total of the whole list; null where the service did not announce it. */
   readonly total: number | null;
 }
 

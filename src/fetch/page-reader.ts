@@ -59,7 +59,7 @@ type PageStep<P> = ReadStep<P> | EndStep;
 const maxChanges = 6;
 
 /**
- * Yields pages until `read` gives null. Where the request may not ask for another page, `maxPages`
+ * Yields pages until `read` gives null. Where the request's allowance is spent, `maxPages`
  * were read, or announced rows did not come, a last step says so; it is for the caller to hand out
  * what it has or to throw.
  * @throws what `read` throws; PAGINATION_LOOP for a cursor that was handed out before.
@@ -136,7 +136,7 @@ class Reading<P> {
     return this.#count.received > this.#before;
   }
 
-  /** Whether it is a repetition that has brought nothing new. */
+  /** Whether it repeats an earlier reading and found no new row. */
   get isStuck(): boolean {
     return this.number > 0 && !this.hasNews;
   }

@@ -5,7 +5,7 @@ import type { CursorScalar } from './cursor.ts';
 import type { OrderKey } from './keyset-order.ts';
 import { type Bounds, keyValue } from './keyset-position.ts';
 
-/** Comparison result: negative, positive, 0 for a tie, or null where only the CRM could tell. */
+/** Comparison result: negative, positive, 0 for a tie, or null where only the CRM knows. */
 type Verdict = number | null;
 
 /** Whether the order of two neighbours may be right; false where it is certainly wrong. */

@@ -117,12 +117,12 @@ export function defineEntities(
 const idsOf = ({ representations }: Args) =>
   (representations as Representation[]).map(({ id }) => id);
 
-/** A router asks for the rows of one page, or of pages within a page; each that is wrong is an error of its own. */
+/** Limit of representations: a router sends those of one page, or of pages within a page; each wrong one is an error of its own. */
 const mostRepresentations = 2_000;
 
 const printed = new WeakMap<GraphQLSchema, string>();
 
-/** The same text for every router that asks; none is made for a server that no router asks. */
+/** Printed at a router's first request, and cached. */
 function sdlOf(schema: GraphQLSchema): string {
   let sdl = printed.get(schema);
   if (sdl === undefined) {

@@ -20,7 +20,7 @@ interface DecodedId {
   readonly id: string;
 }
 
-/** Valid ids that came before: a page asks for the same objects again, and its cost reads each id as well. */
+/** Cache of valid ids: pages name the same objects again, and their cost reads each id as well. */
 const decoded = new Map<string, DecodedId>();
 const maxDecoded = 4_096;
 

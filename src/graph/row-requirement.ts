@@ -35,7 +35,7 @@ export function neededOfAll(nodes: readonly PlanNode[], typeName: string): Reado
   return new Set(nodes.flatMap((node) => [...neededParts(node, typeName)]));
 }
 
-/** The object type of that name; a planner asks only for types the schema has. */
+/** The object type of that name; a planner names only types of the schema. */
 function objectType({ operation }: PlanNode, name: string): GraphQLObjectType {
   const type = operation.source.schema.getType(name);
   if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}.`);

@@ -34,7 +34,7 @@ export function rightsWithheld({ environment: env, connector, access }: Config):
 }
 
 /**
- * Without an access file everyone may ask everything that is not withheld.
+ * Without an access file every client has all rights that are not withheld.
  * @param isRevoked whether a client has been shut out since it got its credential.
  */
 export function authenticatorOf(

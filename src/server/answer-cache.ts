@@ -229,7 +229,7 @@ export class AnswersInFlight {
    * the request leads itself, and has to `end`.
    */
   join(body: string, record: RequestRecord): Promise<SharedAnswer | null> | undefined {
-    // A client that asks how an answer comes about gets one that is executed.
+    // An explained answer is always executed, never cached.
     if (record.calls !== null || body.length > longestKey) return undefined;
     const among = this.#among(visibilityOf(record));
     const leader = among.get(body);

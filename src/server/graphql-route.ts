@@ -78,7 +78,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
       // 2. A person with a browser gets the page.
       const page = opensPage(request) ? options.page : null;
       if (page !== null) return await page(request, response, record);
-      // 3. Nothing a foreign page could have sent unasked, and a form of answer that the client takes.
+      // 3. No cross-site request without a preflight, and a media type that the client accepts.
       refuseForeign(request, options.corsOrigins);
       checkAccept(request);
       // 4. The client's identity.

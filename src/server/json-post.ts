@@ -57,7 +57,7 @@ export class JsonPost {
   /** Answers a body that came before, word for word, before anything is parsed. */
   repeat(body: string, response: ServerResponse, record: RequestRecord): boolean {
     const { answers } = this.#options;
-    // A client that asks how an answer comes about gets one that is executed.
+    // An explained answer is always executed, never cached.
     if (answers === null || record.calls !== null) return false;
     const contentType = jsonType(response.req.headers.accept);
     const answer = contentType === null ? undefined : answers.findByBody(body, record);
@@ -66,7 +66,7 @@ export class JsonPost {
     return true;
   }
 
-  /** Answers with the answer to another request, which asks the same. */
+  /** Sends the answer of an identical request. */
   async follow(
     answered: Promise<SharedAnswer | null>,
     response: ServerResponse,

@@ -114,7 +114,7 @@ export function createPipeline<Context extends object>(
     const coerced = coerceVariables(schema, compiled, given);
     if (coerced.errors !== undefined) return { errors: coerced.errors.map(argumentError) };
 
-    // A client that asks how an answer comes about gets one that is executed.
+    // An explained answer is always executed, never cached.
     const answers = record.calls === null ? options.answers : null;
     const question = answers === null ? '' : `${compiled.number} ${JSON.stringify(given ?? {})}`;
     const known = answers?.find(question, record);

@@ -68,7 +68,7 @@ export interface ServerOptions<Context extends object> {
   readonly showcases: readonly Showcase[];
   /** Saved questions, which are listed at `/queries`. Default: none. */
   readonly questions?: readonly Question[];
-  /** `trusted` are the showcases, the saved questions, and what the dashboard asks. */
+  /** `trusted` are the showcases, the saved questions, and the dashboard's operations. */
   readonly documents: Omit<DocumentOptions, 'trusted'>;
   /** Upstream calls a query may need at worst. */
   readonly estimateCost: CostOptions<Context>['estimate'];

@@ -101,7 +101,7 @@ export class Budget {
       const { entity, action } = call.site;
       const ms = this.#clock.monotonic() - sentAt;
       slot.answered(this.#transit.answered(`${entity} ${action}`, ms));
-      // The answer tells when the permit is free, so waiting calls are served anew.
+      // The answer decides when the permit is free, so waiting calls are served anew.
       this.#wake();
     };
     try {

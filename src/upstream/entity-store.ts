@@ -246,7 +246,7 @@ function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Row | un
   return missing.size > 0 ? undefined : row;
 }
 
-/** Whether two rows differ in a value that both have; lists hold what their answer was asked for, and are not compared. */
+/** Whether two rows differ in a value that both have; lists depend on the selection, and are not compared. */
 export function contradicts(one: Row, other: Row): boolean {
   return Object.entries(one).some(([name, value]) => {
     const second = other[name];

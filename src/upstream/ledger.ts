@@ -32,7 +32,7 @@ export interface Permit {
 
 export type Acquisition =
   | { readonly kind: 'granted'; readonly slot: Permit }
-  /** No permit now; ask again after `ms`. */
+  /** No permit now; try again after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number }
   /** The day's calls are spent; the next day begins in `ms`. */
   | { readonly kind: 'spent'; readonly ms: number };

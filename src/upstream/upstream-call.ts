@@ -52,11 +52,11 @@ export interface ExecuteOptions {
    */
   readonly isForeign?: boolean | undefined;
   /**
-   * The call asks for the first `limit` rows of an ordered list; `params` are the same without the
+   * Limit of the call, the first rows of an ordered list; `params` are the same without the
    * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
    */
   readonly firstRows?: FirstRows | undefined;
-  /** Trace object, passed unchanged to subscribers of the connector's events, to tell requests apart. */
+  /** Trace object, passed unchanged to subscribers of the connector's events, which tell requests apart by it. */
   readonly trace?: object | undefined;
 }
 

@@ -31,7 +31,7 @@ interface Connection {
 }
 
 /**
- * Rows that can't be read are left out and named, and so are values that can't: asking again would
+ * Rows that can't be read are left out and named, and so are values that can't: a further request would
  * bring the same. Any other error may pass, and the page with it.
  */
 export function exportPage(

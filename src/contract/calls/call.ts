@@ -1,4 +1,4 @@
-/** Calls: the plain row of `calls`, and `calls_extensive`, which carries only the parts its selector asks for. */
+/** Calls: the plain row of `calls`, and `calls_extensive`, which carries only the parts that its selector names. */
 
 import { defineEntity, freshness, type ParamSpec } from '../entity-spec.ts';
 import {

@@ -20,7 +20,7 @@ export function executePath(basePath: string, instanceId: string): string {
   return `${base}/api/v1/connectors/instances/${encodeURIComponent(instanceId)}/execute`;
 }
 
-/** The body; `params` is left out when there are none, as the interface asks. */
+/** The body; `params` is left out when there are none, as the interface documents. */
 export function executeBody(
   entity: string,
   action: string,

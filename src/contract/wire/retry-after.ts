@@ -1,6 +1,6 @@
-/** Retry-After header: the pause that an upstream asks for, in milliseconds. */
+/** Retry-After header: the pause that an upstream demands, in milliseconds. */
 
-/** Longest wait. Upstreams do ask for pauses of hours; after so much of a longer one, a call tries again. */
+/** Longest wait. Upstreams do demand pauses of hours; after so much of a longer one, a call tries again. */
 const longestWaitMs = 3 * 3_600_000;
 
 /**

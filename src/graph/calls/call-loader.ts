@@ -21,7 +21,7 @@ import type { Fanout } from '../plan/fanout.ts';
 import type { Cost, FieldPlace } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';
-import { keepPairs, partsOfPairs, takePairs, withPairs } from './paired-part.ts';
+import { partsOfPairs, readPairs, storePairs, withPairs } from './paired-part.ts';
 import { CallRow } from './platform-row.ts';
 
 const loader = memoizeByRequest(
@@ -81,7 +81,7 @@ export async function loadCall(
   const needed = withPairs(leavesOutPrivate ? withMeta(parts) : parts);
   const row = await loader(context).load(id, needed);
   if (row === null || (leavesOutPrivate && !isPublic(row))) return null;
-  return new CallRow(id, takePairs(row));
+  return new CallRow(id, readPairs(row));
 }
 
 /** Primes the request's loader with listed calls. `ageMs`: see ageOf. */
@@ -92,12 +92,12 @@ export function primeCalls(
   ageMs: number | null,
 ): void {
   const fields = withPairs(parts);
-  const kept = () =>
+  const storedRows = () =>
     fields === parts
       ? records
-      : new Map([...records].map(([id, row]) => [id, keepPairs(row, fields)]));
-  if (ageMs === null) loader(context).primeLater(() => ({ rows: kept(), fields }));
-  else loader(context).prime(kept(), fields, ageMs);
+      : new Map([...records].map(([id, row]) => [id, storePairs(row, fields)]));
+  if (ageMs === null) loader(context).primeLater(() => ({ rows: storedRows(), fields }));
+  else loader(context).prime(storedRows(), fields, ageMs);
 }
 
 async function fetchCalls(
@@ -120,11 +120,11 @@ async function fetchCalls(
     paramsFor: (callIds) => ({ filter: { callIds }, ...selector }),
     options,
   });
-  const kept = [...rows].map(([id, row]): [string, Row | Error] => [
+  const stored = [...rows].map(([id, row]): [string, Row | Error] => [
     id,
-    row instanceof Error ? row : keepPairs(row, parts),
+    row instanceof Error ? row : storePairs(row, parts),
   ]);
-  return { rows: new Map(kept), ageMs };
+  return { rows: new Map(stored), ageMs };
 }
 
 /** Whether the plain row is enough, so that `calls` can answer. */

@@ -1,6 +1,6 @@
 /**
- * Pairs of parts of a call: one holds more where the other is requested with it. What a pair brings is a
- * part of its own, beside the plain one: an answer without the pair neither passes for one with it nor
+ * Pairs of parts of a call: one holds more where the other is requested with it. The value of a pair is stored
+ * as a part of its own, beside the plain one, so that an answer without the pair neither passes for one with it nor
  * replaces it.
  */
 
@@ -29,20 +29,20 @@ export function partsOfPairs(parts: ReadonlySet<string>): ReadonlySet<string> {
   return plain;
 }
 
-/** A row as it is kept: what its pairs brought, in members of their own. @param parts requested. */
-export function keepPairs(row: Row, parts: ReadonlySet<string>): Row {
-  let kept = row;
+/** Row as the store holds it: the values of its pairs are members of their own. @param parts requested. */
+export function storePairs(row: Row, parts: ReadonlySet<string>): Row {
+  let stored = row;
   for (const { path, both } of pairs)
-    if (parts.has(both)) kept = { ...kept, [both]: memberAt(row, path) };
-  return kept;
+    if (parts.has(both)) stored = { ...stored, [both]: memberAt(row, path) };
+  return stored;
 }
 
-/** A kept row as resolvers read it: what pairs brought is in place of the plain parts. */
-export function takePairs(row: Row): Row {
-  let taken = row;
+/** Row as resolvers read it: the values of its pairs replace the plain parts. */
+export function readPairs(row: Row): Row {
+  let read = row;
   for (const { path, both } of pairs)
-    if (row[both] !== undefined) taken = withMemberAt(taken, path, row[both]);
-  return taken;
+    if (row[both] !== undefined) read = withMemberAt(read, path, row[both]);
+  return read;
 }
 
 function memberAt(row: Row, [name, ...below]: readonly string[]): unknown {

@@ -52,7 +52,7 @@ export const statisticCost =
   ({ estimate, args: { from, to }, fanout }: FieldPlace): Fanout =>
     estimate.batch(`${entity} ${JSON.stringify([from, to])}`, fanout, pageRows);
 
-/** Cost of rows for named users or for all: then the first page tells whether the users' ids are needed. */
+/** Cost of rows for named users or for all: then the first page decides whether the users' ids are needed. */
 export const statisticListCost: Cost = (place) => {
   const { args, estimate } = place;
   if (Array.isArray(args.users)) {

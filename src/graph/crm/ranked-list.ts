@@ -98,7 +98,7 @@ async function readAll(
       return page;
     },
   };
-  const kept: CrmRow[] = [];
+  const rowsOfRanks: CrmRow[] = [];
   const advice = 'narrow the filter, or rank groups of calls by callsAggregate';
   const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRankedPages, advice });
   for await (const page of pages) {
@@ -106,9 +106,9 @@ async function readAll(
     const lost = rows.find((row) => !(row instanceof CrmRow));
     if (lost !== undefined) throw lost;
     const passed = await filterRows(tests, rows);
-    kept.push(...rows.filter((_row, at) => passed[at]));
+    rowsOfRanks.push(...rows.filter((_row, at) => passed[at]));
   }
   const prefetched = placed.flatMap(({ keys }) => keys);
-  primeRecords(context, object, kept, paths, ageMs, prefetched);
-  return kept;
+  primeRecords(context, object, rowsOfRanks, paths, ageMs, prefetched);
+  return rowsOfRanks;
 }

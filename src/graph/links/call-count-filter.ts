@@ -44,10 +44,10 @@ export function callCountCondition(
       subjectKinds.map(({ object }) => [object, input as InputRef<unknown>] as const),
     ),
     cost: (place, object, given, at) => {
-      const { from, to, during: period, about: said } = given as CallCountFilter;
+      const { from, to, during: period, about } = given as CallCountFilter;
       const bounds: PeriodBounds = { from: from ?? null, to: to ?? null, during: period ?? null };
-      callConditionCost(place, object, at, bounds, said ? 'contents' : 'people');
-      aboutCost(place, () => said, `condition ${at}`);
+      callConditionCost(place, object, at, bounds, about ? 'contents' : 'people');
+      aboutCost(place, () => about, `condition ${at}`);
     },
     test: (context, object, given) => callCountTest(context, object, given as CallCountFilter),
   };

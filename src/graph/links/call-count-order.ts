@@ -29,11 +29,11 @@ export function callCountOrder(
     description,
     inputs: new Map(subjectKinds.map(({ object }) => [object, input as InputRef<object>] as const)),
     cost: (place, _object, given) => {
-      const { from = null, to = null, during: period = null, about: said } = given as CountedCalls;
+      const { from = null, to = null, during: period = null, about } = given as CountedCalls;
       const bounds = { from, to, during: period };
       const range = place.given('ranked calls', (_args, context) => indexRange(context, bounds));
-      indexCost(place, { ...range, need: said ? 'contents' : 'people' });
-      aboutCost(place, () => said, 'ranking');
+      indexCost(place, { ...range, need: about ? 'contents' : 'people' });
+      aboutCost(place, () => about, 'ranking');
     },
     rank: (context, object, given) => {
       const { plain, text, paths, windows, count, coverage } = callCounts(context, object, given);

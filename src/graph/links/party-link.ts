@@ -39,7 +39,7 @@ export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void
           const wanted = wantedOf(context, info, object, null);
           const byId = peopleUnder(context, object, linked, wanted);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
-          // Not one after the other: that would be a wave more.
+          // At once: one after the other would be one round trip more.
           return bothMaybe(byId, peopleUnder(context, object, emails, wanted), firstOf);
         },
       }),

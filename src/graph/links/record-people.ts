@@ -58,7 +58,7 @@ export function peopleOf(
   return { window, id, addresses };
 }
 
-/** Every contact's id and addresses; in the row already, or by one query for all records of the wave. */
+/** Every contact's id and addresses; in the row already, or by one query for all records of the batch. */
 export async function keysOfPeople(
   context: GraphContext,
   row: CrmRow,
@@ -93,7 +93,7 @@ function allChildren(
   return readers(context, key, () => new DataLoader(batch)).load(row.id);
 }
 
-/** One walk for the parents of a wave, or as many as fit into a statement. */
+/** One walk for the parents of a batch, or as many as fit into a statement. */
 async function readChildren(
   context: GraphContext,
   { child, paths, where }: ChildWindow,

@@ -63,7 +63,7 @@ const dayField = 'LastActivityDate';
 
 const rankings = memoizeByRequestKey<string, Promise<Ranking>>();
 
-/** All fields of a request that ask for the same deals share one ranking. */
+/** Fields of a request with the same deals share one ranking. */
 function rankingOf(context: GraphContext, object: CrmObject, args: SilenceArgs): Promise<Ranking> {
   const where = filterCondition(context.model, object, args.filter);
   const timeZone = args.timeZone ?? context.timeZone;

@@ -16,7 +16,7 @@ interface GraphiqlOptions {
   readonly explain: boolean;
   /** True where nothing but the page's questions is executed, which the page says. */
   readonly onlyTrusted: boolean;
-  /** True where everyone has to say who asks, so that the page offers one key for all tabs. */
+  /** True where requests need a key, so that the page offers one for all tabs. */
   readonly needsKey: boolean;
 }
 

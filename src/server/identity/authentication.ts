@@ -25,7 +25,7 @@ export interface Authenticator {
   authenticate(authorization: string | undefined): Promise<Identity> | Identity;
 }
 
-/** Everyone may ask everything: for a server that only its own machine can reach. */
+/** Authenticator without credentials, all rights: for a server that only its own machine can reach. */
 export const openToAll: Authenticator = {
   isOpen: true,
   authenticate: () => everyone,
@@ -38,7 +38,7 @@ const everyone: Identity = {
   requestsPerMinute: null,
 };
 
-/** Everyone may ask everything but what needs these rights; private calls are left out where theirs is among them. */
+/** Authenticator without credentials, all rights but these; private calls are left out where theirs is among them. */
 export function openWithout(rights: readonly Permission[]): Authenticator {
   const identity: Identity = {
     ...everyone,

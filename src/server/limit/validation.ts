@@ -41,7 +41,7 @@ const commonRules: readonly ValidationRule[] = [
   ProvidedRequiredArgumentsRule,
   ValuesOfCorrectTypeRule,
 ];
-/** Fields up to which they are compared in pairs, where one pass could not tell. */
+/** Limit of fields that are compared in pairs, where one pass is inconclusive. */
 const mostCompared = 200;
 
 /** @param rules may hold the comparing rule twice: graphql's, and the incremental plugin's for @stream. */

@@ -116,7 +116,7 @@ const copied: Readonly<Record<string, readonly string[]>> = {
 type Timing = 'Now' | 'TimeOfCall';
 
 interface ContextReader {
-  /** @param at the call's time in microseconds. Undefined where there is nothing to tell: the key is absent then. */
+  /** @param at the call's time in microseconds. Undefined, and the key absent, where there is no context. */
   read(refs: readonly CrmRef[] | undefined, at: number): readonly CrmContext[] | undefined;
 }
 

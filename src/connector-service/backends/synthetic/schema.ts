@@ -34,7 +34,7 @@ export function createCallTables(db: DatabaseSync): void {
       PRIMARY KEY (at, user, kind, call)
     ) WITHOUT ROWID;
 
-    -- Measures of conversations, worked out when first asked for.
+    -- Measures of conversations, computed at the first request for them.
     CREATE TABLE interaction (
       call INTEGER PRIMARY KEY,
       host TEXT NOT NULL,

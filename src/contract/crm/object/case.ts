@@ -3,7 +3,7 @@
 import { audit, ownerOrQueue, viewed } from '../common-field.ts';
 import * as f from '../declaration.ts';
 
-/** Cases: what customers ask of support. */
+/** Cases: customers' requests to support. */
 export const supportCase = f.defineObject({
   object: 'Case',
   entity: 'cases',

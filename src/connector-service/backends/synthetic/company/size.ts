@@ -22,7 +22,7 @@ const counts = {
 } as const;
 
 export type Volume = Readonly<Record<keyof typeof counts, number>> & {
-  /** Whether conversations are measured when the company is made, or when statistics first ask. */
+  /** Whether conversations are measured when the company is made, or at the first request for statistics. */
   readonly measured: boolean;
 };
 

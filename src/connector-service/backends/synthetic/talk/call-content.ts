@@ -130,7 +130,7 @@ function briefOf(title: string, monologues: readonly Monologue[]): string {
   return `The call "${title}" was about ${about}. Both sides agreed to continue.`;
 }
 
-/** Absent where the platform could not tell. */
+/** Absent where the platform does not know. */
 function outcomeOf(seed: number, scope: string): ContentRecord['callOutcome'] {
   const random = new Random(seed, purpose.content, 1);
   if (scope === 'Internal' || random.chance(0.3)) return undefined;

@@ -69,8 +69,8 @@ export function trackerHits(
     .filter(({ row }) => row.workspaceId === null || row.workspaceId === call.workspaceId)
     .map((tracker) => {
       const listener = listenerOf(tracker, call.language);
-      const said = [...listener.phrases.keys()].some((phrase) => heard.includes(phrase));
-      const hits = said ? hitsOf(listener, call.duration, spoken) : [];
+      const isHeard = [...listener.phrases.keys()].some((phrase) => heard.includes(phrase));
+      const hits = isHeard ? hitsOf(listener, call.duration, spoken) : [];
       const { plan, row } = tracker;
       const words = [...new Set(hits.map((hit) => hit.phrase))].sort();
       return {
