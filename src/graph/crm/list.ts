@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
-import { intOf } from '../../contract/wire/value-reader.ts';
+import { intOf, invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
@@ -267,8 +267,10 @@ async function countRecords(
   context: GraphContext,
   object: CrmObject,
   where: Condition | undefined,
-): Promise<number | null> {
+): Promise<number> {
   if (isNever(where)) return 0;
   const { rows } = await queryRecords(context, object, countQuery(object.name, where));
-  return intOf(readCount(rows));
+  const count = intOf(readCount(rows));
+  if (count === null) throw invalidUpstreamValue('a number of records', count);
+  return count;
 }

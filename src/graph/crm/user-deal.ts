@@ -1,7 +1,15 @@
 /** Deals of a CRM user. The CRM has no such relationship, so they are a list by owner, with figures for all users of a request at once. */
 
+import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { floatOf, intOf } from '../../contract/wire/value-reader.ts';
+import {
+  booleanOf,
+  floatOf,
+  idOf,
+  intOf,
+  invalidUpstreamValue,
+  textOf,
+} from '../../contract/wire/value-reader.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
@@ -99,12 +107,28 @@ async function readFigures(
   const found = new Map(owners.map((owner) => [owner, new Tally()]));
   for (const values of rows) {
     const at = (alias: string): unknown => groupValue({ values }, alias);
-    const outcome = at(keyAlias(2)) === true ? 'won' : at(keyAlias(1)) === true ? 'lost' : 'open';
-    const currency = keys.length > 3 ? String(at(keyAlias(3))) : null;
-    const tally = found.get(String(at(keyAlias(0))));
-    tally?.add(outcome, intOf(at(countAlias)) ?? 0, currency, floatOf(at(amount)) ?? 0);
+    const owner = normalizeCrmId(idOf(at(keyAlias(0))) ?? '');
+    const tally = owner === null ? undefined : found.get(owner);
+    // A group that can't be read may be of any owner: nobody's figures are known without it.
+    if (tally === undefined) throw invalidUpstreamValue('one of the owners', owner);
+    const isClosed = known(booleanOf(at(keyAlias(1))), 'true or false');
+    const isWon = known(booleanOf(at(keyAlias(2))), 'true or false');
+    const currency = keys.length > 3 ? known(textOf(at(keyAlias(3))), 'a currency') : null;
+    const count = known(intOf(at(countAlias)), 'a number of deals');
+    // Deals without an amount add up to none.
+    tally.add(
+      isWon ? 'won' : isClosed ? 'lost' : 'open',
+      count,
+      currency,
+      floatOf(at(amount)) ?? 0,
+    );
   }
   return owners.map((owner) => ({ ...found.get(owner)!.figures, shortfall }));
+}
+
+function known<T>(value: T | null, expected: string): T {
+  if (value === null) throw invalidUpstreamValue(expected, value);
+  return value;
 }
 
 type Outcome = 'open' | 'won' | 'lost';

@@ -122,6 +122,45 @@ describe('a wrong value in a group', () => {
   });
 });
 
+describe('figures of groups', () => {
+  const ask = () =>
+    world.ask(
+      '{ crmUsers(first: 50) { nodes { dealFigures { open won lost amounts { open won lost } } } } opportunities(first: 1) { totalCount } }',
+    );
+
+  it('are an error where a key or a number of a group is lost or of another form, never less', async () => {
+    const aliases = new Set<string>();
+    crm.group = (value, alias) => {
+      aliases.add(alias);
+      return value;
+    };
+    const clean = (await ask()).data;
+    aliases.delete('attributes');
+    const owners = clean.crmUsers.nodes.filter(({ dealFigures }: TruthRow) =>
+      Object.values(dealFigures).some((one) => typeof one === 'number' && one > 0),
+    );
+    expect([aliases.size, owners.length > 3]).toEqual([6, true]);
+    for (const wronged of aliases)
+      for (const wrong of [undefined, null, '', 'see attachment', { see: 'attachment' }, [1]]) {
+        // A sum over no amount at all is null.
+        if (wrong === null && wronged.startsWith('sum')) continue;
+        crm.group = (value, alias) => (alias === wronged ? wrong : value);
+        const { data, errors = [] } = await ask();
+        const what = `${wronged}: ${JSON.stringify(wrong)}`;
+        const codes = new Set(errors.map(({ extensions }) => extensions.code));
+        expect([what, ...codes]).toEqual([what, 'UPSTREAM_BAD_RESPONSE']);
+        const isTotal = wronged === 'total';
+        const { totalCount } = clean.opportunities;
+        expect([what, data.opportunities.totalCount]).toEqual([what, isTotal ? null : totalCount]);
+        for (const [at, { dealFigures }] of data.crmUsers.nodes.entries()) {
+          const whole = clean.crmUsers.nodes[at].dealFigures;
+          expect([what, dealFigures]).toEqual([what, isTotal ? whole : null]);
+        }
+      }
+    crm.group = null;
+  });
+});
+
 describe('a record without its id', () => {
   const ask = (first: number, after: string | null): Promise<TruthRow> =>
     world.ask(
