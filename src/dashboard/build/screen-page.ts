@@ -26,6 +26,8 @@ export function screenPages(home: string): Plugin {
         if (name === undefined) continue;
         const links = linksOf([first, chunk], bundle).filter(({ file }) => !html.includes(file));
         const source = html
+          // As a script of its own it needs no link.
+          .replace(new RegExp(`  <link rel="modulepreload"[^>]*${first.fileName}">\\n`), '')
           .replace('  <script', `  ${script}  <script`)
           .replace('</head>', `${links.map(({ link }) => `  ${link}\n`).join('')}</head>`);
         this.emitFile({ type: 'asset', fileName: `${name}.html`, source });

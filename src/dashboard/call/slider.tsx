@@ -34,7 +34,7 @@ export function Slider({ children }: { children: ReactNode }) {
       role="slider"
       tabIndex={0}
       className="slider"
-      aria-label="ScreenLocation in the call"
+      aria-label="Place in the call"
       aria-valuemin={0}
       aria-valuemax={Math.floor(playback.duration)}
       aria-valuenow={seconds}

@@ -52,7 +52,7 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
     <Panel title="Quiet for a month, with an open deal" paths={['quiet']} countsCalls>
       {shown.length === 0 && (
         <Empty isKnown={isKnown}>
-          None: every account with an open deal had a call in these 30 days.
+          No account with an open deal went without a call in these 30 days.
         </Empty>
       )}
       {shown.length > 0 && (

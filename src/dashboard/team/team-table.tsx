@@ -7,6 +7,7 @@ import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
 import { useFirstRows } from '../shared/first-rows.ts';
 import { number, plural, shortNumber } from '../shared/format.ts';
+import { useRowKeys } from '../shared/row-keys.ts';
 import { type Member, measures } from './member.ts';
 import { type MemberSort, sortOf } from './sort.ts';
 import { measureNames, measureText, type Spreads } from './talk-measure.ts';
@@ -17,6 +18,7 @@ export interface TeamTableProps {
 }
 
 export function TeamTable({ members, spreads }: TeamTableProps) {
+  useRowKeys();
   const rendered = useFirstRows(members);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -66,7 +68,7 @@ function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
   const next = new URLSearchParams(params);
   next.set('user', id);
   return (
-    <tr aria-current={params.get('user') === id ? 'true' : undefined}>
+    <tr aria-current={params.get('user') === id ? 'true' : undefined} data-row="">
       <th scope="row">
         <Link href={`/team?${next}`}>{name}</Link>
         <span className="sub">{title}</span>
