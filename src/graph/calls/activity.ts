@@ -19,7 +19,7 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { defaultDays, fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';
 import { type CallRow, Part } from './platform-row.ts';
-import { statisticCost } from './statistic-loader.ts';
+import { mostUserDays, statisticCost } from './statistic-loader.ts';
 import {
   dayCallsCost,
   daysOf,
@@ -115,7 +115,7 @@ export function defineActivity(graph: TypeRegistry): void {
           roles: t.arg({ type: [role], description: rolesText }),
         },
         resolve: async (user, { from, to, roles, ...args }, context, info) => {
-          const range = pastDays(context, { from, to });
+          const range = pastDays(context, { from, to }, mostUserDays);
           const list = `User.calls/${user.id}/${range.from}/${range.to}`;
           const opened = openUserCalls(context, { roles, args, list });
           const row = await loadDays(context, range, user.id);

@@ -49,12 +49,15 @@ export function pastDays(context: GraphContext, args: DayArgs, maxDays = Infinit
   if (to > latest) {
     throw new UserInputError(`Expected "to" to be today (${latest}) or earlier, got ${to}.`);
   }
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  const days = daysIn({ from, to });
   if (days > maxDays) {
     throw new UserInputError(`Expected at most ${maxDays} days, got ${days}.`);
   }
   return { from, to };
 }
+
+export const daysIn = ({ from, to }: DayRange): number =>
+  (Date.parse(to) - Date.parse(from)) / dayMs;
 
 function dayOf(date: Date | string): string {
   return (date instanceof Date ? date.toISOString() : date).slice(0, 10);

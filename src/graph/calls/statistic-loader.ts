@@ -2,10 +2,12 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
+import { longestRange, statsActivityDayByDay } from '../../contract/calls/statistics.ts';
 import { users } from '../../contract/calls/user.ts';
 import { type EntitySpec, entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { idText } from '../../contract/wire/value-reader.ts';
+import { UserInputError } from '../../errors.ts';
 import type { Connection } from '../../fetch/connection.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
@@ -13,9 +15,9 @@ import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { listSite, rowsMissing } from '../../fetch/list-error.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
-import type { Fanout } from '../plan/fanout.ts';
+import type { Args } from '../plan/argument.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
-import type { DayRange } from './day-range.ts';
+import { type DayArgs, type DayRange, dayRange, daysIn } from './day-range.ts';
 import { PlatformRow } from './platform-row.ts';
 import { keyedConnection, openWindow } from './platform-setting.ts';
 import { allUsers, allUsersCost } from './user-list.ts';
@@ -36,6 +38,7 @@ function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): G
       entity,
       keys,
       wanted,
+      chunkSize: usersAtOnce(entity, range),
       paramsFor: (userIds) => ({ filter: { ...dates(range), userIds } }),
       groupOf: (row) => row.userId,
       options: executeOptions(context),
@@ -46,11 +49,36 @@ function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): G
 
 const dates = ({ from, to }: DayRange) => ({ fromDate: from, toDate: to });
 
+/** Days in one answer, of all its users together: each takes about 500 bytes. */
+export const mostUserDays = pageRows * longestRange;
+
+/** Users of one call: the longer the range, the fewer where an answer shows each day. */
+function usersAtOnce(entity: EntitySpec, range: DayRange): number {
+  if (entity !== statsActivityDayByDay) return pageRows;
+  const most = Math.floor(mostUserDays / daysIn(range));
+  return Math.min(pageRows, Math.max(1, most));
+}
+
 /** Cost of one row for each user. */
-export const statisticCost =
-  ({ entity }: EntitySpec) =>
-  ({ estimate, args: { from, to }, fanout }: FieldPlace): Fanout =>
-    estimate.batch(`${entity} ${JSON.stringify([from, to])}`, fanout, pageRows);
+export const statisticCost = (entity: EntitySpec) => (place: FieldPlace) => {
+  const { estimate, fanout } = place;
+  const { from, to, size } = place.given('days', ({ from, to }, context) => ({
+    from,
+    to,
+    size: sizeOfBatch(context, entity, { from, to }),
+  }));
+  return estimate.batch(`${entity.entity} ${JSON.stringify([from, to])}`, fanout, size);
+};
+
+/** The users of one call; a range that is refused costs none. */
+function sizeOfBatch(context: GraphContext, entity: EntitySpec, args: Args): number {
+  try {
+    return usersAtOnce(entity, dayRange(context, args as DayArgs));
+  } catch (error) {
+    if (error instanceof UserInputError) return pageRows;
+    throw error;
+  }
+}
 
 /** Cost of rows for named users or for all: then the first page decides whether the users' ids are needed. */
 export const statisticListCost: Cost = (place) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activityMeasures } from '../../../src/contract/calls/statistics.ts';
+import { isWide } from '../../support/cases.ts';
 import { paramsOf, type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
@@ -187,6 +188,37 @@ describe('the calls of users', () => {
       'stats_activity_day_by_day list': 1,
       'calls_extensive list': Math.ceil(shown.size / 100),
     });
+  });
+
+  const since = (users: number, day: string) =>
+    world.ask(
+      `{ users(first: ${users}) { nodes { calls(from: "${day}", to: "${to}") { totalCount } } } }`,
+    );
+
+  it.runIf(isWide)(
+    'are of many years: the longer the range, the fewer users are in one answer',
+    async () => {
+      const [recent, old] = [await since(3, '2025-10-01'), await since(3, '1970-01-01')];
+      expect([recent.errors, old.errors]).toEqual([undefined, undefined]);
+      for (const [at, { calls }] of old.data.users.nodes.entries())
+        expect(calls.totalCount).toBeGreaterThanOrEqual(
+          recent.data.users.nodes[at].calls.totalCount,
+        );
+      const asked = [recent, old].map(({ calls }) =>
+        paramsOf(calls, 'stats_activity_day_by_day').map(({ filter }) => filter.userIds.length),
+      );
+      expect(asked).toEqual([[3], [1, 1, 1]]);
+      const { requested, actual } = old.extensions!.cost as { requested: number; actual: number };
+      expect(requested).toBeGreaterThanOrEqual(actual);
+    },
+  );
+
+  it('are refused for more days than one answer can hold, without asking', async () => {
+    const { errors = [], calls } = await since(2, '1699-12-31');
+    const [fault, ...others] = errors.map(({ extensions, message }) => [extensions.code, message]);
+    expect(fault).toEqual(['BAD_USER_INPUT', 'Expected at most 36600 days, got 119343.']);
+    expect(others).toEqual([fault]);
+    expect(tally(calls)).toEqual({ 'users list': 1 });
   });
 
   it('cost no call of their own when only ids and counts are asked for', async () => {
