@@ -152,7 +152,7 @@ describe('exports', () => {
     const used = new Set<string>();
     const files = ['src', 'test'].flatMap((top) =>
       readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-        .filter((file) => /\.tsx?$/.test(file))
+        .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
         .map((file) => join(root, top, file)),
     );
     for (const file of files)

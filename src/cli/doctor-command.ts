@@ -11,7 +11,7 @@ import { SwitchboardError } from '../errors.ts';
 import { openTenants } from '../main/tenant.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
-import { commands, misuse, readFlags } from './flag.ts';
+import { commands, misuse, readFlags } from './command-line.ts';
 
 interface Check {
   readonly name: string;

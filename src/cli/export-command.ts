@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { printIncomplete } from './answer-error.ts';
 import { type Client, openClient } from './client.ts';
+import { commands, misuse, onlyArgument, readFlags } from './command-line.ts';
 import { type ExportOptions, exportRows } from './export/export-rows.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile, partOf } from './export/part-file.ts';
 import { endDone, endInterrupted, stopListening } from './export/signal.ts';
-import { commands, misuse, onlyArgument, readFlags } from './flag.ts';
 import { readQueryFile, readVariables } from './query-command.ts';
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. Rows written before a failure stay, and the next run continues after them. */

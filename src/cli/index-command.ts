@@ -15,7 +15,7 @@ import { Syncer } from '../participants/sync/syncer.ts';
 import { verifyIndex } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
-import { commands, misuse, readFlags } from './flag.ts';
+import { commands, misuse, readFlags } from './command-line.ts';
 import { formatNumber, printStatus, share, showRunning } from './index-report.ts';
 import { callProgress, type Output } from './progress.ts';
 

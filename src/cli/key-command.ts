@@ -5,7 +5,7 @@ import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/authenticator.ts';
 import { orderRevocation } from '../main/shared-state.ts';
 import { createKey } from '../server/identity/api-key.ts';
-import { commands, misuse, readFlags } from './flag.ts';
+import { commands, misuse, readFlags } from './command-line.ts';
 
 /**
  * `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it.

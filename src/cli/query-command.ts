@@ -8,8 +8,8 @@ import { UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { errorLine, printIncomplete } from './answer-error.ts';
 import { type ClientAnswer, openClient } from './client.ts';
+import { commands, onlyArgument, readFlags } from './command-line.ts';
 import { selectionOf } from './export/export-rows.ts';
-import { commands, onlyArgument, readFlags } from './flag.ts';
 import { type ShownFormat, shownFormat, tableOf } from './table.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */

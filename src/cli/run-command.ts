@@ -4,10 +4,10 @@ import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/saved-question.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { openClient, type ServerClient } from './client.ts';
+import { commands, misuse, readFlags } from './command-line.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile } from './export/part-file.ts';
 import { writeRows } from './export-command.ts';
-import { commands, misuse, readFlags } from './flag.ts';
 import { printAnswer } from './query-command.ts';
 import { shownFormat } from './table.ts';
 

@@ -11,7 +11,7 @@ import {
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { crmModelOf } from '../main/crm-model.ts';
-import { commands, misuse } from './flag.ts';
+import { commands, misuse } from './command-line.ts';
 import { readQueryFile } from './query-command.ts';
 
 const fileOf = (name: string): string =>

@@ -13,7 +13,7 @@ import type { WrapperForm } from '../connector-service/service-option.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/start-error.ts';
-import { commands, misuse, readFlags } from './flag.ts';
+import { commands, misuse, readFlags } from './command-line.ts';
 
 type Write = (text: string) => void;
 const toStdout: Write = (text) => void process.stdout.write(text);

@@ -33,7 +33,7 @@ async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOp
 }
 
 async function openAccounts(accounts: AccountOptions) {
-  const { startOwnAccounts } = await import('./own-accounts.ts');
+  const { startOwnAccounts } = await import('./own-account-service.ts');
   return startOwnAccounts(accounts);
 }
 

@@ -1,7 +1,6 @@
 /** GraphQL route: the HTTP side of a GraphQL request, step by step, up to the point where Yoga takes over. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Admission, Deadlines, type Quota } from './admission.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
 import {
   type BodyLimits,
@@ -13,7 +12,10 @@ import {
 } from './graphql-params.ts';
 import type { Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
+import type { Admission } from './limit/admission.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
+import { Deadlines } from './limit/deadline.ts';
+import type { Quota } from './limit/quota.ts';
 import { answerCors, refuseForeign } from './origin-policy.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { Graphql } from './yoga.ts';

@@ -11,7 +11,13 @@ import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { HttpError, sendHttpError } from './error-response.ts';
 import { type HostRule, refuseMisdirected } from './origin-policy.ts';
-import { beginRequest, currentRequest, type RequestRecord, requestId } from './request-record.ts';
+import {
+  beginRequest,
+  currentRequest,
+  type RequestRecord,
+  requestId,
+  requestIdHeader,
+} from './request-record.ts';
 
 // An import would read all its exports, and with them load Node's own copy of undici: 40 ms of CPU at each start.
 const http = process.getBuiltinModule('node:http');
@@ -71,10 +77,10 @@ class NamedResponse extends http.ServerResponse {
     if (this.requestId === undefined) return super.writeHead(status, ...(rest as []));
     const headers = rest[0] as OutgoingHttpHeaders;
     if (rest.length !== 1 || typeof headers !== 'object' || Array.isArray(headers)) {
-      this.setHeader('x-request-id', this.requestId);
+      this.setHeader(requestIdHeader, this.requestId);
       return super.writeHead(status, ...(rest as []));
     }
-    const pairs: OutgoingHttpHeader[] = ['x-request-id', this.requestId];
+    const pairs: OutgoingHttpHeader[] = [requestIdHeader, this.requestId];
     for (const name in headers) {
       const value = headers[name];
       if (value !== undefined) pairs.push(name, value);
@@ -101,7 +107,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
     (request, response) => {
       connections.begin(response);
-      const record = beginRequest(requestId(request.headers['x-request-id']), () =>
+      const record = beginRequest(requestId(request.headers[requestIdHeader]), () =>
         request.socket.destroy(),
       );
       response.requestId = record.id;

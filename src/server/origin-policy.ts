@@ -5,6 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './error-response.ts';
+import { requestIdHeader } from './request-record.ts';
 
 /** Whether requests may call the server by this Host. */
 export type HostRule = (host: string) => boolean;
@@ -78,14 +79,14 @@ export function answerCors(
   if (origins.length > 0) response.setHeader('vary', 'Origin');
   if (allowed) {
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', 'x-request-id, retry-after');
+    response.setHeader('access-control-expose-headers', `${requestIdHeader}, retry-after`);
   }
   if (request.method !== 'OPTIONS') return false;
   if (allowed) {
     response.setHeader('access-control-allow-methods', 'GET, POST');
     response.setHeader(
       'access-control-allow-headers',
-      `content-type, authorization, x-request-id, traceparent, tracestate, ${preflightHeaders.join(', ')}`,
+      `content-type, authorization, ${requestIdHeader}, traceparent, tracestate, ${preflightHeaders.join(', ')}`,
     );
     response.setHeader('access-control-max-age', '600');
   }

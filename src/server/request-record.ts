@@ -110,6 +110,9 @@ class BegunRequest implements RequestRecord {
 /** The request in whose name the current work is done. */
 export const currentRequest = new AsyncLocalStorage<RequestRecord>();
 
+/** Header of a request's id, in requests and answers. */
+export const requestIdHeader = 'x-request-id';
+
 /** A request id sent by a proxy is taken over if it can't do harm in a header or a log line. */
 const harmlessId = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 

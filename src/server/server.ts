@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Question } from '../questions/saved-question.ts';
 import { createAdmin, type HealthPart } from './admin.ts';
-import { Admission, Quota, type QuotaOptions } from './admission.ts';
 import { AnswerCache, type AnswerCacheOptions } from './answer-cache.ts';
 import {
   createDashboardRoute,
@@ -20,8 +19,10 @@ import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
+import { Admission } from './limit/admission.ts';
 import { type AnswerSizeLimits, AnswerSizes } from './limit/answer-size.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
+import { Quota, type QuotaOptions } from './limit/quota.ts';
 import { logRequest, requestLog } from './log.ts';
 import { createMediaRoute, type MediaOptions, mediaPrefix } from './media-route.ts';
 import { createMetrics, type IndexWatch } from './metrics.ts';

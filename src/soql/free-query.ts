@@ -6,10 +6,8 @@ import { isBareCount, isGrouped, isWide, SourceNames } from './analysis.ts';
 import { parseSoql } from './parse.ts';
 import { printExpression, printQuery } from './print.ts';
 import type { Expression, OrderBy, Query } from './query.ts';
-import { maxOffset, maxWideRows } from './statement-limit.ts';
+import { maxFreeLength, maxOffset, maxWideRows } from './statement-limit.ts';
 import { offsetOf, StatementSyntaxError } from './syntax-error.ts';
-
-const maxTextLength = 20_000;
 
 export interface FreeQuery {
   /** Statement as it is sent: printed from the tree, with its LIMIT and a total order. */
@@ -80,9 +78,9 @@ function partOf(query: Query, limit: number, start: number, rows: number): Part 
 }
 
 function withoutSemicolon(text: string): string {
-  if (text.length > maxTextLength) {
+  if (text.length > maxFreeLength) {
     throw new UserInputError(
-      `Expected a query of at most ${maxTextLength} characters, got ${text.length}`,
+      `Expected a query of at most ${maxFreeLength} characters, got ${text.length}`,
     );
   }
   const trimmed = text.trimEnd();

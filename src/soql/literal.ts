@@ -2,13 +2,9 @@
 
 import { UserInputError } from '../errors.ts';
 import type { Value } from './query.ts';
+import { maxParts, maxPath, maxStringLength } from './statement-limit.ts';
 
 const name = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** Limit of a path's parts: an alias, five relationships up and the field itself. */
-export const maxParts = 7;
-/** Length limit of a path, above any that the CRM allows. */
-export const maxPath = 400;
-
 /** Words that cannot be an alias because the grammar reads them as its own. */
 export const reservedWords: ReadonlySet<string> = new Set(
   'and asc desc excludes first for from group having in includes last like limit not null nulls offset or order select update using where with'.split(
@@ -39,9 +35,6 @@ export function printAlias(text: string): string {
     return text;
   throw new UserInputError(`Expected an alias that is not a SOQL word, got ${shown(text)}`);
 }
-
-/** Length limit of strings in a WHERE clause, counted after escaping, which errs on the safe side. */
-export const maxStringLength = 4_000;
 
 export const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',

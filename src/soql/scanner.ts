@@ -1,6 +1,7 @@
 /** Scanner of SOQL and SOSL: reads a statement from left to right, each character a bounded number of times. */
 
-import { escapes, maxStringLength } from './literal.ts';
+import { escapes } from './literal.ts';
+import { maxDepth, maxLength, maxName, maxStringLength } from './statement-limit.ts';
 import { StatementSyntaxError, type SyntaxErrorKind, unexpectedAt } from './syntax-error.ts';
 
 // Sticky patterns without nested or adjacent repetition, so that time is linear in the text.
@@ -8,13 +9,6 @@ const blank = /\s+/y;
 const wordPattern = /[A-Za-z][A-Za-z0-9_]*/y;
 const digitsPattern = /[0-9]+/y;
 const plainText = /[^'\\]+/y;
-
-/** The CRM's limit on a statement. */
-const maxLength = 100_000;
-/** Limit of nesting of parentheses, calls and queries, deeper than any real query. */
-const maxDepth = 100;
-/** Length limit of a name, above any that the CRM allows. */
-const maxName = 255;
 
 const unescaped = new Map(Object.entries(escapes).map(([character, text]) => [text[1], character]));
 

@@ -6,7 +6,7 @@ import { readClauses, readSelections } from './parse.ts';
 import { readList } from './parse-condition.ts';
 import { printClauses, printSelections } from './print.ts';
 import type { Query } from './query.ts';
-import { maxSearchRows } from './statement-limit.ts';
+import { maxSearchRows, maxTermLength } from './statement-limit.ts';
 import type { Mention } from './syntax-error.ts';
 import { TokenReader } from './token-reader.ts';
 
@@ -25,8 +25,6 @@ export interface Search {
   /** Rows over all objects, up to `maxSearchRows`. */
   readonly limit?: number | undefined;
 }
-
-const maxTermLength = 4_000;
 
 /** Characters with a meaning of their own between the braces. */
 const reserved = /[?&|!{}[\]()^~*:\\"'+-]/g;

@@ -1,16 +1,10 @@
 /** Token reader of a statement: paths, function calls and values, the parts of conditions, orders and SELECT lists. */
 
-import {
-  countedPeriods,
-  maxParts,
-  maxPath,
-  plainPeriods,
-  printDate,
-  printDateTime,
-} from './literal.ts';
+import { countedPeriods, plainPeriods, printDate, printDateTime } from './literal.ts';
 import type { Distance, Expression, FieldPath, FunctionName, Value } from './query.ts';
 import { functionNames } from './query.ts';
 import { Scanner } from './scanner.ts';
+import { maxParts, maxPath } from './statement-limit.ts';
 import type { Clause, Mention } from './syntax-error.ts';
 
 const functions: ReadonlyMap<string, FunctionName> = new Map(

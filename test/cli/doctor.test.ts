@@ -11,7 +11,7 @@ import {
   documentedKeys,
   documentedValues,
   isDocumentedSentence,
-} from '../../src/cli/doctor/documented.ts';
+} from '../../src/cli/doctor/documented-word.ts';
 import { scrub, scrubExchange } from '../../src/cli/doctor/redaction.ts';
 import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
 import { closing } from '../support/connect.ts';

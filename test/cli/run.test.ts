@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/flag.ts';
+import { commands } from '../../src/cli/command-line.ts';
 import { tableOf } from '../../src/cli/table.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';

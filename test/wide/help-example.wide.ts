@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { commands, helpOf } from '../../src/cli/flag.ts';
+import { commands, helpOf } from '../../src/cli/command-line.ts';
 import { compiled } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -7,7 +7,7 @@ import type { VendorExchange } from '../../connector-service/backends/vendor/htt
 import type { SystemName } from '../../errors.ts';
 import { type ProbedAccount, probeAccounts } from '../../main/account-probe.ts';
 import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
-import { startOwnAccounts } from '../../main/own-accounts.ts';
+import { startOwnAccounts } from '../../main/own-account-service.ts';
 import { openTenants } from '../../main/tenant.ts';
 import { scrubExchange } from './redaction.ts';
 

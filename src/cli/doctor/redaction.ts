@@ -11,7 +11,7 @@ import {
   documentedValues,
   documentedWords,
   isDocumentedSentence,
-} from './documented.ts';
+} from './documented-word.ts';
 
 interface ScrubbedExchange {
   readonly request: {

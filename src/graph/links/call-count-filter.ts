@@ -12,7 +12,7 @@ import type { AboutInput } from './about-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
 import { candidates } from './last-call-condition.ts';
 import { callConditionCost, reportCoverage } from './last-call-input.ts';
-import { subjectKinds } from './participant-keys.ts';
+import { subjectKinds } from './participant-key.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface CallCountFilter extends CountedCalls {

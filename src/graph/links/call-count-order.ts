@@ -9,7 +9,7 @@ import type { AboutInput } from './about-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
 import { indexCost, indexRange } from './index-cost.ts';
 import { reportCoverage } from './last-call-input.ts';
-import { subjectKinds } from './participant-keys.ts';
+import { subjectKinds } from './participant-key.ts';
 import { reportUncovered } from './uncovered-time.ts';
 
 const description =

@@ -18,7 +18,7 @@ import {
 import { aboutFilter } from './about-filter.ts';
 import type { AboutInput, CallAbout } from './about-input.ts';
 import { plainFilterOf, viaContactRolesWords } from './index-filter.ts';
-import { subjectKinds } from './participant-keys.ts';
+import { subjectKinds } from './participant-key.ts';
 
 /** Filter of the counted calls; null is the same as absent. */
 export interface CountedCalls extends PeriodBounds {

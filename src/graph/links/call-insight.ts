@@ -21,7 +21,7 @@ import {
 } from './index-filter.ts';
 import { indexLoaders } from './index-loader.ts';
 import { createLastCall } from './last-call.ts';
-import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
+import { type SubjectArgs, subjectKinds } from './participant-key.ts';
 import { createSpokenWith } from './people-spoken-with.ts';
 import type { RelatedTypes } from './related-calls.ts';
 import { reportedAnswer } from './uncovered-time.ts';

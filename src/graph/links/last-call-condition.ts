@@ -23,7 +23,7 @@ import {
   type RelativePeriod,
 } from '../relative-date.ts';
 import { plainFilterOf } from './index-filter.ts';
-import { subjectKinds } from './participant-keys.ts';
+import { subjectKinds } from './participant-key.ts';
 import { peopleUnder } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';

@@ -16,7 +16,7 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { indexCost, indexRange } from './index-cost.ts';
 import { viaContactRolesWords } from './index-filter.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
-import { subjectKinds } from './participant-keys.ts';
+import { subjectKinds } from './participant-key.ts';
 
 const description =
   'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';

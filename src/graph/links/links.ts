@@ -5,6 +5,7 @@ import { implementAbout } from './about-input.ts';
 import { defineInsights } from './call-insight.ts';
 import { defineCallLinks, defineContextLink } from './call-link.ts';
 import { defineCallsAggregate } from './calls-aggregate-type.ts';
+import { defineSilence } from './deal-silence.ts';
 import { showCallCoverage } from './filtered-calls.ts';
 import { defineIndexStatus } from './index-status.ts';
 import { showFilterCoverage } from './last-call-input.ts';
@@ -13,7 +14,6 @@ import { createMatchReason, createMatchTypes } from './match-reason.ts';
 import { definePartyLinks } from './party-link.ts';
 import { createRelatedTypes } from './related-calls.ts';
 import { defineRelatedCalls } from './related-calls-field.ts';
-import { defineSilence } from './silence.ts';
 import { defineUserLinks } from './user-link.ts';
 
 export function defineLinks(graph: TypeRegistry, inputs: LinkInputs): void {

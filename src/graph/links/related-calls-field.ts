@@ -5,7 +5,7 @@ import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { relatedCallsCost } from './index-cost.ts';
 import { callFilterArgs, viaContactRolesArg } from './index-filter.ts';
-import { type SubjectArgs, subjectKinds } from './participant-keys.ts';
+import { type SubjectArgs, subjectKinds } from './participant-key.ts';
 import { type RelatedArgs, type RelatedTypes, relatedCalls } from './related-calls.ts';
 
 export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Admission, Quota } from '../../src/server/admission.ts';
-import { beginRequest, type RequestRecord } from '../../src/server/request-record.ts';
+import { Admission } from '../../../src/server/limit/admission.ts';
+import { Quota } from '../../../src/server/limit/quota.ts';
+import { beginRequest, type RequestRecord } from '../../../src/server/request-record.ts';
 
 /** Requests that are given turns, named by the order in which they came. */
 function arrivals(admission: Admission) {

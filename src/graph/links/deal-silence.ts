@@ -35,7 +35,7 @@ import { indexCost } from './index-cost.ts';
 import { plainFilterOf } from './index-filter.ts';
 import { reportCoverage } from './last-call-input.ts';
 import type { LinkInputs } from './link-input.ts';
-import { subjectKinds } from './participant-keys.ts';
+import { subjectKinds } from './participant-key.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface SilenceArgs {
