@@ -1,6 +1,6 @@
 /** Day ranges in the company's time zone, the arguments of statistics. */
 
-import { UserInputError } from '../../errors.ts';
+import { UpstreamError, UserInputError } from '../../errors.ts';
 import type { GraphContext } from '../context.ts';
 
 /** `YYYY-MM-DD`; `to` is exclusive. */
@@ -54,6 +54,15 @@ export function pastDays(context: GraphContext, args: DayArgs, maxDays = Infinit
     throw new UserInputError(`Expected at most ${maxDays} days, got ${days}.`);
   }
   return { from, to };
+}
+
+/** The error of a request for these days; a refusal of a day that has not begun everywhere says that it may be why. */
+export function daysFault({ now }: GraphContext, { to }: DayRange, error: unknown): unknown {
+  const isRefused = error instanceof UpstreamError && error.code === 'UPSTREAM_BAD_REQUEST';
+  if (!isRefused || to <= dayOf(new Date(now.getTime() - westMostMs))) return error;
+  return new UserInputError(
+    `Expected "to" to be a day that has begun in the company's time zone, got ${to}, which the platform refuses.`,
+  );
 }
 
 export const daysIn = ({ from, to }: DayRange): number =>

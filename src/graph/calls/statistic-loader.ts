@@ -17,7 +17,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import type { Args } from '../plan/argument.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
-import { type DayArgs, type DayRange, dayRange, daysIn } from './day-range.ts';
+import { type DayArgs, type DayRange, dayRange, daysFault, daysIn } from './day-range.ts';
 import { PlatformRow } from './platform-row.ts';
 import { keyedConnection, openWindow } from './platform-setting.ts';
 import { allUsers, allUsersCost } from './user-list.ts';
@@ -100,7 +100,11 @@ export async function loadStatistic(
   range: DayRange,
   userId: string,
 ): Promise<PlatformRow | null> {
-  const { rows, shortfall } = await loaderOf(context, entity, range).load(userId, 1);
+  const { rows, shortfall } = await loaderOf(context, entity, range)
+    .load(userId, 1)
+    .catch((error) => {
+      throw daysFault(context, range, error);
+    });
   // A missing row, or one without a user, may be this user's.
   if (rows[0] === undefined && shortfall !== null) throw rowsMissing(listSite(entity), shortfall);
   return rows[0] === undefined ? null : new PlatformRow(spec.name, userId, rows[0]);
@@ -128,8 +132,12 @@ export async function listStatistics(
     const sorted = rows.toSorted((left, right) => compareIds(userOf(left), userOf(right)));
     return keyedConnection(context, info, entity, sorted, opened, make);
   };
-  if (userIds !== null) return windowIn(await ofUsers(context, entity, range, userIds));
-  const first = await firstPage(context, entity, range);
+  const refused = (error: unknown) => {
+    throw daysFault(context, range, error);
+  };
+  if (userIds !== null)
+    return windowIn(await ofUsers(context, entity, range, userIds).catch(refused));
+  const first = await firstPage(context, entity, range).catch(refused);
   const all = () => everybody(context, entity, range, first);
   if (isBeginning(first) && window.direction === 'forward' && window.before === null) {
     const { edges, nodes, pageInfo, shortfall } = windowIn(first.rows);

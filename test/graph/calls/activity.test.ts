@@ -283,3 +283,27 @@ describe('direct reports', () => {
     }
   });
 });
+
+describe('statistics up to a day', () => {
+  it.each([
+    'activity(to: $to) { totalCount }',
+    'activity(to: $to, users: [$user]) { totalCount }',
+    'interaction(to: $to) { totalCount }',
+    'dailyActivity(to: $to) { totalCount }',
+    'user(by: { upstreamId: $user }) { activity(to: $to) { callsAsHost } }',
+    'user(by: { upstreamId: $user }) { interaction(to: $to) { talkRatio } }',
+    'user(by: { upstreamId: $user }) { dailyActivity(to: $to) { startAt } }',
+    'user(by: { upstreamId: $user }) { calls(to: $to) { totalCount } }',
+  ])(
+    'say of a day that has begun further east alone that it may be too early: %s',
+    async (field) => {
+      const user = field.includes('$user') ? ', $user: ID!' : '';
+      const { errors } = await world.ask(`query ($to: Date!${user}) { ${field} }`, {
+        to: '2026-11-03',
+        user: people[0].id,
+      });
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+      expect(errors![0]!.message).toContain('a day that has begun in the company');
+    },
+  );
+});
