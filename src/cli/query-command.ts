@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
 import { nearest } from '../config/name-suggestion.ts';
-import { isObject } from '../contract/wire/json.ts';
+import { isObject, parseExactJson } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { errorLine, printIncomplete } from './answer-error.ts';
@@ -66,8 +66,9 @@ export function readVariables(text: string, query: string): Readonly<Record<stri
   const json = text.startsWith('@') ? readQueryFile(text.slice(1)) : text;
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseExactJson(json);
   } catch (error) {
+    if (error instanceof UserInputError) throw new UserInputError(`--variables: ${error.message}`);
     const { message } = error as SyntaxError;
     throw new UserInputError(
       `--variables: expected JSON; got something else${placeIn(json, message)}: ${message.replace(/ in JSON at position.*/, '')}.`,

@@ -1,5 +1,6 @@
 /** `switchboard run`: a saved question by its name, with its variables; without a name, the list of them. */
 
+import { parseExactJson } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/saved-question.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
@@ -122,7 +123,7 @@ function valueOfType({ name, type }: QuestionVariable, text: string): unknown {
   const isJson = /^(Int|Float|Boolean|JSON)!?$/.test(type) || /^[[{]/.test(text) || text === 'null';
   if (!isJson) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     throw new UserInputError(`--var ${name}: expected ${type} as JSON; got "${text}".`);
   }

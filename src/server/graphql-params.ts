@@ -2,6 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
+import { parseExactJson } from '../contract/wire/json.ts';
+import { UserInputError } from '../errors.ts';
 import { HttpError } from './error-response.ts';
 
 export type RequestParams = Readonly<Record<string, unknown>>;
@@ -103,8 +105,9 @@ function endOfString(json: string, start: number): number {
 export function parseParams(body: string): RequestParams {
   let params: unknown;
   try {
-    params = JSON.parse(body);
-  } catch {
+    params = parseExactJson(body);
+  } catch (error) {
+    if (error instanceof UserInputError) throw new HttpError(400, 'BAD_USER_INPUT', error.message);
     throw new HttpError(400, 'BAD_USER_INPUT', 'Expected a JSON body; got something else.');
   }
   if (Array.isArray(params))
@@ -128,8 +131,10 @@ export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): voi
         `Expected ${name} nested at most ${maxDepth} deep; got more.`,
       );
     try {
-      JSON.parse(text);
-    } catch {
+      parseExactJson(text);
+    } catch (error) {
+      if (error instanceof UserInputError)
+        throw new HttpError(400, 'BAD_USER_INPUT', error.message);
       throw new HttpError(400, 'BAD_USER_INPUT', `Expected ${name} in JSON; got something else.`);
     }
   }

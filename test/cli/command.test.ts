@@ -39,6 +39,15 @@ describe('switchboard', () => {
     expect(refused.output).toContain('got HTTP clients refuse this port');
   });
 
+  it.each(['{"n":2980997853975139083}', '{"n":[1e999]}'])(
+    'takes no other number for one that JSON cannot hold: %s',
+    async (variables) => {
+      const { code, output } = await runHere(['query', 'package.json', '--variables', variables]);
+      expect(code).toBe(1);
+      expect(output).toContain('--variables: Expected numbers that JSON can hold');
+    },
+  );
+
   it('tells its version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     for (const name of ['--version', '-v', 'version'])

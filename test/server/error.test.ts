@@ -85,6 +85,52 @@ describe('a document or variables that are wrong', () => {
   });
 });
 
+describe('a number that JSON readers would change', () => {
+  const query = '{ hello }';
+  it.each(['2980997853975139083', '-9007199254740992', '1e999', '-1E+999', '9'.repeat(400)])(
+    'is refused, wherever it stands, and no other is taken for it: %.30s',
+    async (number) => {
+      for (const variables of [
+        `{"id":${number}}`,
+        `{"id": [ ${number} ]}`,
+        `{"a":{"b":[1,${number}]}}`,
+      ]) {
+        const url = new URL('/graphql', server.url);
+        const body = `{"query":"{ hello }","variables":${variables}}`;
+        const params = new URLSearchParams({ query, variables });
+        const headers = { 'content-type': 'application/json', accept: 'application/json' };
+        for (const response of [
+          await fetch(url, { method: 'POST', headers, body }),
+          await fetch(`${url}?${params}`, { headers }),
+        ]) {
+          const { errors } = (await response.json()) as {
+            errors: { message: string; extensions: object }[];
+          };
+          expect([body, response.status]).toEqual([body, 400]);
+          expect(errors[0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+          expect(errors[0]!.message).toContain('long ids as text');
+        }
+      }
+    },
+  );
+
+  it.each([
+    '9007199254740991',
+    '1e22',
+    '0.12345678901234567890',
+    '1.7976931348623157e308',
+    '"2980997853975139083"',
+    '"1e999"',
+  ])('is none of %s', async (value) => {
+    const response = await fetch(new URL('/graphql', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"query":"{ hello }","variables":{"a":${value}}}`,
+    });
+    expect(response.status).toBe(200);
+  });
+});
+
 describe('a client that takes no form of answer there is', () => {
   it.each(['text/html', 'image/png', 'application/json;charset=latin1', 'a/b;q=0.1,'.repeat(700)])(
     'hears so with a code, in an answer whose size does not hang on the header: %.40s',

@@ -1,10 +1,14 @@
 /** JSON parser for text from outside: no key reaches a prototype, and no integer loses digits. */
 
+import { UserInputError } from '../../errors.ts';
+
 /** A letter of `__proto__` by its number, which is another way to spell the key. */
 const escapedLetter = /\\u00(?:5f|6f|7[024])/i;
 
 /** The begin of a number of 16 digits or more: only such numbers can be beyond 2^53. Ids in quotes are none. */
-const longNumber = /[:,[]\s*-?\d{16}/;
+const longNumber = /(?:^|[:,[])\s*-?\d{16}/;
+/** An exponent of three digits: only such numbers, and long ones, can be beyond all. */
+const hugeNumber = /\de\+?\d{3}/i;
 
 /** Longer numbers are no ids and no amounts, and reading them as integers takes time. */
 const mostDigits = 100;
@@ -31,6 +35,28 @@ function revive(this: unknown, key: string, value: unknown, read?: { source?: st
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = read?.source ?? '';
   return integer.test(source) ? BigInt(source) : value;
+}
+
+/**
+ * Parses a client's text, in which each number has to be the one that is written: an id of 19 digits
+ * would name another object, and 1e999 none.
+ * @throws SyntaxError, UserInputError
+ */
+export function parseExactJson(text: string): unknown {
+  return longNumber.test(text) || hugeNumber.test(text)
+    ? JSON.parse(text, refuseOther)
+    : JSON.parse(text);
+}
+
+function refuseOther(_key: string, value: unknown, read?: { source?: string }): unknown {
+  if (typeof value !== 'number') return value;
+  const source = read?.source ?? '';
+  const isWhole = /^-?\d+$/.test(source);
+  if (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
+  const shown = source.length > 40 ? `${source.slice(0, 39)}…` : source;
+  throw new UserInputError(
+    `Expected numbers that JSON can hold, and long ids as text; got ${shown}.`,
+  );
 }
 
 declare global {
