@@ -15,6 +15,7 @@ import type {
 import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
+import { stages } from '../../participants/company.ts';
 import { type LargeCompany, largeCompany, trackerIds } from '../large-company.ts';
 import { figure, quantile } from '../statistic.ts';
 import { atMost, type Suite } from '../suite.ts';
@@ -126,6 +127,9 @@ async function measure(folder: string, calls: number): Promise<Measured> {
   return { windows, groups, seconds, fileMb: statSync(join(directory, sqliteFileName)).size / 1e6 };
 }
 
+/** A value of each call. */
+const stageFacets = stages.map((stage) => `Opportunity.StageName=${stage}`);
+
 type Windows = readonly (readonly [string, (n: number) => IndexFilter])[];
 
 function filters(company: LargeCompany): Windows {
@@ -163,6 +167,14 @@ function filters(company: LargeCompany): Windows {
     ['title, one in four', () => ({ title: 'pricing' })],
     ['title, in none', () => ({ title: 'no call is called so' })],
     ['direction, in none', () => ({ directions: ['Inbound'] })],
+    [
+      'topic and direction, in none',
+      () => ({ facets: [{ kind: 'topic', values: ['Pricing'] }], directions: ['Inbound'] }),
+    ],
+    [
+      'three stages and title, in none',
+      () => ({ facets: [{ kind: 'field', values: stageFacets }], title: 'no call is called so' }),
+    ],
     ['system and duration, in none', () => ({ systems: ['Fax'], minDurationSeconds: 7_200 })],
   ];
 }
