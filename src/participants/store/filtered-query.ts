@@ -80,7 +80,7 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   if (isByTitle)
     return {
       tables: 'call p CROSS JOIN call c',
-      where: `p.tenant = $1 AND ${titleCondition(dialect, 'p.title')} 
+      where: `p.tenant = $1 AND ${titleCondition(dialect, 'p.title')}
         AND ${readsCall ? 'c.id = p.id' : dialect.sameCall('id')} AND ${calls}`,
       started: 'p.started',
       call: 'p.id',
