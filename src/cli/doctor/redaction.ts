@@ -68,7 +68,7 @@ function scrubText(text: string): unknown {
 }
 
 /** @param key the member that holds the value, or the list it is in. */
-export function scrub(value: unknown, key = ''): unknown {
+function scrub(value: unknown, key = ''): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number' || typeof value === 'bigint')
     return JSON.rawJSON(/e/.test(String(value)) ? '1' : ones(String(value)));

@@ -106,7 +106,7 @@ type RangeAnswer =
  * `bytes=0-99`, `bytes=100-` and `bytes=-100`. Anything else, several ranges included, is answered
  * with the whole file, which HTTP allows; a well-formed range outside the file is unsatisfiable.
  */
-export function readRange(header: string | undefined, size: number): RangeAnswer {
+function readRange(header: string | undefined, size: number): RangeAnswer {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return { kind: 'whole' };

@@ -74,7 +74,7 @@ export function readMediaHeaders(
 }
 
 /** The type alone, without parameters; bytes of no kind where it is malformed or could run. */
-export function mediaType(value: string | null): string {
+function mediaType(value: string | null): string {
   const type = (value ?? '').split(';', 1)[0]!.trim().toLowerCase();
   return /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/.test(type) && !active.test(type)
     ? type
@@ -82,7 +82,7 @@ export function mediaType(value: string | null): string {
 }
 
 /** A name without path, control or direction characters; null where there is none. */
-export function fileName(disposition: string | null): string | null {
+function fileName(disposition: string | null): string | null {
   if (disposition === null) return null;
   const extended = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];

@@ -87,7 +87,7 @@ interface Visitor extends Omit<Looks, 'at'> {
  * graphql-js calls each of its thirty rules at every node and looks up their visitors, which takes longer
  * than the rules. A rule may skip what lies below a node by returning false, and do nothing else.
  */
-export function asOneRule(rules: readonly ValidationRule[]): ValidationRule {
+function asOneRule(rules: readonly ValidationRule[]): ValidationRule {
   return (context: ValidationContext): ASTVisitor => {
     const byKind = new Map<string, Looks[]>();
     const add = (kind: string, look: Looks): void => {
@@ -145,7 +145,7 @@ const metaFields = {
  * @param document without faults of any other rule.
  * @returns false where fields of one name are written differently: they may be a conflict or not.
  */
-export function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
+function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
   const body = document.loc?.source.body;
   if (body === undefined) return false;
   const fragments = new Map<string, FragmentDefinitionNode>();
