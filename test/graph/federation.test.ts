@@ -1,143 +1,38 @@
-/** Switchboard as one subgraph of two, behind a gateway from npm that knows nothing of it but its SDL. */
+/** Switchboard as a subgraph: what its SDL says of identity, that it composes with another, and how references are resolved. */
 
-import { ApolloGateway, LocalGraphQLDataSource, RemoteGraphQLDataSource } from '@apollo/gateway';
-import { buildSubgraphSchema } from '@apollo/subgraph';
-import { composeServices as composeByGuild } from '@theguild/federation-composition';
-import { type DocumentNode, parse } from 'graphql';
+import { composeServices } from '@theguild/federation-composition';
+import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printedSubgraph } from '../../src/graph/federation.ts';
-import { isWide } from '../support/cases.ts';
+import { regionSdl } from '../support/other-subgraph.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
 
-/** What another team of the company keeps about accounts: a Relay subgraph with pages and addresses of its own. */
-const regions = buildSubgraphSchema({
-  typeDefs: regionSdl(),
-  resolvers: {
-    Query: {
-      regions: () => ({
-        edges: [{ cursor: 'north', node: regionOf('north') }],
-        pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'north' },
-      }),
-    },
-    Account: { salesRegion: ({ id }: { id: string }) => regionOf(id) },
-    SalesRegion: {
-      biggest: ({ id }: { id: string }) => ({ __typename: 'Account', id }),
-    },
-  },
-});
-
-const regionOf = (id: string) => ({
-  id,
-  name: `Region ${id.length % 7}`,
-  office: { city: 'Oslo' },
-});
-
-type Subgraph = { name: string; url: string; typeDefs: DocumentNode };
-
-/** What makes one graph of two subgraphs. The second, and slower, is loaded and tried in wide runs. */
-const composers = [
-  { by: 'the Guild', compose: async (parts: Subgraph[]) => composeByGuild(parts) },
-  {
-    by: 'Apollo',
-    compose: async (parts: Subgraph[]) =>
-      (await import('@apollo/composition')).composeServices(parts),
-  },
-].slice(0, isWide ? 2 : 1);
-
-describe.each(composers)('the subgraph, composed by $by', ({ compose }) => {
+describe('references', () => {
   let world: World;
-  let gateway: ApolloGateway;
-  let run: (query: string) => Promise<{ data?: unknown; errors?: unknown }>;
-
   beforeAll(async () => {
     world = await openWorld({ index: false });
-    const { data } = await world.ask('{ _service { sdl } }');
-    const { supergraphSdl, errors } = await compose([
-      {
-        name: 'switchboard',
-        url: new URL('/graphql', world.url).href,
-        typeDefs: parse(data._service.sdl),
-      },
-      { name: 'regions', url: 'http://127.0.0.1:1/', typeDefs: regionSdl() },
-    ]);
-    expect(errors).toBeUndefined();
-    gateway = new ApolloGateway({
-      supergraphSdl: supergraphSdl!,
-      buildService: ({ name, url }) =>
-        name === 'regions'
-          ? new LocalGraphQLDataSource(regions)
-          : new RemoteGraphQLDataSource({ url }),
-      logger: { debug() {}, info() {}, warn() {}, error() {} },
-    });
-    const { executor } = await gateway.load();
-    run = async (query) =>
-      (await executor({
-        document: parse(query),
-        request: { query },
-        queryHash: query,
-        context: {},
-        cache: { get: async () => undefined, set: async () => {}, delete: async () => {} },
-        schema: gateway.schema!,
-        logger: console,
-        metrics: {},
-        source: query,
-        operationName: null,
-        operation: parse(query).definitions[0],
-        overallCachePolicy: undefined,
-      } as never)) as never;
   });
-  afterAll(async () => {
-    await gateway.stop();
-    await world.close();
-  });
+  afterAll(() => world.close());
 
-  it('composes with a second one and answers a question over both', async () => {
-    const { data, errors } = (await run(`{
-      regions { pageInfo { hasNextPage endCursor } edges { node { name office { city } } } }
-      accounts(first: 5) {
-        pageInfo { hasNextPage }
-        nodes {
-          name
-          billingAddress { city }
-          salesRegion { name office { city } biggest { name industry owner { name } } }
-        }
-      }
-    }`)) as never as {
-      data: { accounts: { nodes: unknown[]; pageInfo: unknown }; regions: unknown };
-      errors?: unknown;
-    };
-    expect(errors).toBeUndefined();
-    expect(data.regions).toEqual({
-      pageInfo: { hasNextPage: true, endCursor: 'north' },
-      edges: [{ node: { name: 'Region 5', office: { city: 'Oslo' } } }],
-    });
-    expect(data.accounts.pageInfo).toEqual({ hasNextPage: true });
-    expect(data.accounts.nodes).toHaveLength(5);
-    for (const node of data.accounts.nodes as Record<string, never>[]) {
-      expect(node).toMatchObject({
-        name: expect.any(String),
-        billingAddress: { city: expect.any(String) },
-        salesRegion: { office: { city: 'Oslo' }, biggest: { name: node.name } },
-      });
-    }
-  });
-
-  it('resolves the references of a wave with one upstream call per operation', async () => {
-    const before = world.service.calls().length;
-    await run(
-      '{ accounts(first: 5) { nodes { salesRegion { biggest { name owner { name } } } } } }',
+  it('are resolved with one upstream call per operation', async () => {
+    const { data } = await world.ask('{ accounts(first: 5) { nodes { id name } } }');
+    const answer = await world.ask(
+      'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Account { name owner { name } } } }',
+      { r: data.accounts.nodes.map(({ id }: { id: string }) => ({ __typename: 'Account', id })) },
     );
-    const calls = world.service.calls().slice(before);
-    expect(calls.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
-      'accounts list',
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data._entities).toMatchObject(
+      data.accounts.nodes.map(({ name }: { name: string }) => ({ name })),
+    );
+    expect(answer.calls.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
       'accounts list',
     ]);
-    expect((calls[1]!.params as { q: string }).q).toMatch(
+    expect((answer.calls[0]!.params as { q: string }).q).toMatch(
       /^SELECT Id, Name, Owner\.Id, Owner\.Name, OwnerId FROM Account WHERE Id IN \(('\w{18}',?){5}\) LIMIT 5$/,
     );
   });
 
-  it('refuses a reference whose id is of another type, and keeps the others', async () => {
+  it('whose id is of another type are refused, and the others kept', async () => {
     const { data } = await world.ask('{ accounts(first: 1) { nodes { id } } }');
     const [{ id }] = data.accounts.nodes;
     const answer = await world.ask(
@@ -157,20 +52,6 @@ describe.each(composers)('the subgraph, composed by $by', ({ compose }) => {
       }),
     ]);
   });
-
-  it.runIf(isWide)('takes the lookup by id from the subgraph that overrides it', async () => {
-    const node = `
-      extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@override"])
-      interface Node { id: ID! }
-      type Query { node(id: ID!): Node @override(from: "switchboard") }
-      type Badge implements Node @key(fields: "id") { id: ID! }
-    `;
-    const parts = [
-      { name: 'switchboard', url: 'http://127.0.0.1:1/', typeDefs: parse(printedSubgraph(schema)) },
-      { name: 'badges', url: 'http://127.0.0.1:1/', typeDefs: parse(node) },
-    ];
-    expect((await compose(parts)).errors).toBeUndefined();
-  });
 });
 
 describe('the printed subgraph', () => {
@@ -188,33 +69,12 @@ describe('the printed subgraph', () => {
     const withIdentity = ['Account', 'AccountConnection', 'Party', 'Query', 'Monologue'];
     expect(shared.filter((name) => withIdentity.includes(name!))).toEqual([]);
   });
-});
 
-function regionSdl() {
-  return parse(`
-    extend schema
-      @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable"])
-    interface Node { id: ID! }
-    type Query { regions: SalesRegionConnection! }
-    type SalesRegionConnection { edges: [SalesRegionEdge!]! pageInfo: PageInfo! }
-    type SalesRegionEdge { cursor: String! node: SalesRegion! }
-    type PageInfo @shareable {
-      hasNextPage: Boolean!
-      hasPreviousPage: Boolean!
-      startCursor: String
-      endCursor: String
-    }
-    type Address @shareable {
-      ${['street', 'city', 'postalCode', 'state', 'stateCode', 'country', 'countryCode', 'geocodeAccuracy'].map((name) => `${name}: String`).join('\n')}
-      latitude: Float
-      longitude: Float
-    }
-    type Account @key(fields: "id") { id: ID! salesRegion: SalesRegion }
-    type SalesRegion implements Node @key(fields: "id") {
-      id: ID!
-      name: String!
-      office: Address
-      biggest: Account
-    }
-  `);
-}
+  it('composes with another one', () => {
+    const { errors } = composeServices([
+      { name: 'switchboard', url: 'http://127.0.0.1:1/', typeDefs: parse(sdl) },
+      { name: 'regions', url: 'http://127.0.0.1:1/', typeDefs: regionSdl() },
+    ]);
+    expect(errors).toBeUndefined();
+  });
+});
