@@ -3,6 +3,7 @@ import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { startTracing } from '../../src/server/tracing.ts';
+import { cases } from '../support/cases.ts';
 import { openSocket } from '../support/raw.ts';
 import { roomyLimits, type SmallServer, startSmallServer } from '../support/small-server.ts';
 import { openWorld } from '../support/world.ts';
@@ -73,7 +74,7 @@ describe('the admin port', () => {
     await server.query('{ fail(how: "upstream") }');
     // No two documents, and no two names, are alike.
     const agent = new Agent({ connections: 16 });
-    const invented = 600;
+    const invented = cases(150, 4);
     await lanes(invented, 16, async (n) => {
       const { statusCode, body } = await request(new URL('/graphql', server.url), {
         dispatcher: agent,
@@ -93,7 +94,7 @@ describe('the admin port', () => {
     const text = await metrics();
     expect(text).toContain('switchboard_errors_total{code="RATE_LIMITED"} 1');
     expect(text).toContain('switchboard_request_seconds_count{operation="hello"} 1');
-    expect(text).toContain('switchboard_request_seconds_count{operation="other"} 601');
+    expect(text).toContain(`switchboard_request_seconds_count{operation="other"} ${invented + 1}`);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
     expect(text).not.toContain('Invented');
     expect(text.split('\n').length).toBeLessThan(400);
@@ -121,8 +122,8 @@ describe('load', () => {
   });
 
   it('of hundreds of clients at once is answered or shed, and nobody is lost', async () => {
-    const server = await startSmallServer({ limits: { concurrent: 4, queued: 100 } });
-    const agent = new Agent({ connections: 400 });
+    const server = await startSmallServer({ limits: { concurrent: 4, queued: 50 } });
+    const agent = new Agent({ connections: 200 });
     const held = [await hang(server), await hang(server), await hang(server), await hang(server)];
     const url = new URL('/graphql', server.url);
     const options = {
@@ -141,18 +142,18 @@ describe('load', () => {
       shed += 1;
       return `503 ${headers['retry-after']} ${JSON.parse(text).errors[0].extensions.code}`;
     };
-    const replies = Array.from({ length: 400 }, ask);
-    await expect.poll(() => shed).toBe(300);
+    const replies = Array.from({ length: 200 }, ask);
+    await expect.poll(() => shed).toBe(150);
     server.graph.release();
     const counts: Record<string, number> = {};
     for (const reply of await Promise.all(replies)) {
       const kind = reply.startsWith('200 {"data":{"hello":"Hello ') ? 'answered' : reply;
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    expect(counts).toEqual({ answered: 100, '503 1 OVERLOADED': 300 });
+    expect(counts).toEqual({ answered: 50, '503 1 OVERLOADED': 150 });
     for (const { answer } of held) expect((await answer).status).toBe(200);
     // The same connections, kept: all are let in, one after another.
-    const again = await Promise.all(Array.from({ length: 100 }, ask));
+    const again = await Promise.all(Array.from({ length: 50 }, ask));
     expect(again.every((reply) => reply.startsWith('200 '))).toBe(true);
     await agent.destroy();
     await server.close();
