@@ -65,7 +65,7 @@ describe('regular expressions', () => {
       'src/connector-service/backends/synthetic/talk/tracker-hit.ts',
       // Digits, and parts of an address, each of them counted.
       'src/contract/wire/json.ts',
-      'src/contract/wire/value-reader.ts',
+      'src/contract/wire/upstream-value-reader.ts',
       // An address of at most 512 characters.
       'src/graph/scalar.ts',
     ]);

@@ -2,7 +2,7 @@
 
 import type { SystemName } from '../errors.ts';
 import { isObject, type JsonObject } from './wire/json.ts';
-import { idText } from './wire/value-reader.ts';
+import { idText } from './wire/upstream-value-reader.ts';
 
 /** `search` and `download` exist only where an entity states them. No action writes. */
 export type Action = 'list' | 'get' | 'search' | 'download';

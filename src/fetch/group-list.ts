@@ -2,7 +2,7 @@
 
 import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
-import { idText } from '../contract/wire/value-reader.ts';
+import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { asError, type UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';

@@ -10,26 +10,10 @@ export const listSite = ({ system, entity }: EntitySpec): UpstreamSite => ({
   action: 'list',
 });
 
-/** Whether the upstream no longer accepts a token or locator. Some upstreams call it a malformed request. */
-export function isDeadToken(error: unknown): boolean {
-  return (
-    error instanceof UpstreamError &&
-    (error.code === 'CURSOR_EXPIRED' || error.code === 'UPSTREAM_BAD_REQUEST')
-  );
-}
-
 export function pageLoop(site: UpstreamSite): UpstreamError {
   return new UpstreamError(
     'PAGINATION_LOOP',
     `The upstream handed out the same page cursor of ${site.entity} again`,
-    site,
-  );
-}
-
-export function movingList(site: UpstreamSite, advice = 'ask again later'): UpstreamError {
-  return new UpstreamError(
-    'CURSOR_EXPIRED',
-    `The list of ${site.entity} changed at each reading; ${advice}.`,
     site,
   );
 }

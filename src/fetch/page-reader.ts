@@ -5,17 +5,11 @@
 
 import type { UpstreamError, UpstreamSite } from '../errors.ts';
 import { AllowanceSpentError } from '../upstream/request-allowance.ts';
+import { changingList, maxChanges, type Restarts } from './changing-list.ts';
 import type { Shortfall } from './incomplete-list.ts';
-import { movingList, pageLoop, rowsMissing, scanLimit } from './list-error.ts';
+import { pageLoop, rowsMissing, scanLimit } from './list-error.ts';
 import type { Page, ReadPage } from './page.ts';
 import { DistinctRows, type RowCount } from './row-count.ts';
-
-interface Restarts<P> {
-  /** Whether the error means that the upstream no longer accepts the cursor just sent. */
-  isDead(error: unknown): boolean;
-  /** Whether the list has changed since the page before. */
-  hasChanged(page: P): boolean;
-}
 
 export interface PagesOptions<P> {
   readonly site: UpstreamSite;
@@ -54,9 +48,6 @@ interface EndStep {
 }
 
 type PageStep<P> = ReadStep<P> | EndStep;
-
-/** Limit of changes of a list without new rows, beyond which it is left to a later request. */
-const maxChanges = 6;
 
 /**
  * Yields pages until `read` gives null. Where the request's allowance is spent, `maxPages`
@@ -103,7 +94,7 @@ export async function* pages<P extends Page<unknown>>(
     pagesRead += 1;
     if (restarts?.hasChanged(page)) {
       changes = reading.hasNews ? 1 : changes + 1;
-      if (changes > maxChanges) return yield reading.end(movingList(site, advice));
+      if (changes > maxChanges) return yield reading.end(changingList(site, advice));
       readAgain();
       continue;
     }

@@ -10,9 +10,10 @@
  */
 
 import type { UpstreamError } from '../errors.ts';
+import { isDeadToken } from './changing-list.ts';
 import type { Shortfall } from './incomplete-list.ts';
 import { fullLastPage, rowsMissingMessage, uncountedRows } from './incomplete-list.ts';
-import { isDeadToken, pageLoop } from './list-error.ts';
+import { pageLoop } from './list-error.ts';
 import type { Page, ReadPage } from './page.ts';
 import { type PagesOptions, pages } from './page-reader.ts';
 import type { RowCount } from './row-count.ts';

@@ -15,7 +15,7 @@ import {
   textOf,
   urlOf,
   type ValueReader,
-} from '../contract/wire/value-reader.ts';
+} from '../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../errors.ts';
 
 const isValidDate = (value: unknown): value is Date =>

@@ -40,9 +40,9 @@ import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts'
 import { lastCallCondition } from './links/last-call-input.ts';
 import { defineLinks } from './links/links.ts';
 import { defineNodes } from './node-query.ts';
-import { checkOutputs } from './output-check.ts';
 import { completeForReaders, directives } from './published-schema.ts';
 import { createRelativePeriod } from './relative-date.ts';
+import { checkOutputs } from './resolver-value-check.ts';
 import { createKeyInput } from './root-lookup.ts';
 import type { TypeRegistry } from './type-registry.ts';
 

@@ -1,7 +1,7 @@
 /** Call facets: values by which a call is found and counted beside its people (tracker, topic, outcome, outside domain, linked record or field), each with an amount. */
 
 import type { Row } from '../contract/wire/execute.ts';
-import { idText } from '../contract/wire/value-reader.ts';
+import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { longestDomain, normaliseCrmId, normaliseEmail } from './match-key.ts';
 import { cleanText, countOf, longestId, member, rowList, shortText } from './row-value.ts';
 

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/execute.ts';
-import { idText } from '../contract/wire/value-reader.ts';
+import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { type Facet, facetsOf, outcomeOf, talkOf } from './call-facet.ts';
 import { type Key, normaliseCrmId, normaliseEmail, normaliseUserId } from './match-key.ts';
 import {

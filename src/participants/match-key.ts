@@ -1,6 +1,6 @@
 /** Match keys: e-mail addresses, CRM record ids and user ids, normalised so that a call and a record meet in equal values; null for a value that matches nothing. */
 
-import { idText } from '../contract/wire/value-reader.ts';
+import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { cleanText, longestId } from './row-value.ts';
 
 /** Kinds of keys, each stored as one letter, since a million rows hold it. */

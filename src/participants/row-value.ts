@@ -2,7 +2,7 @@
 
 import type { Row } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
-import { instantOf } from '../contract/wire/value-reader.ts';
+import { instantOf } from '../contract/wire/upstream-value-reader.ts';
 
 /** Longer ids are noise; a bound keeps one odd row from filling a database page. */
 export const longestId = 100;

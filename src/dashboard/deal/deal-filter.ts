@@ -3,13 +3,7 @@
 import type { ScreenLocation } from '../data/question.ts';
 import type { DealsQueryVariables, OpportunityFilter } from '../graphql/graphql.ts';
 import { isoDay, startOfDay, timeZone } from '../shared/day.ts';
-
-/** The line of time: what was, and what is to come. */
-export interface Period {
-  readonly from: Date;
-  readonly to: Date;
-  readonly now: Date;
-}
+import type { Period } from './timeline-period.ts';
 
 export const dealSorts = {
   close: 'Close date',
@@ -48,11 +42,6 @@ export function filterOf({ get }: Pick<ScreenLocation, 'get'>): DealFilter {
 /** Whether anything narrows the deals. */
 export const isFiltered = ({ owner, stage, least, quiet }: DealFilter): boolean =>
   [owner, stage, least, quiet].some((one) => one !== null);
-
-/** Days, not moments: the same question all day long is one answer for everybody of a time zone. */
-export function periodOf(now: Date): Period {
-  return { from: startOfDay(now, -120), to: startOfDay(now, 45), now };
-}
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
   const { owner, stage, least, quiet, sort, after } = filter;

@@ -4,8 +4,8 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
-import type { Period } from './deal-filter.ts';
 import { type Silence, silenceOf } from './silence.ts';
+import type { Period } from './timeline-period.ts';
 
 const fragment = graphql(`
   fragment Deal on Opportunity {

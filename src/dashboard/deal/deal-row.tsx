@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { TimeStrip } from '../plot/time-strip.tsx';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { dayText, number, plural } from '../shared/format.ts';
-import type { Period } from './deal-filter.ts';
 import type { Competitors, Deal } from './deal-fragment.ts';
+import type { Period } from './timeline-period.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
   const { account, amount, closeDate } = deal;

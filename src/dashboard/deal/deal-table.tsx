@@ -11,10 +11,11 @@ import { number, plural } from '../shared/format.ts';
 import { MorePages } from '../shared/more-pages.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
-import { type DealFilter, isFiltered, type Period } from './deal-filter.ts';
+import { type DealFilter, isFiltered } from './deal-filter.ts';
 import { readDeal } from './deal-fragment.ts';
 import { DealRow } from './deal-row.tsx';
 import { callsOfDeal } from './silence.ts';
+import type { Period } from './timeline-period.ts';
 
 const fragment = graphql(`
   fragment DealTable on OpportunityConnection {

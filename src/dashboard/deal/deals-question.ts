@@ -2,7 +2,8 @@
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { filterOf, periodOf, variablesOf } from './deal-filter.ts';
+import { filterOf, variablesOf } from './deal-filter.ts';
+import { periodOf } from './timeline-period.ts';
 
 export const dealsQuestion = defineQuestion({
   document: graphql(`

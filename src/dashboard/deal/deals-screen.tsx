@@ -5,12 +5,13 @@ import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { filterOf, periodOf, variablesOf } from './deal-filter.ts';
+import { filterOf, variablesOf } from './deal-filter.ts';
 import { DealTable } from './deal-table.tsx';
 import { dealsQuestion } from './deals-question.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { LongestSilence } from './longest-silence.tsx';
 import { readStages, StagePlot } from './stage-plot.tsx';
+import { periodOf } from './timeline-period.ts';
 import './deal.css';
 
 export default function DealsScreen() {

@@ -6,8 +6,9 @@ import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { number, plural, shortNumber } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { type DealFilter, isFiltered, type Period } from './deal-filter.ts';
+import { type DealFilter, isFiltered } from './deal-filter.ts';
 import { callsOfDeal, silenceOf } from './silence.ts';
+import type { Period } from './timeline-period.ts';
 
 const fragment = graphql(`
   fragment LongestSilence on OpportunityConnection {

@@ -9,7 +9,7 @@ import {
   longestRange,
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
-import { objectsOf } from '../../contract/wire/value-reader.ts';
+import { objectsOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { Builder, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
 import { connectionType } from '../connection-type.ts';

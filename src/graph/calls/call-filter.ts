@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import type { Row } from '../../contract/wire/execute.ts';
-import { floatOf, idOf, textOf } from '../../contract/wire/value-reader.ts';
+import { floatOf, idOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import { foldedText } from '../../participants/row-value.ts';
 import type { Builder } from '../builder.ts';

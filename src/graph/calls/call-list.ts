@@ -5,7 +5,7 @@ import { calls, callsExtensive, metaPart } from '../../contract/calls/call.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { instantOf } from '../../contract/wire/value-reader.ts';
+import { instantOf } from '../../contract/wire/upstream-value-reader.ts';
 import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';

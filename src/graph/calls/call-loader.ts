@@ -10,7 +10,7 @@ import {
 } from '../../contract/calls/call.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { objectOf } from '../../contract/wire/value-reader.ts';
+import { objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';

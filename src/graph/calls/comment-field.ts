@@ -2,7 +2,7 @@
 
 import { comment } from '../../contract/calls/call-content.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { idOf, idText, objectOf, plainObjects } from '../../contract/wire/value-reader.ts';
+import { idOf, idText, objectOf, plainObjects } from '../../contract/wire/upstream-value-reader.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';
 import { Part } from './platform-row.ts';

@@ -4,7 +4,7 @@ import { contextPart, contextThenPart } from '../../contract/calls/call.ts';
 import { crmContext } from '../../contract/calls/call-content.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { objectsOf } from '../../contract/wire/value-reader.ts';
+import { objectsOf } from '../../contract/wire/upstream-value-reader.ts';
 import { wireList } from '../builder.ts';
 import { prefetched } from '../plan/field-cost.ts';
 import { needs } from '../row-requirement.ts';

@@ -18,7 +18,7 @@ import {
   numeralOf,
   objectOf,
   objectsOf,
-} from '../../contract/wire/value-reader.ts';
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { OpenRef, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
@@ -107,7 +107,7 @@ function fieldOf<S extends RowSource>(
       // The selection below belongs to the same row.
       ...((form.kind === 'object' || form.kind === 'voice') && { within: true }),
     },
-    // The executor checks values against the field's type: see output-check.ts.
+    // The executor checks values against the field's type: see resolver-value-check.ts.
     resolve: (field.isPrivate === true ? unlessPrivate(resolve) : resolve) as never,
   };
   const type =

@@ -6,7 +6,7 @@ import { libraryFolderContent, libraryFolders } from '../../contract/calls/libra
 import { workspace } from '../../contract/calls/workspace.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { idOf } from '../../contract/wire/value-reader.ts';
+import { idOf } from '../../contract/wire/upstream-value-reader.ts';
 import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import type { Connection } from '../../fetch/connection.ts';
 import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';

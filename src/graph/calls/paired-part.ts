@@ -6,7 +6,7 @@
 
 import { pairedParts } from '../../contract/calls/call.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { objectOf } from '../../contract/wire/value-reader.ts';
+import { objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import { memoizeByObject } from '../memoize.ts';
 
 /** The part that a pair is, and the member of the row that holds its value. */

@@ -1,7 +1,7 @@
 /** Parties: the people of a call, and the speakers among them. */
 
 import type { Row } from '../../contract/wire/execute.ts';
-import { idOf, idText, objectsOf } from '../../contract/wire/value-reader.ts';
+import { idOf, idText, objectsOf } from '../../contract/wire/upstream-value-reader.ts';
 import { memoizeByObject } from '../memoize.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callOf, Part, type PlatformRow } from './platform-row.ts';

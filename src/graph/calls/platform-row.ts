@@ -1,7 +1,7 @@
 /** Rows of the call platform as resolvers pass them on: the parts fetched so far, in wire form. */
 
 import type { Row } from '../../contract/wire/execute.ts';
-import { idOf, invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { idOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 
 /** Source of declared fields: a record and the row it belongs to. */
 export interface RowSource {

@@ -1,7 +1,7 @@
 /** Names of platform settings (trackers, workspaces …), resolved to ids for filters of calls. */
 
 import type { Row } from '../../contract/wire/execute.ts';
-import { idText } from '../../contract/wire/value-reader.ts';
+import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 
 interface NamedSetting {

@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { type EntitySpec, entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { idText, isBlank } from '../../contract/wire/value-reader.ts';
+import { idText, isBlank } from '../../contract/wire/upstream-value-reader.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';

@@ -2,7 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
-import { idText } from '../../contract/wire/value-reader.ts';
+import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import type { GraphContext } from '../context.ts';
 import { requirePermission } from '../field-permission.ts';
 import { isPublic, loadCall } from './call-loader.ts';

@@ -3,7 +3,7 @@
 import { settingsScorecards } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { floatOf, idOf, invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { floatOf, idOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import { rowsMissing } from '../../fetch/list-error.ts';
 import { listStart } from '../../fetch/token-list.ts';

@@ -1,7 +1,7 @@
 /** Field of a scorecard's answer: the question it answers. */
 
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
-import { idOf, idText, plainObjects } from '../../contract/wire/value-reader.ts';
+import { idOf, idText, plainObjects } from '../../contract/wire/upstream-value-reader.ts';
 import { wholeObject } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';

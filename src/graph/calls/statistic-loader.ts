@@ -6,7 +6,7 @@ import { longestRange, statsActivityDayByDay } from '../../contract/calls/statis
 import { users } from '../../contract/calls/user.ts';
 import { type EntitySpec, entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
-import { idText } from '../../contract/wire/value-reader.ts';
+import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Connection } from '../../fetch/connection.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../contract/calls/statistics.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { listOf } from '../../contract/wire/value-reader.ts';
+import { listOf } from '../../contract/wire/upstream-value-reader.ts';
 import { connectionType } from '../connection-type.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';

@@ -13,7 +13,7 @@ import {
   invalidUpstreamValue,
   listOf,
   plainObjects,
-} from '../../contract/wire/value-reader.ts';
+} from '../../contract/wire/upstream-value-reader.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge } from '../../fetch/connection.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';

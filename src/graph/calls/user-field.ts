@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { textOf } from '../../contract/wire/value-reader.ts';
+import { textOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { Connection } from '../../fetch/connection.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { reportIncomplete } from '../connection-type.ts';

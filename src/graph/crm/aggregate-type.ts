@@ -3,7 +3,7 @@
 import type { EnumRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
 import { prefetched } from '../plan/field-cost.ts';

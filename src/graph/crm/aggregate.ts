@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { printJson } from '../../contract/wire/json.ts';
-import { missingUpstreamField } from '../../contract/wire/value-reader.ts';
+import { missingUpstreamField } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { listSite } from '../../fetch/list-error.ts';

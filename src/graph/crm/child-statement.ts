@@ -6,7 +6,7 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import type { KeysetRequest } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/list-error.ts';

@@ -2,7 +2,7 @@
 
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue, objectOf } from '../../contract/wire/value-reader.ts';
+import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
 import type { Page } from '../../fetch/page.ts';
 import { printQuery, printSelections } from '../../soql/print.ts';

@@ -3,7 +3,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmChild, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
+import {
+  invalidUpstreamValue,
+  missingUpstreamField,
+} from '../../contract/wire/upstream-value-reader.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';

@@ -4,7 +4,10 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
+import {
+  invalidUpstreamValue,
+  missingUpstreamField,
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/list-error.ts';
 import { printQuery } from '../../soql/print.ts';

@@ -6,7 +6,10 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { type Answer, notARow, type Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
+import {
+  invalidUpstreamValue,
+  missingUpstreamField,
+} from '../../contract/wire/upstream-value-reader.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';
 import { listSite } from '../../fetch/list-error.ts';

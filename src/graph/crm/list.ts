@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
-import { intOf, invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { intOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';

@@ -2,7 +2,7 @@
 
 import type { InterfaceRef } from '@pothos/core';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import { filledTextOf, textOf } from '../../contract/wire/value-reader.ts';
+import { filledTextOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { guarded } from '../field-permission.ts';
 import { encodeGlobalId } from '../global-id.ts';

@@ -4,7 +4,10 @@ import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
+import {
+  invalidUpstreamValue,
+  missingUpstreamField,
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { Condition } from '../../soql/query.ts';
 import type { GraphContext } from '../context.ts';
 import type { FieldPlace } from '../plan/field-cost.ts';

@@ -3,7 +3,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core';
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField } from '../../contract/crm/model.ts';
-import { filledTextOf, objectOf, textOf } from '../../contract/wire/value-reader.ts';
+import { filledTextOf, objectOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { plain } from '../plan/plain-read.ts';
 import type { outputReaders } from '../scalar.ts';
@@ -48,7 +48,7 @@ export function recordField(t: FieldBuilder, { name, spec }: CrmField, address: 
         resolve: (row) => objectOf<AddressValue>(fieldOf(row, name)),
       });
     default:
-      // Values are held to the field's type on their way out: see output-check.ts.
+      // Values are held to the field's type on their way out: see resolver-value-check.ts.
       return t.field({
         ...common,
         type: scalars[spec.type] ?? 'String',

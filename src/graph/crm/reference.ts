@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { filledTextOf, invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { filledTextOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/resolve-info.ts';

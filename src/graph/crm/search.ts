@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/sosl.ts';
 import { toScreamingSnakeCase, wireList } from '../builder.ts';

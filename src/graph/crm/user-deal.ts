@@ -9,7 +9,7 @@ import {
   intOf,
   invalidUpstreamValue,
   textOf,
-} from '../../contract/wire/value-reader.ts';
+} from '../../contract/wire/upstream-value-reader.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';

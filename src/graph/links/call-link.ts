@@ -5,7 +5,12 @@ import { crmContextObject } from '../../contract/calls/call-content.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { idOf, invalidUpstreamValue, listOf, objectOf } from '../../contract/wire/value-reader.ts';
+import {
+  idOf,
+  invalidUpstreamValue,
+  listOf,
+  objectOf,
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { partType } from '../calls/declared-field.ts';

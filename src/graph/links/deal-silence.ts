@@ -3,7 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UpstreamError, UserInputError } from '../../errors.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';

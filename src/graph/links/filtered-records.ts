@@ -2,7 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { invalidUpstreamValue } from '../../contract/wire/value-reader.ts';
+import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { readKeysetList } from '../../fetch/keyset-list.ts';
 import { isNever } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';

@@ -2,7 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { idOf } from '../../contract/wire/value-reader.ts';
+import { idOf } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type {

@@ -4,7 +4,13 @@ import type { EnumRef } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { emailOf, idOf, listOf, objectOf, textOf } from '../../contract/wire/value-reader.ts';
+import {
+  emailOf,
+  idOf,
+  listOf,
+  objectOf,
+  textOf,
+} from '../../contract/wire/upstream-value-reader.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/crm-row.ts';

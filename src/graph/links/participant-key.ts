@@ -1,7 +1,7 @@
 /** Participant keys of the graph's objects: the addresses and ids by which the participant index finds the calls of each. */
 
 import type { CrmModel } from '../../contract/crm/model.ts';
-import { textOf } from '../../contract/wire/value-reader.ts';
+import { textOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
 import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';

@@ -4,7 +4,10 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { cacheName, type EntitySpec } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue, missingUpstreamField } from '../../contract/wire/value-reader.ts';
+import {
+  invalidUpstreamValue,
+  missingUpstreamField,
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/list-error.ts';

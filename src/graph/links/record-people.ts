@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { missingUpstreamField, textOf } from '../../contract/wire/value-reader.ts';
+import { missingUpstreamField, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import {
   childPage,
   type KeysetList,

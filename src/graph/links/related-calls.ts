@@ -3,7 +3,7 @@
 import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { partiesPart } from '../../contract/calls/call.ts';
-import { idText } from '../../contract/wire/value-reader.ts';
+import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import { type Connection, connectionOf, type Edge, LazyEdge } from '../../fetch/connection.ts';
 import { type PageArgs, readWindow, type Window } from '../../fetch/connection-argument.ts';
 import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';

@@ -4,7 +4,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { emailOf, listOf, missingUpstreamField } from '../../contract/wire/value-reader.ts';
+import {
+  emailOf,
+  listOf,
+  missingUpstreamField,
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';

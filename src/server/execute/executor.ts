@@ -16,12 +16,12 @@ import {
 } from 'graphql';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { forEachSelection } from '../../graph/field-permission.ts';
-import { uncheckedResolver } from '../../graph/output-check.ts';
 import type { Args } from '../../graph/plan/argument.ts';
 import type { Binding } from '../../graph/plan/binding.ts';
 import { type Fragments, Operation, type PlanNode } from '../../graph/plan/operation.ts';
 import { plainRead } from '../../graph/plan/plain-read.ts';
 import { type Path, PlannedInfo } from '../../graph/plan/resolve-info.ts';
+import { uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { explained } from '../explain.ts';
 import {
   completerOf,

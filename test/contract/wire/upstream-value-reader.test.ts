@@ -17,7 +17,7 @@ import {
   textOf,
   urlOf,
   type ValueReader,
-} from '../../../src/contract/wire/value-reader.ts';
+} from '../../../src/contract/wire/upstream-value-reader.ts';
 
 const readers: Readonly<Record<string, ValueReader<unknown>>> = {
   ...{ booleanOf, dateOf, emailOf, floatOf, idOf, instantOf, intOf, numeralOf },

@@ -17,7 +17,11 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { invalidUpstreamValue, objectOf, type ValueReader } from '../contract/wire/value-reader.ts';
+import {
+  invalidUpstreamValue,
+  objectOf,
+  type ValueReader,
+} from '../contract/wire/upstream-value-reader.ts';
 import { outputReaders } from './scalar.ts';
 
 /** The same schema, whose resolvers return values of their fields' types or fail. */
