@@ -20,14 +20,16 @@ export function screenPages(home: string): Plugin {
         moduleIds.some((id) => id.endsWith('/first-question.ts')),
       )!;
       // `async`: it waits for no style sheet.
+      const lines = html.split('\n');
       const script = `<script type="module" async crossorigin src="/app/${first.fileName}"></script>\n`;
       for (const chunk of chunks) {
         const name = /\/(\w+)-screen\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
         if (name === undefined) continue;
         const links = linksOf([first, chunk], bundle).filter(({ file }) => !html.includes(file));
-        const source = html
+        const source = lines
           // As a script of its own it needs no link.
-          .replace(new RegExp(`  <link rel="modulepreload"[^>]*${first.fileName}">\\n`), '')
+          .filter((line) => !(line.includes('modulepreload') && line.includes(first.fileName)))
+          .join('\n')
           .replace('  <script', `  ${script}  <script`)
           .replace('</head>', `${links.map(({ link }) => `  ${link}\n`).join('')}</head>`);
         this.emitFile({ type: 'asset', fileName: `${name}.html`, source });
