@@ -2,7 +2,9 @@
 
 import type { Random } from '../random.ts';
 import { vendor } from '../text/text.ts';
-import { spanDays } from './size.ts';
+
+/** Calls reach back this many days from the horizon: 18 months. */
+export const spanDays = 548;
 
 const hour = 3_600_000;
 

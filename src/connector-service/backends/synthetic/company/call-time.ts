@@ -1,8 +1,7 @@
 /** Call times: working hours of the company's clock, more calls lately, a few at the very same minute. */
 
 import { purpose, Random } from '../random.ts';
-import { addDays, dayMs } from './calendar.ts';
-import { spanDays } from './size.ts';
+import { addDays, dayMs, spanDays } from './calendar.ts';
 import type { World } from './world.ts';
 
 const hourMs = 3_600_000;

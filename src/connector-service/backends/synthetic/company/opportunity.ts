@@ -6,9 +6,9 @@
 import { recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
 import { products } from '../text/text.ts';
-import { type Calendar, dayMs } from './calendar.ts';
+import { type Calendar, dayMs, spanDays } from './calendar.ts';
 import type { Customer } from './customer.ts';
-import { spanDays, type Volume } from './size.ts';
+import type { Volume } from './size.ts';
 
 interface Stage {
   readonly name: string;

@@ -33,6 +33,3 @@ export function volumeOf(size: CompanySize): Volume {
   ]);
   return { ...Object.fromEntries(own), measured: size === 'large' };
 }
-
-/** Calls reach back this many days from the horizon: 18 months. */
-export const spanDays = 548;
