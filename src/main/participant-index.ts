@@ -90,7 +90,7 @@ export function openParticipants(
     syncers.get(tenant)!.read(ids, signal),
   );
   return {
-    participants: createIndexParticipants(syncers, {}, store.version),
+    participants: createIndexParticipants(syncers, {}, store.versions),
     state: store.state,
     hint: hints.hint,
     async close() {

@@ -79,22 +79,22 @@ it('is seen at once where it was written, and within a look elsewhere', async ()
   const connector = fakePlatform(company.calls, company.users);
   const clock = manualClock(now);
   const syncer = new Syncer({ tenant: 'acme', database: here.store.database, connector, clock });
-  expect(here.store.version('acme')).toBeNull();
+  expect(here.store.versions.get('acme')).toBeUndefined();
   await syncer.run();
-  await until(() => here.store.version('acme') !== null);
+  await until(() => here.store.versions.has('acme'));
   const there = supervised(() => openStore({ directory, thread: true }));
 
-  await passing(there.clock, () => there.store.version('acme') !== null);
-  const seen = there.store.version('acme')!;
+  await passing(there.clock, () => there.store.versions.has('acme'));
+  const seen = there.store.versions.get('acme')!;
   await there.clock.advance(10_000);
-  expect(there.store.version('acme')).toBe(seen);
+  expect(there.store.versions.get('acme')).toBe(seen);
 
-  const first = here.store.version('acme')!;
+  const first = here.store.versions.get('acme')!;
   clock.jump(hourMs);
   await syncer.run();
-  await until(() => here.store.version('acme')! > first);
-  expect(there.store.version('acme')).toBe(seen);
-  await passing(there.clock, () => there.store.version('acme')! > seen);
+  await until(() => here.store.versions.get('acme')! > first);
+  expect(there.store.versions.get('acme')).toBe(seen);
+  await passing(there.clock, () => there.store.versions.get('acme')! > seen);
 });
 
 it('is unknown while the database is away, and never comes a second time', async () => {
@@ -108,20 +108,20 @@ it('is unknown while the database is away, and never comes a second time', async
     ]);
     return database;
   });
-  await until(() => store.version('acme') !== null);
-  const first = store.version('acme')!;
+  await until(() => store.versions.has('acme'));
+  const first = store.versions.get('acme')!;
   open = () => Promise.reject(new Error('gone'));
   await databases[0]!.close();
   await clock.advance(1_000);
   await until(() => store.state() === 'down');
-  expect(store.version('acme')).toBeNull();
+  expect(store.versions.get('acme')).toBeUndefined();
   await expect(store.database.read('SELECT 1')).rejects.toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
   });
   // Another database, which has counted as far as the one before.
   open = () => openStore({});
   await passing(clock, () => store.state() === 'ok');
-  expect(store.version('acme')).toBeGreaterThan(first);
+  expect(store.versions.get('acme')).toBeGreaterThan(first);
 });
 
 it('is unknown where a table is gone that questions need', async () => {
@@ -132,10 +132,10 @@ it('is unknown where a table is gone that questions need', async () => {
     ]);
     return database;
   });
-  await until(() => store.version('acme') !== null);
+  await until(() => store.versions.has('acme'));
   await store.database.write([{ sql: 'ALTER TABLE participation RENAME TO lost', params: [] }]);
   await until(() => store.state() === 'down');
-  expect(store.version('acme')).toBeNull();
+  expect(store.versions.get('acme')).toBeUndefined();
 });
 
 it('a store that is closed while it opens closes what it has opened, and opens nothing more', async () => {

@@ -9,8 +9,8 @@ export interface SupervisedStore {
   readonly database: Database;
   /** `degraded`: the last query failed, though the database answers. */
   state(): 'ok' | 'degraded' | 'down';
-  /** Version of a tenant, raised whenever any process changes its rows or coverage; null while unknown. */
-  version(tenant: string): number | null;
+  /** Versions of tenants, raised whenever any process changes their rows or coverage; empty while unknown. */
+  readonly versions: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -46,14 +46,14 @@ export function superviseStore(
       close: async () => {},
     },
     state: () => supervisor.state,
-    version: supervisor.versions.of,
+    versions: supervisor.versions.byTenant,
     close: () => supervisor.close(),
   };
 }
 
 class Supervisor {
   readonly tenants = new Map<string, number>();
-  readonly versions = createVersions();
+  readonly versions = new Versions();
   readonly #open: () => Promise<Database>;
   readonly #options: SupervisedOptions;
   /** Callbacks that end statements under way when the database is found to be away. */
@@ -79,7 +79,7 @@ class Supervisor {
 
   get state(): ReturnType<SupervisedStore['state']> {
     if (this.#failure !== null) return 'down';
-    return this.#lastReadFailed || !this.versions.areKnown() ? 'degraded' : 'ok';
+    return this.#lastReadFailed || !this.versions.areKnown ? 'degraded' : 'ok';
   }
 
   async read(...[sql, params]: Parameters<Database['read']>): ReturnType<Database['read']> {
@@ -210,26 +210,31 @@ class Supervisor {
 }
 
 /** Process-local versions: each differs from all before, also where a database was replaced by another with a lower count. */
-function createVersions() {
-  const known = new Map<string, { readonly stored: number; readonly own: number }>();
-  let areKnown = false;
-  let counted = 0;
-  return {
-    learn(stored: ReadonlyMap<string, number>): void {
-      areKnown = true;
-      for (const [tenant, number] of stored) {
-        if (known.get(tenant)?.stored === number) continue;
-        counted += 1;
-        known.set(tenant, { stored: number, own: counted });
-      }
-    },
-    forget(): void {
-      areKnown = false;
-      known.clear();
-    },
-    areKnown: (): boolean => areKnown,
-    of: (tenant: string): number | null => known.get(tenant)?.own ?? null,
-  };
+class Versions {
+  readonly byTenant = new Map<string, number>();
+  readonly #stored = new Map<string, number>();
+  #areKnown = false;
+  #count = 0;
+
+  get areKnown(): boolean {
+    return this.#areKnown;
+  }
+
+  learn(stored: ReadonlyMap<string, number>): void {
+    this.#areKnown = true;
+    for (const [tenant, number] of stored) {
+      if (this.#stored.get(tenant) === number) continue;
+      this.#stored.set(tenant, number);
+      this.#count += 1;
+      this.byTenant.set(tenant, this.#count);
+    }
+  }
+
+  forget(): void {
+    this.#areKnown = false;
+    this.#stored.clear();
+    this.byTenant.clear();
+  }
 }
 
 function asStoreError(error: unknown): IndexStoreError {

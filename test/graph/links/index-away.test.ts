@@ -90,7 +90,7 @@ function answerFrom(open: () => Promise<Database>, url?: string): Setup {
     clock,
   });
   const syncers = new Map([[syncer.tenant, syncer]]);
-  const index = createIndexParticipants(syncers, { longestMs: 0 }, store.version);
+  const index = createIndexParticipants(syncers, { longestMs: 0 }, store.versions);
   participants = new Proxy(index, {
     get(target, name: keyof Participants) {
       asked.add(name);
@@ -186,7 +186,7 @@ describe('a SQLite index', () => {
     expectAway(await waiting, before);
     other.exec('COMMIT');
     other.close();
-    await until(() => store.version('default') !== null);
+    await until(() => store.versions.has('default'));
     await expectWhole();
     expect(store.state()).toBe('ok');
   });
@@ -232,7 +232,7 @@ describe('a SQLite index', () => {
     rmSync(path);
     writeFileSync(path, sound);
     await clock.advance(8_000);
-    await until(() => store.version('default') !== null);
+    await until(() => store.versions.has('default'));
     await expectWhole();
     expect(store.state()).toBe('ok');
   });
@@ -316,7 +316,7 @@ describe.skipIf(!hasPostgres || !isWide)('a PostgreSQL index', () => {
     // It is found out by looking, too; from then on nobody waits for it.
     await setup.clock.advance(1_000 + readMs);
     await until(() => setup.store.state() === 'down');
-    expect(setup.store.version('default')).toBeNull();
+    expect(setup.store.versions.get('default')).toBeUndefined();
     expectAway(await world.ask(document), before);
     await mend(setup);
   });
