@@ -110,7 +110,7 @@ describe('faults that pass', () => {
       faults: [{ kind: 'status', status: 503, share: 0.1 }],
       seed: 7,
     });
-    const total = cases(300, 4);
+    const total = cases(500, 2);
     let succeeded = 0;
     const lane = async (from: number): Promise<void> => {
       for (let n = from; n < total; n += 50) {
@@ -126,7 +126,7 @@ describe('faults that pass', () => {
       }
     };
     await Promise.all(Array.from({ length: 50 }, (_, n) => lane(n)));
-    expect(succeeded / total).toBeGreaterThanOrEqual(0.995);
+    expect(succeeded / total).toBeGreaterThanOrEqual(0.99);
     expect(service.calls().length / total).toBeLessThanOrEqual(1.25);
   });
 
