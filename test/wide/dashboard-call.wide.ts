@@ -32,6 +32,8 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
         };
         sessionStorage.setItem('switchboard:bearer', bearer);
       }, rights);
+  /** Of the line that sounds: a line further off would be scrolled to, while the list still follows the player. */
+  const sentenceInView = ({ page }: Visit) => page.locator('.monologue.now .sentence').first();
   const clock = (visit: Visit): Promise<string> => visit.page.locator('.clock').innerText();
   const text = (visit: Visit): Promise<string> => visit.page.locator('main').innerText();
 
@@ -91,7 +93,7 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     ).toBeLessThan(10);
     await expect.poll(() => new URL(page.url()).searchParams.get('t')).not.toBe('300');
 
-    await page.locator('.words .sentence').nth(3).click();
+    await sentenceInView(visit).click();
     const now = page.locator('.sentence[aria-current]');
     await now.waitFor();
     const before = await slider.getAttribute('aria-valuenow');
@@ -115,7 +117,7 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     await page.keyboard.press('c');
     await page.locator('.controls [aria-pressed=true]:text("Captions")').waitFor();
     expect(new URL(page.url()).searchParams.get('captions')).toBe('on');
-    const sentence = page.locator('.words .sentence').nth(3);
+    const sentence = sentenceInView(visit);
     const words = await sentence.innerText();
     await sentence.click();
     await expect.poll(shown, { timeout: 20_000 }).toContain(words);
