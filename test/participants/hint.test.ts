@@ -6,7 +6,9 @@ import { acquireLease, releaseLease } from '../../src/participants/store/span.ts
 import { tenantNumber } from '../../src/participants/store/tenant.ts';
 import { CallHints } from '../../src/participants/sync/call-hint.ts';
 import { manualClock } from '../support/clock.ts';
-import { company, hourMs, indexed, setUp } from './syncing.ts';
+import { now } from './company.ts';
+import type { FakePlatform } from './platform.ts';
+import { company, differences, hourMs, indexed, setUp, syncerOn } from './syncing.ts';
 
 const site = { service: 'call-analytics', entity: 'calls_extensive', action: 'list' } as const;
 const never = new AbortController().signal;
@@ -37,6 +39,48 @@ describe('calls read by id', () => {
     await releaseLease(database, lease!);
     expect(await syncer.read([call!.id], never)).toEqual([]);
     expect(await indexed(database)).toEqual([call!.id]);
+  });
+
+  it('give way to what others have written since they were read', async () => {
+    const { syncer, platform, database } = await setUp();
+    const other = syncerOn(database, platform, manualClock(now), {});
+    const [call, gone, added] = company.calls.slice(0, 3);
+    platform.calls = platform.calls.filter(({ id }) => id !== added!.id);
+    await syncer.run();
+    const held = Promise.withResolvers<void>();
+    const late: FakePlatform = {
+      ...platform,
+      async execute(...read) {
+        const answer = await platform.execute(...read);
+        await held.promise;
+        return answer;
+      },
+    };
+    const slow = syncerOn(database, late, manualClock(now), {});
+    platform.calls.push(added!);
+    const ids = [call!.id, gone!.id, added!.id];
+    const reading = slow.read(ids, never);
+    // Long enough that the platform has answered the slow one.
+    await expect.poll(() => platform.sent.at(-1)?.params.filter).toEqual({ callIds: ids });
+    const renamed = { ...call!, duration: call!.duration + 1 };
+    platform.calls = [
+      renamed,
+      ...platform.calls.filter(({ id }) => id !== call!.id && id !== gone!.id),
+    ];
+    expect(await other.read(ids, never)).toEqual([]);
+    held.resolve();
+    expect(await reading).toEqual(ids);
+    expect(await slow.read(ids, never)).toEqual([]);
+    expect(await differences(database, platform)).toEqual([]);
+  });
+
+  it('are removed where the platform shows them no longer', async () => {
+    const { syncer, platform, database } = await setUp();
+    await syncer.run();
+    const [gone] = company.calls;
+    platform.calls = platform.calls.filter(({ id }) => id !== gone!.id);
+    expect(await syncer.read([gone!.id], never)).toEqual([]);
+    expect(await differences(database, platform)).toEqual([]);
   });
 
   it('that the platform does not show leave no trace', async () => {

@@ -1,14 +1,24 @@
 /** What the tests of synchronising share: a company, its platform, a clock that is told, and a look into the index. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Coverage } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { extractCall, type IndexedCall } from '../../src/participants/indexed-call.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
+import { type CallContents, readContents } from '../../src/participants/store/stored-call.ts';
+import { tenantNumber } from '../../src/participants/store/tenant.ts';
 import type { SyncSettings } from '../../src/participants/sync/schedule.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { makeCompany, now } from './company.ts';
-import { type FakeCall, type FakePlatform, fakePlatform, type SentCall } from './platform.ts';
+import {
+  callRow,
+  type FakeCall,
+  type FakePlatform,
+  fakePlatform,
+  type SentCall,
+} from './platform.ts';
 
 export const hourMs = 3_600_000;
 export const company = makeCompany({ calls: 450, days: 80, people: 100 });
@@ -75,3 +85,22 @@ export const walksOf = (sent: readonly SentCall[]): { from: number; to: number }
       from: Date.parse(fromDateTime!),
       to: Date.parse(toDateTime!),
     }));
+
+/** Ids of the calls that stand otherwise in the index than on the platform, read back as queries read them. */
+export async function differences(database: Database, platform: FakePlatform): Promise<string[]> {
+  const raw = new Map(platform.calls.map((call) => [call.id, extractCall(callRow(call, people))!]));
+  const ids = [...new Set([...raw.keys(), ...(await indexed(database))])];
+  const stored = await readContents(database, await tenantNumber(database, 'acme'), ids);
+  return ids.filter(
+    (id) => !isDeepStrictEqual(comparable(stored.get(id)), comparable(raw.get(id))),
+  );
+}
+
+/** What a walk without contents asks for. */
+const people = { context: 'Extended', exposedFields: { parties: true } };
+
+function comparable(call: CallContents | undefined): object | null {
+  if (call === undefined) return null;
+  const { digest: _none, keys, ...rest } = call as IndexedCall;
+  return { ...rest, keys: new Set(keys.map((key) => JSON.stringify(key))) };
+}

@@ -14,12 +14,13 @@ interface PageOutcome {
   readonly unchanged: number;
 }
 
-/** Writes a page in one transaction; null when the lease was lost and nothing was written. */
+/** Writes a page in one transaction; null when the lease was lost or a guard failed, and nothing was written. */
 export async function savePage(
   database: Database,
   lease: Lease,
   terms: LeaseTerms,
   calls: readonly IndexedCall[],
+  guards: readonly Statement[] = [],
 ): Promise<PageOutcome | null> {
   const digests = await storedDigests(database, lease.tenant, calls);
   const same = calls.filter((call) => digests.get(call.id) === call.digest);
@@ -28,6 +29,7 @@ export async function savePage(
   );
   const results = await database.write([
     ...underLease(database, lease, terms),
+    ...guards,
     ...(same.length > 0 ? [markSeen(database, lease, same)] : []),
     ...(changed.length > 0
       ? [...replaceCalls(database, lease, changed), raiseVersion(lease.tenant)]

@@ -1,7 +1,7 @@
 /** Stored calls: reads them back for comparison, lists their ids, and removes them. */
 
 import { type Facet, type FacetKind, facetKinds } from '../call-facet.ts';
-import { type IndexedCall, originalId } from '../indexed-call.ts';
+import { type IndexedCall, originalId, sortableId } from '../indexed-call.ts';
 import { type KeyKind, keyKinds } from '../match-key.ts';
 import type { Database, Statement } from './database.ts';
 import { dropKeys, idList } from './page-writer.ts';
@@ -130,18 +130,54 @@ export async function unseenCalls(
   return rows.map(([id]) => originalId(String(id)));
 }
 
-/** Removes calls that the platform no longer shows by id; null when the lease was lost. */
+/** A stored call: the instant by which it is in a range, and the number of the walk that saw it last. */
+export interface Sighting {
+  readonly windowAt: number;
+  readonly walk: number;
+}
+
+/** Sightings of the stored ones among some calls, by id. */
+export async function sightingsOf(
+  database: Database,
+  tenant: number,
+  ids: readonly string[],
+): Promise<Map<string, Sighting>> {
+  const rows = await database.read(
+    `SELECT c.id, c.window_at, c.walk FROM ${database.dialect.rows(2, { id: 'text' })} r
+      CROSS JOIN call c WHERE c.tenant = $1 AND c.id = r.id`,
+    [tenant, idList(ids)],
+  );
+  return new Map(
+    rows.map(([id, windowAt, walk]) => [
+      originalId(String(id)),
+      { windowAt: Number(windowAt), walk: Number(walk) },
+    ]),
+  );
+}
+
+/** Guard of a write: no walk has seen, added or removed the call since. */
+export function unseenSince(tenant: number, id: string, sighting: Sighting | undefined): Statement {
+  const stored = 'SELECT 1 FROM call WHERE tenant = $1 AND id = $2';
+  const params = [tenant, sortableId(id)];
+  return sighting === undefined
+    ? { sql: `SELECT 1 WHERE NOT EXISTS (${stored})`, params, guard: true }
+    : { sql: `${stored} AND walk = $3`, params: [...params, sighting.walk], guard: true };
+}
+
+/** Removes calls that the platform no longer shows by id; null when the lease was lost or a guard failed. */
 export async function removeCalls(
   database: Database,
   lease: Lease,
   terms: LeaseTerms,
   ids: readonly string[],
+  guards: readonly Statement[] = [],
 ): Promise<number | null> {
   // Skips calls that another walk found in another range in the meantime: their walk number is
   // higher.
   const unseen = `AND c.walk < ${Math.trunc(lease.walk)}`;
   const results = await database.write([
     ...underLease(database, lease, terms),
+    ...guards,
     ...dropCalls(database, lease.tenant, ids, unseen),
   ]);
   return results === null ? null : results.at(-1)!.length;

@@ -39,9 +39,7 @@ export class CallHints {
   add(callId: string): boolean {
     if (this.#waiting.size >= mostWaiting && !this.#waiting.has(callId)) return false;
     this.#waiting.set(callId, 0);
-    this.#following ??= this.#follow().finally(() => {
-      this.#following = null;
-    });
+    this.#following ??= this.#follow();
     return true;
   }
 
@@ -59,6 +57,8 @@ export class CallHints {
       if (signal.aborted) return;
       pause = await this.#round(signal);
     }
+    // In the same turn as the look at what waits: a later one would miss a hint in between.
+    this.#following = null;
   }
 
   /** Reads one batch. @returns the delay until the next */

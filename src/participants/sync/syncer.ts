@@ -5,11 +5,19 @@ import { SwitchboardError } from '../../errors.ts';
 import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
-import { extractCall } from '../indexed-call.ts';
+import { extractCall, type IndexedCall } from '../indexed-call.ts';
 import type { ParticipantQueryOptions } from '../participants.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';
-import { acquireLease, listSpans, liveLeases, type Range, releaseLease } from '../store/span.ts';
+import {
+  acquireLease,
+  type Lease,
+  listSpans,
+  liveLeases,
+  type Range,
+  releaseLease,
+} from '../store/span.ts';
+import { removeCalls, type Sighting, sightingsOf, unseenSince } from '../store/stored-call.ts';
 import { tenantNumber, writeLastError, writeNote } from '../store/tenant.ts';
 import { callsById, type SyncSource } from './platform-source.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './range-walk.ts';
@@ -23,6 +31,13 @@ interface SyncerOptions {
   readonly connector: Connector;
   readonly clock?: Clock | undefined;
   readonly settings?: Partial<SyncSettings> | undefined;
+}
+
+/** A call as the platform shows it by id, null where it does not, and as it was stored before. */
+interface CallChange {
+  readonly id: string;
+  readonly call: IndexedCall | null;
+  readonly before: Sighting | undefined;
 }
 
 export class Syncer {
@@ -90,28 +105,49 @@ export class Syncer {
   }
 
   /**
-   * Reads calls by id into the index; this adds rows, and no coverage.
-   * @returns ids of calls in a stretch that is being walked: the walk may be past them already
+   * Reads calls by id into the index, and removes those the platform no longer shows; this claims no coverage.
+   * @returns ids to be tried again: of calls in a stretch that is being walked, since the walk may be past them
+   * already, and of calls that others wrote since they were read, since theirs may be newer
    * @throws UpstreamError, IndexStoreError
    */
   async read(ids: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
-    const { database, settings } = this;
+    const { database } = this;
     const tenant = await tenantNumber(database, this.tenant);
+    const stored = await sightingsOf(database, tenant, ids);
     const rows = await callsById(this.#backgroundSource(tenant, signal), ids);
-    const busy: string[] = [];
-    for (const call of rows.map(extractCall)) {
-      if (call === null || call.windowAt < this.horizon) continue;
-      const terms = { now: this.clock.now(), milliseconds: settings.leaseMs };
-      const from = Math.floor(call.windowAt / 1_000) * 1_000;
+    const shown = new Map(rows.map(extractCall).map((call) => [call?.id, call]));
+    const again: string[] = [];
+    for (const id of ids) {
+      const before = stored.get(id);
+      const change = { id, call: shown.get(id) ?? null, before };
+      if (!(await this.#writeOne(tenant, change))) again.push(id);
+    }
+    return again;
+  }
+
+  /** Writes one call, or its absence; false when a walk is at its place, old or new, or the stored one has changed. */
+  async #writeOne(tenant: number, { id, call, before }: CallChange): Promise<boolean> {
+    const { database, horizon } = this;
+    if (call !== null && call.windowAt < horizon) return true;
+    const places = [before?.windowAt, call?.windowAt].filter((at) => at !== undefined);
+    const seconds = new Set(places.map((at) => Math.floor(at / 1_000) * 1_000));
+    const terms = { now: this.clock.now(), milliseconds: this.settings.leaseMs };
+    const leases: Lease[] = [];
+    for (const from of seconds) {
       const second = { from, to: from + 1_000 };
       const lease = await acquireLease(database, tenant, second, this.#owner, terms);
-      if (lease === null) busy.push(call.id);
-      else {
-        await savePage(database, lease, terms, [call]);
-        await releaseLease(database, lease);
-      }
+      if (lease !== null) leases.push(lease);
     }
-    return busy;
+    const lease = leases.at(-1);
+    const guards = [unseenSince(tenant, id, before)];
+    let done: unknown = null;
+    if (lease !== undefined && leases.length === seconds.size)
+      done =
+        call === null
+          ? await removeCalls(database, lease, terms, [id], guards)
+          : await savePage(database, lease, terms, [call], guards);
+    for (const held of leases) await releaseLease(database, held);
+    return done !== null || seconds.size === 0;
   }
 
   /** Platform source for a query: ahead of background work, without retries. */
