@@ -32,8 +32,10 @@ interface JsonPostOptions {
   readonly yoga: YogaServerInstance<ServerContext, object>;
   readonly pipeline: Pipeline;
   readonly documents: Documents;
-  /** By text. */
-  readonly parsed: TextCache<DocumentNode>;
+  /** What documents are held against. */
+  readonly schema: GraphQLSchema;
+  /** Valid documents by text. */
+  readonly valid: TextCache<DocumentNode>;
   /** Null where no answers are cached. */
   readonly answers: AnswerCache | null;
   /** The `extensions` of an answer. */
@@ -47,8 +49,6 @@ interface JsonPostOptions {
 /** Each method is false of a request that it leaves to others. */
 export class JsonPost {
   readonly #options: JsonPostOptions;
-  /** Documents without faults, and the schema they were held against: the cache hands out the same ones. */
-  readonly #valid = new WeakMap<DocumentNode, GraphQLSchema>();
 
   constructor(options: JsonPostOptions) {
     this.#options = options;
@@ -90,16 +90,19 @@ export class JsonPost {
     response: ServerResponse,
     record: RequestRecord,
   ): Promise<boolean> {
-    const { pipeline, answers, inFlight, sizes, mask } = this.#options;
+    const { pipeline, schema, answers, inFlight, sizes, mask } = this.#options;
     const contentType = jsonType(response.req.headers.accept);
     if (contentType === null || !isPlainRequest(params)) return false;
     const resolving = this.#resolve(params);
     const resolved = resolving instanceof Promise ? await resolving : resolving;
-    const found = resolved?.query === undefined ? null : this.#document(resolved, record);
-    if (found === null) return false;
+    const document = resolved?.query === undefined ? null : this.#document(resolved, record);
+    if (document === null) return false;
     const { operationName, variables } = resolved!;
-    if (compile(found.schema, found.document, operationName)?.isIncremental !== false) return false;
-    const executing = pipeline({ ...found, operationName, variables, record }, notInterpreted);
+    if (compile(schema, document, operationName)?.isIncremental !== false) return false;
+    const executing = pipeline(
+      { schema, document, operationName, variables, record },
+      notInterpreted,
+    );
     const result = (executing instanceof Promise ? await executing : executing) as ExecutionResult;
     // Without data it is a fault of the request, found before anything was executed.
     if (result.data === undefined) return false;
@@ -136,24 +139,20 @@ export class JsonPost {
     }
   }
 
-  /** The document of a text; null for one that has faults. Yoga parses and validates each once. */
-  #document(params: GraphQLParams, record: RequestRecord) {
-    const { yoga, parsed } = this.#options;
+  /** The document of a text; null for one that is refused, which Yoga then says. */
+  #document(params: GraphQLParams, record: RequestRecord): DocumentNode | null {
+    const { yoga, schema, valid } = this.#options;
     const text = params.query!;
-    const known = parsed.get(text);
-    const validFor = known && this.#valid.get(known);
-    if (validFor !== undefined) return { document: known!, schema: validFor };
+    const known = valid.get(text);
+    if (known !== undefined) return known;
     const request = { method: 'POST' };
-    const { schema, parse, validate } = yoga.getEnveloped({ record, params, request });
-    let document: DocumentNode;
+    const { parse, validate } = yoga.getEnveloped({ record, params, request });
     try {
-      document = parse(text);
+      const document: DocumentNode = parse(text);
+      return validate(schema, document).length > 0 ? null : document;
     } catch {
       return null;
     }
-    if (validate(schema, document).length > 0) return null;
-    this.#valid.set(document, schema);
-    return { document, schema };
   }
 }
 

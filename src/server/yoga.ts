@@ -1,7 +1,7 @@
 /** Yoga: the graph behind HTTP, with its plugins, and the fast path of JSON POSTs through the same steps. */
 
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
-import type { DocumentNode, GraphQLError, GraphQLSchema, Source } from 'graphql';
+import { GraphQLError, type GraphQLSchema, type Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
 import { AnswersInFlight } from './answer-cache.ts';
@@ -52,12 +52,12 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     schema,
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: mask },
-    parserAndValidationCache: documentCache,
+    parserAndValidationCache: false,
     plugins: [
       // 1. Which document: by its text, or by the hash of one that is known.
       useDocuments(documents),
-      // 2. Is it small enough to look at? Tokens while parsing, the rest before validation.
-      useDocumentLimits(options.limits),
+      // 2. Is it small enough to look at, and valid? Tokens while parsing, the rest before validation.
+      useDocumentChecks(options.limits, documentCache),
       // 3. @defer and @stream: directives, rules, multipart and event-stream answers.
       useDeferStream(),
       // 4. The steps of the operation.
@@ -84,29 +84,50 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
   const inFlight = new AnswersInFlight();
   const jsonPost = new JsonPost({
     ...{ yoga, pipeline, documents, answers, extensions, sizes, inFlight, mask },
-    parsed: documentCache.documentCache,
+    schema: yoga.getEnveloped({}).schema,
+    valid: documentCache.valid,
   });
   return { yoga, jsonPost, inFlight };
 }
 
-/** The verdict on a document is the same for all clients. */
-function useDocumentLimits(limits: DocumentLimitOptions): Plugin {
-  const verdicts = new WeakMap<DocumentNode, GraphQLError | null>();
+/** The verdict on a text is the same for all clients, and reached once. */
+function useDocumentChecks(
+  limits: DocumentLimitOptions,
+  { valid, refused }: DocumentCache,
+): Plugin {
   return {
-    onParse({ setParseFn }) {
-      setParseFn((source: string | Source) => parseWithin(source, limits.tokens));
+    onParse({ params: { source }, setParsedDocument, setParseFn }) {
+      const text = textOf(source);
+      const document = valid.get(text);
+      if (document !== undefined) return setParsedDocument(document);
+      const refusal = refused.get(text);
+      if (refusal !== undefined) throw refusal;
+      setParseFn((given: string | Source) => parseWithin(given, limits.tokens));
+      return ({ result }) => {
+        if (result instanceof Error) refused.set(text, result);
+      };
     },
     onValidate({ params: { documentAST: document }, setResult, setValidationFn }) {
-      let verdict = verdicts.get(document);
-      if (verdict === undefined) {
-        verdict = excessOf(document, limits);
-        verdicts.set(document, verdict);
-      }
-      if (verdict !== null) setResult([verdict]);
-      else setValidationFn(validateWithin);
+      const text = textOf(document.loc!.source);
+      if (valid.get(text) === document) return setResult([]);
+      const excess = excessOf(document, limits);
+      if (excess === null) setValidationFn(validateWithin);
+      else setResult([excess]);
+      return ({ result }) => {
+        const errors = result as readonly GraphQLError[];
+        if (errors.length === 0) valid.set(text, document);
+        else refused.set(text, new AggregateError(errors.map(placed)));
+      };
     },
   };
 }
+
+const textOf = (source: string | Source): string =>
+  typeof source === 'string' ? source : source.body;
+
+/** The error with its places in the text in place of nodes, which would hold the tree. */
+const placed = ({ message, source, positions, extensions }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { source, positions, extensions });
 
 function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
   return {

@@ -125,24 +125,46 @@ describe('what is kept of documents', () => {
   it('stays within its bytes, however many documents come and however long', () => {
     const maxBytes = 2 ** 24;
     const cache = boundedDocumentCache(maxBytes);
-    const { documentCache, errorCache } = cache;
+    const { valid, refused } = cache;
     const texts = boundedTexts();
     for (let n = 0; n < 20_000; n += 1) {
       const text = `{ hello(name: "${n}") }`;
-      documentCache.set(text, { kind: 'Document', definitions: [] } as never);
-      errorCache.set(text, new Error('no'));
+      valid.set(text, { kind: 'Document', definitions: [] } as never);
+      refused.set(text, new Error('no'));
       void texts.set(String(n), text);
     }
     expect(cache.bytes()).toBeGreaterThan(maxBytes * 0.9);
     expect(cache.bytes()).toBeLessThanOrEqual(maxBytes);
     const long = (n: number): string => `${n}${'x'.repeat(10_000)}`;
     for (let n = 0; n < 100; n += 1)
-      documentCache.set(long(n), { kind: 'Document', definitions: [] } as never);
+      valid.set(long(n), { kind: 'Document', definitions: [] } as never);
     expect(cache.bytes()).toBeLessThanOrEqual(maxBytes);
-    expect(documentCache.get(long(0))).toBeUndefined();
-    expect(documentCache.get(long(99))).toBeDefined();
+    expect(valid.get(long(0))).toBeUndefined();
+    expect(valid.get(long(99))).toBeDefined();
     expect(texts.get('0')).toBeNull();
     expect(texts.get('19999')).not.toBeNull();
+  });
+
+  it('is their text and its verdict, but no tree, where they are refused', async () => {
+    const documentBytes = 2 ** 20;
+    const server = await startSmallServer({
+      documentBytes,
+      admin: { host: '127.0.0.1', port: 0 },
+    });
+    const refusal = async (query: string): Promise<unknown> => {
+      const { errors } = (await ask(server, { query })) as unknown as { errors: object[] };
+      return errors.map((error) => ({ ...error, extensions: {} }));
+    };
+    for (let n = 0; n < 10; n += 1) {
+      const query = `{ ${'hello '.repeat(400)} wrong${n} }`;
+      const first = await refusal(query);
+      expect(first).toMatchObject([{ locations: [{ line: 1, column: 2404 }] }]);
+      expect(await refusal(query)).toEqual(first);
+    }
+    const metrics = await (await fetch(new URL('/metrics', server.adminUrl!))).text();
+    const [, bytes] = /cache_bytes\{cache="documents"\} (\d+)/.exec(metrics)!;
+    expect(Number(bytes)).toBeLessThan(documentBytes / 8);
+    await server.close();
   });
 });
 

@@ -1,4 +1,4 @@
-/** Document cache: parsed and validated documents with their compiled operations, within bounds of memory. */
+/** Document cache: valid documents with their compiled operations, and what is said of refused ones, within bounds of memory. */
 
 import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
@@ -14,22 +14,20 @@ export interface TextCache<Value> {
 }
 
 export interface DocumentCache {
-  /** For Yoga's `parserAndValidationCache`: a validation result lives as long as its document. */
-  readonly documentCache: TextCache<DocumentNode>;
-  readonly errorCache: TextCache<Error>;
-  readonly validationCache: true;
+  readonly valid: TextCache<DocumentNode>;
+  /** What is said of a text that is refused. Its tree is not kept: it would push out good ones, and takes longer to move than to make. */
+  readonly refused: TextCache<Error>;
   /** Bytes of both, roughly. */
   bytes(): number;
 }
 
 export function boundedDocumentCache(maxBytes: number): DocumentCache {
-  const documents = bounded<DocumentNode>((maxBytes * 7) / 8);
-  const errors = bounded<Error>(maxBytes / 8);
+  const valid = bounded<DocumentNode>((maxBytes * 7) / 8);
+  const refused = bounded<Error>(maxBytes / 8);
   return {
-    documentCache: documents.cache,
-    errorCache: errors.cache,
-    validationCache: true,
-    bytes: () => documents.bytes() + errors.bytes(),
+    valid: valid.cache,
+    refused: refused.cache,
+    bytes: () => valid.bytes() + refused.bytes(),
   };
 }
 

@@ -1,11 +1,8 @@
 /** Validation in bounded time: first the rules that visit each node once, last the rule that fields of one response name can be merged. */
 
 import {
-  type ASTNode,
-  type ASTVisitor,
   type DocumentNode,
   type FieldNode,
-  FieldsOnCorrectTypeRule,
   type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLNamedType,
@@ -14,33 +11,17 @@ import {
   isInterfaceType,
   isObjectType,
   Kind,
-  KnownArgumentNamesRule,
-  KnownTypeNamesRule,
   OverlappingFieldsCanBeMergedRule,
-  ProvidedRequiredArgumentsRule,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
-  type ValidationContext,
   type ValidationRule,
-  ValuesOfCorrectTypeRule,
-  validate,
 } from 'graphql';
 import { limitError } from '../error-response.ts';
 import { measure } from './document-limit.ts';
+import { check } from './rule-walk.ts';
 
-/** A document can be wrong in thousands of places; the first few are all a reader needs. */
-const maxErrors = 10;
-/** Text length above which the most frequent errors are checked first: thirty rules take their time over each node. */
-const longText = 4_000;
-const commonRules: readonly ValidationRule[] = [
-  FieldsOnCorrectTypeRule,
-  KnownArgumentNamesRule,
-  KnownTypeNamesRule,
-  ProvidedRequiredArgumentsRule,
-  ValuesOfCorrectTypeRule,
-];
 /** Limit of fields that are compared in pairs, where one pass is inconclusive. */
 const mostCompared = 200;
 
@@ -52,12 +33,11 @@ export function validateWithin(
 ): readonly GraphQLError[] {
   const compares = ({ name }: ValidationRule): boolean =>
     name === OverlappingFieldsCanBeMergedRule.name;
-  if ((document.loc?.source.body.length ?? 0) > longText) {
-    const faults = validate(schema, document, commonRules, { maxErrors });
-    if (faults.length > 0) return faults;
-  }
-  const single = rules.filter((rule) => !compares(rule));
-  const errors = validate(schema, document, [asOneRule(single)], { maxErrors });
+  const errors = check(
+    schema,
+    document,
+    rules.filter((rule) => !compares(rule)),
+  );
   if (errors.length > 0 || mergesPlainly(schema, document)) return errors;
   const { fields } = measure(document);
   if (fields > mostCompared)
@@ -66,63 +46,7 @@ export function validateWithin(
         `Expected a document of at most ${mostCompared} fields where one name stands for different fields or arguments; got ${fields}.`,
       ),
     ];
-  return validate(schema, document, rules.filter(compares), { maxErrors });
-}
-
-type Look = (...place: unknown[]) => unknown;
-
-interface Looks {
-  /** The rule's place among the others. */
-  readonly at: number;
-  readonly enter?: Look | undefined;
-  readonly leave?: Look | undefined;
-}
-
-/** The visitors of a rule: for every node, or for nodes of some kinds. */
-interface Visitor extends Omit<Looks, 'at'> {
-  readonly [kind: string]: Look | Omit<Looks, 'at'> | undefined;
-}
-
-/**
- * graphql-js calls each of its thirty rules at every node and looks up their visitors, which takes longer
- * than the rules. A rule may skip what lies below a node by returning false, and do nothing else.
- */
-function asOneRule(rules: readonly ValidationRule[]): ValidationRule {
-  return (context: ValidationContext): ASTVisitor => {
-    const byKind = new Map<string, Looks[]>();
-    const add = (kind: string, look: Looks): void => {
-      const looks = byKind.get(kind);
-      if (looks === undefined) byKind.set(kind, [look]);
-      else looks.push(look);
-    };
-    for (const [at, rule] of rules.entries()) {
-      const { enter, leave, ...ofKinds } = rule(context) as Visitor;
-      if (enter !== undefined || leave !== undefined)
-        for (const kind of Object.values(Kind)) add(kind, { at, enter, leave });
-      for (const [kind, look] of Object.entries(ofKinds))
-        add(kind, typeof look === 'function' ? { at, enter: look } : { at, ...look });
-    }
-    /** By rule: the place below which it looks at nothing. */
-    const skipped: (ASTNode | null)[] = rules.map(() => null);
-    return Object.fromEntries(
-      Array.from(byKind, ([kind, looks]) => [kind, together(looks, skipped)]),
-    ) as ASTVisitor;
-  };
-}
-
-function together(looks: readonly Looks[], skipped: (ASTNode | null)[]) {
-  return {
-    enter(...place: unknown[]): void {
-      for (const { at, enter } of looks)
-        if (enter !== undefined && skipped[at] === null && enter(...place) === false)
-          skipped[at] = place[0] as ASTNode;
-    },
-    leave(...place: unknown[]): void {
-      for (const { at, leave } of looks)
-        if (skipped[at] === null) leave?.(...place);
-        else if (skipped[at] === place[0]) skipped[at] = null;
-    },
-  };
+  return check(schema, document, rules.filter(compares));
 }
 
 type Type = GraphQLNamedType | undefined;

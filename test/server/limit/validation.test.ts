@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import {
   buildSchema,
+  type DocumentNode,
   OverlappingFieldsCanBeMergedRule,
   parse,
   specifiedRules,
@@ -8,6 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { validateWithin } from '../../../src/server/limit/validation.ts';
+import { cases } from '../../support/cases.ts';
 import { schema as graph } from '../../support/world.ts';
 
 const schema = buildSchema(`
@@ -91,7 +95,64 @@ const wrong = [
 
 const others = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
+/** What a showcase becomes by another word here and there: most of it stays right. */
+const showcases = join(import.meta.dirname, '../../../schema/operations');
+const spoilt = fc
+  .tuple(
+    fc.constantFrom(
+      ...readdirSync(showcases).map((file) => readFileSync(join(showcases, file), 'utf8')),
+    ),
+    fc.array(
+      fc.tuple(
+        fc.nat(1_000),
+        fc.constantFrom(
+          ...[
+            'wrong',
+            'id',
+            'name',
+            '1',
+            '"x"',
+            '$wrong',
+            '$a',
+            '{',
+            '}',
+            '{ id }',
+            '...F',
+            '@skip',
+          ],
+          ...['@include(if: $a)', '(first: 1)', '(first: "x")', '... on Call { id }', 'null', ''],
+        ),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+  )
+  .map(([text, changes]) => {
+    const words = text.replaceAll(/#.*$/gm, '').match(/"[^"]*"|[$@]?\w+|\.{3}|\S/g)!;
+    const named = [...words.keys()].filter((at) => /\w/.test(words[at]!));
+    for (const [at, word] of changes) words[named[at % named.length]!] = word;
+    return words.join(' ');
+  });
+
 describe('all other rules', () => {
+  it('find what graphql finds in documents that are nearly right', () => {
+    let faulty = 0;
+    fc.assert(
+      fc.property(spoilt, (text) => {
+        let document: DocumentNode;
+        try {
+          document = parse(text);
+        } catch {
+          return;
+        }
+        const errors = validateWithin(graph, document, others);
+        expect(errors).toEqual(validate(graph, document, others, { maxErrors: 10 }));
+        if (errors.length > 0) faulty += 1;
+      }),
+      { numRuns: cases(600) },
+    );
+    expect(faulty).toBeGreaterThan(30);
+  });
+
   it.each(wrong)('find in %s what graphql finds by them', (text) => {
     const document = parse(text);
     const errors = validateWithin(graph, document, specifiedRules);
