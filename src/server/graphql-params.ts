@@ -185,11 +185,18 @@ export function jsonType(accept = '*/*'): string | null {
 /** Answers in parts that a client may take in place of one. */
 const inParts = /^(?:multipart\/(?:mixed|\*)|text\/(?:event-stream|\*))$/;
 
+/** Whether a client takes an answer in parts, as Yoga would choose. */
+export function acceptsParts(accept = '*/*'): boolean {
+  return accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';', 1)[0]!.trim())
+    .some((type) => type === '*/*' || inParts.test(type));
+}
+
 /** @throws HttpError 406 for a client that takes no form of answer there is. */
 export function checkAccept({ headers: { accept } }: IncomingMessage): void {
-  if (jsonType(accept) !== null) return;
-  const ranges = accept!.toLowerCase().split(',');
-  if (ranges.some((range) => inParts.test(range.split(';', 1)[0]!.trim()))) return;
+  if (jsonType(accept) !== null || acceptsParts(accept)) return;
   throw new HttpError(
     406,
     'BAD_USER_INPUT',

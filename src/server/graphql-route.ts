@@ -116,7 +116,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
 }
 
 async function answer(
-  { graphql: { yoga, jsonPost } }: GraphqlRouteOptions,
+  { graphql: { yoga, jsonPost, inFlight } }: GraphqlRouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   record: RequestRecord,
@@ -125,6 +125,8 @@ async function answer(
 ): Promise<void> {
   if (text !== null && params !== null && (await jsonPost.answer(text, params, response, record)))
     return;
+  // No other request gets this answer, so none is to wait for its last part.
+  inFlight.end(record);
   // Yoga's adapter takes a body that has been read and parsed already from this property.
   if (params !== null) Object.assign(request, { body: params });
   await yoga.handle(request, response, { record });

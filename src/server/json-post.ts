@@ -18,7 +18,7 @@ import {
 import type { Documents } from './document/document.ts';
 import type { TextCache } from './document/document-cache.ts';
 import { compile } from './execute/executor.ts';
-import { isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';
+import { acceptsParts, isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -91,18 +91,19 @@ export class JsonPost {
     record: RequestRecord,
   ): Promise<boolean> {
     const { pipeline, schema, answers, inFlight, sizes, mask } = this.#options;
-    const contentType = jsonType(response.req.headers.accept);
+    const { accept } = response.req.headers;
+    const contentType = jsonType(accept);
+    const takesParts = acceptsParts(accept);
     if (contentType === null || !isPlainRequest(params)) return false;
     const resolving = this.#resolve(params);
     const resolved = resolving instanceof Promise ? await resolving : resolving;
     const document = resolved?.query === undefined ? null : this.#document(resolved, record);
     if (document === null) return false;
     const { operationName, variables } = resolved!;
-    if (compile(schema, document, operationName)?.isIncremental !== false) return false;
-    const executing = pipeline(
-      { schema, document, operationName, variables, record },
-      notInterpreted,
-    );
+    const compiled = compile(schema, document, operationName);
+    if (compiled === null || (compiled.isIncremental && takesParts)) return false;
+    const request = { schema, document, operationName, variables, record, takesParts };
+    const executing = pipeline(request, notInterpreted);
     const result = (executing instanceof Promise ? await executing : executing) as ExecutionResult;
     // Without data it is a fault of the request, found before anything was executed.
     if (result.data === undefined) return false;

@@ -4,11 +4,13 @@
  */
 
 import {
+  type ArgumentNode,
   type DocumentNode,
   type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   getVariableValues,
+  valueFromASTUntyped,
 } from 'graphql';
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import { withoutRefused } from '../graph/field-permission.ts';
@@ -57,6 +59,8 @@ interface OperationRequest {
   readonly operationName?: string | null | undefined;
   readonly variables?: Args | null | undefined;
   readonly record: RequestRecord;
+  /** Whether the client takes an answer in parts; else @defer and @stream are ignored, and it gets the whole in one. */
+  readonly takesParts: boolean;
 }
 
 /** Parts of an answer, one after another. */
@@ -132,7 +136,8 @@ export function createPipeline<Context extends object>(
 
     const watched = answers === null ? undefined : watch?.(plain);
     const context = watched ?? plain;
-    const result = compiled.isIncremental
+    const inParts = compiled.isIncremental && request.takesParts;
+    const result = inParts
       ? interpreter(document, context)
       : executeOperation(binding, context, {
           isExplained: record.calls !== null,
@@ -166,18 +171,37 @@ const noVariables: Args = {};
 
 function coerceVariables(
   schema: GraphQLSchema,
-  { definition, switches }: CompiledOperation,
+  { definition, switches, partArguments }: CompiledOperation,
   given: Args | null | undefined,
 ): ReturnType<typeof getVariableValues> {
   const { variableDefinitions = [] } = definition;
-  if (variableDefinitions.length === 0) return { coerced: noVariables };
-  const values = getVariableValues(schema, variableDefinitions, given ?? {}, {
-    maxErrors: maxVariableErrors,
-  });
+  const values =
+    variableDefinitions.length === 0
+      ? { coerced: noVariables }
+      : getVariableValues(schema, variableDefinitions, given ?? {}, {
+          maxErrors: maxVariableErrors,
+        });
+  if (values.errors !== undefined) return values;
   // A default lets a nullable variable pass validation; null neither includes nor skips.
   const unset = switches.find((name) => values.coerced?.[name] === null);
-  return unset === undefined ? values : { errors: [nullSwitch(unset)] };
+  if (unset !== undefined) return { errors: [nullSwitch(unset)] };
+  const wrong = partArguments.find((argument) => !isPartArgument(argument, values.coerced));
+  return wrong === undefined ? values : { errors: [wrongPartArgument(wrong)] };
 }
+
+/** A nullable argument with a default admits null, and any number, to validation. */
+function isPartArgument({ name, value }: ArgumentNode, variables: Args): boolean {
+  const given = valueFromASTUntyped(value, variables);
+  return given !== null && !(name.value === 'initialCount' && Number(given) < 0);
+}
+
+const wrongPartArgument = (argument: ArgumentNode): GraphQLError =>
+  new GraphQLError(
+    argument.name.value === 'initialCount'
+      ? 'Expected "initialCount" of @stream to be 0 or more; got less, or null.'
+      : `Expected "${argument.name.value}" of @defer and @stream to be true or false; got null.`,
+    { nodes: argument },
+  );
 
 const nullSwitch = (name: string): GraphQLError =>
   new GraphQLError(

@@ -9,6 +9,7 @@ import { type Documents, extraParams, useDocuments } from './document/document.t
 import type { DocumentCache } from './document/document-cache.ts';
 import { maskError } from './error-response.ts';
 import { watchPaths } from './explain.ts';
+import { acceptsParts } from './graphql-params.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';
 import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
 import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
@@ -133,9 +134,11 @@ function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const { schema, document, operationName, variableValues: variables, contextValue } = args;
-      const { record } = contextValue;
+      const { record, request } = contextValue;
+      const takesParts = acceptsParts(request.headers.get('accept') ?? undefined);
+      const asked = { schema, document, operationName, variables, record, takesParts };
       setExecuteFn((given) =>
-        pipeline({ schema, document, operationName, variables, record }, (executed, context) =>
+        pipeline(asked, (executed, context) =>
           executeFn(
             Object.assign(given, {
               document: executed,

@@ -74,9 +74,22 @@ describe('a document or variables that are wrong', () => {
     ['query ($n: Boolean = true) { hello @include(if: $n) }', { n: null }],
     ['query ($n: Boolean = true) { ... @skip(if: $n) { hello } }', { n: null }],
     ['query ($n: Boolean = true) { ... @defer { hello @skip(if: $n) } }', { n: null }],
+    ['query ($n: Boolean) { ... @defer(if: $n) { hello } }', { n: null }],
+    ['query ($n: Boolean) { items @stream(if: $n) { id } }', { n: null }],
+    ['query ($n: Int) { items @stream(initialCount: $n) { id } }', { n: -5 }],
+    ['query ($n: Int = 1) { items @stream(initialCount: $n) { id } }', { n: null }],
+    ['{ items @stream(initialCount: -1) { id } }', undefined],
+    ['{ items @stream(initialCount: null) { id } }', undefined],
   ])('%s is BAD_USER_INPUT', async (query, variables) => {
+    const before = server.graph.resolved();
     const answer = await server.query(query, variables);
     expect(answer).not.toHaveProperty('data');
+    expect(server.graph.resolved()).toBe(before);
+    const inParts = await server.post({ query, variables }, { accept: 'multipart/mixed' });
+    expect([inParts.status, await inParts.text()]).toEqual([
+      400,
+      expect.stringContaining('BAD_USER_INPUT'),
+    ]);
     expect(answer.errors![0]!.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
       retryable: false,

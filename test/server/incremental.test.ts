@@ -1,6 +1,7 @@
 import { meros } from 'meros/browser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Backend } from '../../src/connector-service/backend.ts';
+import { type AttemptEnd, attemptEndTopic } from '../../src/upstream/diagnostics-channel.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { customSchema, openWorld, today, type World } from '../support/world.ts';
 
@@ -9,14 +10,22 @@ let world: World;
 let letThrough: () => void = () => {};
 let through: Promise<void> = Promise.resolve();
 
+/** Entities that were asked for, in order. */
+const asked: string[] = [];
+
 const slow = (backend: Backend): Backend => ({
   ...backend,
   close: () => backend.close(),
   async execute(operation) {
+    asked.push(operation.entity);
     if (operation.entity === 'call_transcripts') await through;
     return backend.execute(operation);
   },
 });
+
+function holdTranscripts(): void {
+  ({ promise: through, resolve: letThrough } = Promise.withResolvers<void>());
+}
 
 beforeAll(async () => {
   world = await openWorld({
@@ -67,7 +76,7 @@ async function ask(
 describe('@defer', () => {
   it('brings a fast list at once and its slow transcripts when they are there', async () => {
     // No transcript comes before the list has been read.
-    ({ promise: through, resolve: letThrough } = Promise.withResolvers<void>());
+    holdTranscripts();
     const parts = await ask(
       `{
         calls(first: 2) { nodes { id title ... @defer { transcript { monologues { speakerId } } } } }
@@ -101,6 +110,51 @@ describe('@defer', () => {
   });
 });
 
+describe('a question in parts that another client is being answered', () => {
+  it('brings its first part at once, too', async () => {
+    holdTranscripts();
+    const accept = 'multipart/mixed, application/json';
+    const query =
+      '{ calls(first: 2) { nodes { id ... @defer { transcript { monologues { topic } } } } } }';
+    const first = Promise.withResolvers<void>();
+    const one = ask(query, { accept }, () => first.resolve());
+    await first.promise;
+    // The other is let through only by its own first part.
+    await ask(query, { accept }, () => letThrough());
+    expect(await one).not.toHaveLength(0);
+  });
+});
+
+describe('a client that leaves between two parts', () => {
+  it.each(['multipart/mixed', 'text/event-stream'])(
+    'has nothing more asked (%s)',
+    async (accept) => {
+      holdTranscripts();
+      const leaving = new AbortController();
+      const response = await fetch(new URL('/graphql', world.url), {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { 'content-type': 'application/json', accept },
+        body: JSON.stringify({
+          query: `{ calls(first: 3) { nodes {
+          id ... @defer { transcript { monologues { speaker { user { name } } } } }
+        } } }`,
+        }),
+      });
+      await response.body!.getReader().read();
+      await expect.poll(() => asked.at(-1)).toBe('call_transcripts');
+      const cut = new Promise<AttemptEnd>((resolve) =>
+        onTestFinished(attemptEndTopic.subscribe(resolve)),
+      );
+      leaving.abort();
+      expect(await cut).toMatchObject({ entity: 'call_transcripts', error: 'CANCELLED' });
+      letThrough();
+      expect(await ask('{ accounts(first: 1) { nodes { name } } }')).toHaveLength(1);
+      expect(asked.slice(-2)).toEqual(['call_transcripts', 'accounts']);
+    },
+  );
+});
+
 describe('@stream', () => {
   it('brings a list item by item', async () => {
     const parts = await ask('{ accounts(first: 5) { nodes @stream(initialCount: 1) { name } } }');
@@ -113,13 +167,22 @@ describe('@stream', () => {
 });
 
 describe('a client that takes no parts', () => {
-  it('gets everything in one answer without the directives', async () => {
-    const response = await fetch(new URL('/graphql', world.url), {
-      method: 'POST',
+  it.each(['POST', 'GET'])('gets everything in one answer (%s)', async (method) => {
+    const query =
+      '{ accounts(first: 2) { nodes @stream { name ... @defer(label: "id") { id } } } }';
+    const url = new URL('/graphql', world.url);
+    if (method === 'GET') url.searchParams.set('query', query);
+    const response = await fetch(url, {
+      method,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ query: '{ accounts(first: 1) { nodes { name } } }' }),
+      ...(method === 'POST' ? { body: JSON.stringify({ query }) } : {}),
     });
-    expect(await response.json()).toMatchObject({ data: { accounts: { nodes: [{}] } } });
+    const node = { name: expect.any(String), id: expect.any(String) };
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(await response.json()).toMatchObject({ data: { accounts: { nodes: [node, node] } } });
   });
 
   it('gives errors of a later part their code, as those of a whole answer have', async () => {

@@ -4,6 +4,7 @@
  */
 
 import {
+  type ArgumentNode,
   type DocumentNode,
   defaultFieldResolver,
   type ExecutionResult,
@@ -42,8 +43,10 @@ export interface CompiledOperation {
   readonly definition: OperationDefinitionNode;
   /** Unique in the process. */
   readonly number: number;
-  /** Whether the operation is answered in parts, which the interpreter does. */
+  /** Whether the operation asks for its answer in parts, which the interpreter gives. */
   readonly isIncremental: boolean;
+  /** Arguments of @defer and @stream on which parts hang. */
+  readonly partArguments: readonly ArgumentNode[];
   /** Names of the variables on which @skip and @include hang. */
   readonly switches: readonly string[];
   /** @param variables coerced, none of the switches null. */
@@ -81,12 +84,13 @@ function compileOperation(
 ): CompiledOperation {
   count += 1;
   const fragments = fragmentsOf(document);
-  const { switches, isIncremental } = directivesOf(document);
+  const { switches, isIncremental, partArguments } = directivesOf(document);
   const variants = new Map<string, Operation>();
   return {
     definition,
     number: count,
     isIncremental,
+    partArguments,
     switches,
     variant(variables) {
       const key = switches.map((name) => String(variables[name])).join();
@@ -112,15 +116,18 @@ function fragmentsOf(document: DocumentNode): Fragments {
 /** Names of the variables on which @skip and @include hang, and whether selections have other directives. */
 function directivesOf(document: DocumentNode) {
   const names = new Set<string>();
+  const partArguments: ArgumentNode[] = [];
   let isIncremental = false;
   forEachSelection(document, ({ directives = [] }) => {
     for (const { name, arguments: given = [] } of directives)
-      if (name.value !== 'skip' && name.value !== 'include') isIncremental = true;
-      else
+      if (name.value !== 'skip' && name.value !== 'include') {
+        isIncremental = true;
+        partArguments.push(...given.filter((argument) => argument.name.value !== 'label'));
+      } else
         for (const { value } of given)
           if (value.kind === Kind.VARIABLE) names.add(value.name.value);
   });
-  return { switches: [...names], isIncremental };
+  return { switches: [...names], isIncremental, partArguments };
 }
 
 interface ExecutionOptions {
