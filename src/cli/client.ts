@@ -74,6 +74,8 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
     async execute(query, variables) {
       const headers = {
         'content-type': 'application/json',
+        // Without it a document with @defer is answered in parts.
+        accept: 'application/json',
         ...authorization,
         ...(options.explain && { 'x-switchboard-explain': '1' }),
       };

@@ -155,6 +155,18 @@ describe('switchboard, asking a server', () => {
     expect(JSON.parse(bad.output).errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
+  it('has the whole of a document that asks for parts, as a dashboard does', async () => {
+    const query = file(
+      'parts.graphql',
+      '{ accounts(first: 2) { nodes @stream { name ... @defer { id } } } }',
+    );
+    const csv = await runHere(['query', query, '--format', 'csv', '--url', url]);
+    expect([csv.code, csv.output.split('\r\n').slice(0, 3)]).toEqual([
+      0,
+      ['name,id', expect.stringContaining(','), expect.stringContaining(',')],
+    ]);
+  });
+
   it.each([
     ['{ accounts(first: 1) { nodes { name }', 'Line 1, column 38: Syntax Error'],
     ['{ accounts(first: "x") { nodes { name } } }', 'Argument "first"'],
