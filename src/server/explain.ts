@@ -3,6 +3,7 @@
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { currentFields } from '../fetch/batch-loader.ts';
+import type { Path } from '../graph/plan/resolve-info.ts';
 import type { CacheState } from '../upstream/diagnostics-channel.ts';
 import { currentRequest, type NotedCall } from './request-record.ts';
 
@@ -76,11 +77,6 @@ function shapeText(shape: Readonly<Record<string, unknown>>): string {
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 const watched = new WeakSet<GraphQLSchema>();
-
-interface Path {
-  readonly prev: Path | undefined;
-  readonly key: string | number;
-}
 
 /**
  * For the interpreter: wraps the resolvers that lead to objects, and those of counts: no others fetch anything.

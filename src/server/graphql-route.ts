@@ -74,44 +74,39 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
   };
 
   return async (request, response, record) => {
-    try {
-      // 1. CORS; preflights end here.
-      if (answerCors(request, response, options.corsOrigins)) return;
-      // 2. A person with a browser gets the page.
-      const page = opensPage(request) ? options.page : null;
-      if (page !== null) return await page(request, response, record);
-      // 3. No cross-site request without a preflight, and a media type that the client accepts.
-      refuseForeign(request, options.corsOrigins);
-      checkAccept(request);
-      // 4. The client's identity.
-      const identity = options.authenticator.authenticate(request.headers.authorization);
-      record.identity = identity instanceof Promise ? await identity : identity;
-      // 5. Its quota.
-      const spending = options.quota.spend(record.identity);
-      if (spending !== null) await spending;
-      // 6. No more while too many bytes of its answers are unread.
-      options.sizes.admit(record, 0);
-      if (explains(options.explain, request, record)) record.calls = [];
-      // 7. The parameters, within their limits.
-      const text = request.method === 'POST' ? await readBody(request, options.body) : null;
-      // 8. A repeated body whose answer is cached: the first one passed all later steps.
-      if (text !== null && graphql.jsonPost.repeat(text, response, record)) return;
-      const params = text === null ? null : parseParams(text);
-      if (params === null) checkQuery(request, options.body.maxDepth);
-      // 9. A body that is being answered to another request: it needs no turn of its own.
-      const { jsonPost, inFlight } = graphql;
-      const answered = text === null ? undefined : inFlight.join(text, record);
-      // 10. The operation when its turn comes, within the time that any may take.
-      await inTime(request, response, record, async () => {
-        if (answered !== undefined && (await jsonPost.follow(answered, response, record))) return;
-        const waiting = admission.enter(record);
-        if (waiting !== null) await waiting;
-        await answer(options, request, response, record, text, params);
-      });
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      sendHttpError(request, response, error);
-    }
+    // 1. CORS; preflights end here.
+    if (answerCors(request, response, options.corsOrigins)) return;
+    // 2. A person with a browser gets the page.
+    const page = opensPage(request) ? options.page : null;
+    if (page !== null) return await page(request, response, record);
+    // 3. No cross-site request without a preflight, and a media type that the client accepts.
+    refuseForeign(request, options.corsOrigins);
+    checkAccept(request);
+    // 4. The client's identity.
+    const identity = options.authenticator.authenticate(request.headers.authorization);
+    record.identity = identity instanceof Promise ? await identity : identity;
+    // 5. Its quota.
+    const spending = options.quota.spend(record.identity);
+    if (spending !== null) await spending;
+    // 6. No more while too many bytes of its answers are unread.
+    options.sizes.admit(record, 0);
+    if (explains(options.explain, request, record)) record.calls = [];
+    // 7. The parameters, within their limits.
+    const text = request.method === 'POST' ? await readBody(request, options.body) : null;
+    // 8. A repeated body whose answer is cached: the first one passed all later steps.
+    if (text !== null && graphql.jsonPost.repeat(text, response, record)) return;
+    const params = text === null ? null : parseParams(text);
+    if (params === null) checkQuery(request, options.body.maxDepth);
+    // 9. A body that is being answered to another request: it needs no turn of its own.
+    const { jsonPost, inFlight } = graphql;
+    const answered = text === null ? undefined : inFlight.join(text, record);
+    // 10. The operation when its turn comes, within the time that any may take.
+    await inTime(request, response, record, async () => {
+      if (answered !== undefined && (await jsonPost.follow(answered, response, record))) return;
+      const waiting = admission.enter(record);
+      if (waiting !== null) await waiting;
+      await answer(options, request, response, record, text, params);
+    });
   };
 }
 

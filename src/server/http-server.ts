@@ -11,13 +11,7 @@ import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { HttpError, sendHttpError } from './error-response.ts';
 import { type HostRule, refuseMisdirected } from './origin-policy.ts';
-import {
-  beginRequest,
-  currentRequest,
-  type RequestRecord,
-  requestId,
-  requestIdHeader,
-} from './request-record.ts';
+import { currentRequest, RequestRecord, requestId, requestIdHeader } from './request-record.ts';
 
 // An import would read all its exports, and with them load Node's own copy of undici: 40 ms of CPU at each start.
 const http = process.getBuiltinModule('node:http');
@@ -107,7 +101,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     },
     (request, response) => {
       connections.begin(response);
-      const record = beginRequest(requestId(request.headers[requestIdHeader]), () =>
+      const record = new RequestRecord(requestId(request.headers[requestIdHeader]), () =>
         request.socket.destroy(),
       );
       response.requestId = record.id;

@@ -7,7 +7,7 @@ import type { EntitySpec } from '../contract/entity-spec.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Download } from '../upstream/transport.ts';
-import { HttpError, sendHttpError } from './error-response.ts';
+import { HttpError } from './error-response.ts';
 import type { Route } from './http-server.ts';
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
@@ -73,23 +73,18 @@ export interface MediaOptions {
 
 export function createMediaRoute(options: MediaOptions): Route {
   return async (request, response, record) => {
-    try {
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        throw new HttpError(405, 'BAD_USER_INPUT', 'Expected GET or HEAD.', {
-          headers: { allow: 'GET, HEAD' },
-        });
-      const range = singleRange(request.headers.range);
-      const { connector, entity, file } = find(request.url ?? '', options);
-      const download = await open(connector, entity, file, range, record.signal);
-      response.writeHead(download.status, headersOf(download));
-      if (request.method === 'HEAD') {
-        download.body.destroy();
-        response.end();
-      } else await pipeline(download.body, response).catch(() => response.destroy());
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      sendHttpError(request, response, error);
-    }
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new HttpError(405, 'BAD_USER_INPUT', 'Expected GET or HEAD.', {
+        headers: { allow: 'GET, HEAD' },
+      });
+    const range = singleRange(request.headers.range);
+    const { connector, entity, file } = find(request.url ?? '', options);
+    const download = await open(connector, entity, file, range, record.signal);
+    response.writeHead(download.status, headersOf(download));
+    if (request.method === 'HEAD') {
+      download.body.destroy();
+      response.end();
+    } else await pipeline(download.body, response).catch(() => response.destroy());
   };
 }
 

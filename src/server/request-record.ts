@@ -15,75 +15,43 @@ export interface NotedCall {
   readonly askedBy: string | undefined;
 }
 
-export interface RequestRecord {
+export class RequestRecord {
   readonly id: string;
-  /** Milliseconds of performance.now(). */
-  readonly startedAt: number;
-  /** Aborted when the client leaves or the time is up. */
-  readonly signal: AbortSignal;
-  /** Aborts it. */
-  stop(): void;
-  /** Whether the answer is sent or the client gone, while work for the request may continue. */
-  isOver: boolean;
   /** Ends the connection at once, whatever of the answer has been read. */
-  cut(): void;
-  identity: Identity | null;
-  /** First letters of the document's hash: enough to find it, nothing of its text. */
-  document: string | null;
-  /** Name of a trusted document; names that clients invent would be without end. */
-  operation: string | null;
-  readonly codes: Set<ErrorCode>;
-  /** Lists of the answer that hold fewer rows than the upstream has. */
-  readonly incomplete: IncompleteLists;
-  readonly isIncomplete: boolean;
-  /** Bytes of the data as JSON, at least; null where they were not counted. */
-  dataBytes: number | null;
-  /** Upstream calls its document may need at worst; null where they were not counted. */
-  requestedCalls: number | null;
-  /** Upstream calls sent in its name. */
-  upstreamCalls: number;
-  /** Upstream calls that a cache, or another request's call, answered in its place. */
-  cachedCalls: number;
-  /** Upstream calls that were not sent, because the request had used up its allowance. */
-  withheldCalls: number;
-  /** The calls themselves, where the answer is to explain itself. */
-  calls: NotedCall[] | null;
-}
-
-/**
- * @param id see `requestId`
- * @param cut ends the connection.
- */
-export function beginRequest(id: string, cut: () => void = () => {}): RequestRecord {
-  return new BegunRequest(id, cut);
-}
-
-class BegunRequest implements RequestRecord {
-  readonly id: string;
+  readonly cut: () => void;
+  /** Milliseconds of performance.now(). */
   readonly startedAt = performance.now();
+  /** Whether the answer is sent or the client gone, while work for the request may continue. */
+  isOver = false;
   identity: Identity | null = null;
+  /** First letters of the document's hash: enough to find it, nothing of its text. */
   document: string | null = null;
+  /** Name of a trusted document; names that clients invent would be without end. */
   operation: string | null = null;
   readonly codes = new Set<ErrorCode>();
+  /** Bytes of the data as JSON, at least; null where they were not counted. */
   dataBytes: number | null = null;
+  /** Upstream calls its document may need at worst; null where they were not counted. */
   requestedCalls: number | null = null;
+  /** Upstream calls sent in its name. */
   upstreamCalls = 0;
+  /** Upstream calls that a cache, or another request's call, answered in its place. */
   cachedCalls = 0;
+  /** Upstream calls that were not sent, because the request had used up its allowance. */
   withheldCalls = 0;
+  /** The calls themselves, where the answer is to explain itself. */
   calls: NotedCall[] | null = null;
-  isOver = false;
-  /** Made at the first use: a cached answer needs none. */
+  /** Made at the first use, like the next: a cached answer needs neither. */
   #controller: AbortController | null = null;
+  #incomplete: IncompleteLists | null = null;
 
-  readonly cut: () => void;
-
-  constructor(id: string, cut: () => void) {
+  /** @param id see `requestId` */
+  constructor(id: string, cut: () => void = () => {}) {
     this.id = id;
     this.cut = cut;
   }
 
-  #incomplete: IncompleteLists | null = null;
-
+  /** Lists of the answer that hold fewer rows than the upstream has. */
   get incomplete(): IncompleteLists {
     this.#incomplete ??= new IncompleteLists();
     return this.#incomplete;
@@ -93,6 +61,7 @@ class BegunRequest implements RequestRecord {
     return this.#incomplete !== null && this.#incomplete.count > 0;
   }
 
+  /** Aborted when the client leaves or the time is up. */
   get signal(): AbortSignal {
     if (this.#controller === null) {
       this.#controller = new AbortController();
@@ -101,6 +70,7 @@ class BegunRequest implements RequestRecord {
     return this.#controller.signal;
   }
 
+  /** Aborts it. */
   stop(): void {
     this.isOver = true;
     this.#controller?.abort();

@@ -3,7 +3,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { isObject, parseJson } from '../contract/wire/json.ts';
-import { HttpError, sendHttpError } from './error-response.ts';
+import { HttpError } from './error-response.ts';
 import { readBody } from './graphql-params.ts';
 import type { Route } from './http-server.ts';
 
@@ -38,38 +38,33 @@ export function createWebhookRoute(options: WebhookOptions): Route {
   };
 
   return async (request, response) => {
-    try {
-      if (request.method !== 'POST')
-        throw new HttpError(405, 'BAD_USER_INPUT', 'Expected POST.', {
-          headers: { allow: 'POST' },
-        });
-      const tenant = new URL(request.url ?? '/', 'http://any').pathname.slice(webhookPrefix.length);
-      const known = options.tenants.get(tenant);
-      const token = /^(?:Bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
-        request.headers.authorization ?? '',
-      )?.[1];
-      if (known === undefined || token === undefined) throw notProven();
-      const claims = await verified(token, known.keys, options.now());
-      if (claims.webhook_url !== known.url) throw notProven();
-      // Counted once the sender is proven: a stranger's events take no room from the platform's.
-      if (isTooMany(tenant))
-        throw new HttpError(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {
-          retryAfterMs: minute,
-          unread: true,
-        });
-      const text = await readBody(request, body);
-      if (!hasHash(claims, text)) throw notProven();
-      const id = callIdIn(text);
-      if (id !== null && !options.onCall(tenant, id))
-        throw new HttpError(503, 'OVERLOADED', 'Too many calls wait to be read.', {
-          retryAfterMs: minute,
-        });
-      response.writeHead(202, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ accepted: id !== null }));
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      sendHttpError(request, response, error);
-    }
+    if (request.method !== 'POST')
+      throw new HttpError(405, 'BAD_USER_INPUT', 'Expected POST.', {
+        headers: { allow: 'POST' },
+      });
+    const tenant = new URL(request.url ?? '/', 'http://any').pathname.slice(webhookPrefix.length);
+    const known = options.tenants.get(tenant);
+    const token = /^(?:Bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
+      request.headers.authorization ?? '',
+    )?.[1];
+    if (known === undefined || token === undefined) throw notProven();
+    const claims = await verified(token, known.keys, options.now());
+    if (claims.webhook_url !== known.url) throw notProven();
+    // Counted once the sender is proven: a stranger's events take no room from the platform's.
+    if (isTooMany(tenant))
+      throw new HttpError(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {
+        retryAfterMs: minute,
+        unread: true,
+      });
+    const text = await readBody(request, body);
+    if (!hasHash(claims, text)) throw notProven();
+    const id = callIdIn(text);
+    if (id !== null && !options.onCall(tenant, id))
+      throw new HttpError(503, 'OVERLOADED', 'Too many calls wait to be read.', {
+        retryAfterMs: minute,
+      });
+    response.writeHead(202, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ accepted: id !== null }));
   };
 }
 

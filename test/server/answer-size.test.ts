@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openToAll } from '../../src/server/identity/authentication.ts';
 import { AnswerSizes } from '../../src/server/limit/answer-size.ts';
-import { beginRequest, type RequestRecord } from '../../src/server/request-record.ts';
+import { RequestRecord } from '../../src/server/request-record.ts';
 import { openSocket } from '../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 
@@ -157,7 +157,7 @@ describe('room for answers', () => {
   let time = 0;
   const cut: string[] = [];
   const record = (client: string): RequestRecord => {
-    const begun = beginRequest(client, () => cut.push(client));
+    const begun = new RequestRecord(client, () => cut.push(client));
     begun.identity = { ...(openToAll.authenticate(undefined) as object), client } as never;
     return begun;
   };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Admission } from '../../../src/server/limit/admission.ts';
 import { Quota } from '../../../src/server/limit/quota.ts';
-import { beginRequest, type RequestRecord } from '../../../src/server/request-record.ts';
+import { RequestRecord } from '../../../src/server/request-record.ts';
 
 /** Requests that are given turns, named by the order in which they came. */
 function arrivals(admission: Admission) {
   const begun: number[] = [];
   const records: RequestRecord[] = [];
   const arrive = async (): Promise<void> => {
-    const record = beginRequest(`request-${records.length}`);
+    const record = new RequestRecord(`request-${records.length}`);
     const n = records.push(record);
     await admission.enter(record);
     begun.push(n);
