@@ -67,8 +67,6 @@ export interface ListenOptions {
   readonly token?: string | undefined;
   /** Clients of the token endpoint. Default: one, random. */
   readonly clients?: readonly ClientCredential[] | undefined;
-  /** Life of a token from the token endpoint, ms. Default 15 minutes. */
-  readonly tokenLifeMs?: number | undefined;
   /** Life of a call-analytics cursor, ms. Default 1 hour. */
   readonly cursorLifeMs?: number | undefined;
   /** Life of a CRM locator, ms. Default 1 hour. */

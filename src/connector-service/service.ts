@@ -94,7 +94,7 @@ async function begin<I>(
     token,
     clients,
     clock,
-    lifeMs: options.tokenLifeMs ?? 15 * minute,
+    lifeMs: 15 * minute,
   });
   const instances = openInstanceStore({ file: options.storeFile ?? ':memory:', key, clock });
   const limiter = callLimiter(options.limits ?? {}, clock);

@@ -29,7 +29,6 @@ interface HttpOptions {
   readonly port: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  readonly maxConnections?: number;
   /** The route of a path (without the query string). */
   readonly route: (path: string) => Route | null;
   /** Names the server answers to. Default: any. */
@@ -114,7 +113,6 @@ export function createHttp(options: HttpOptions): HttpServer {
       currentRequest.run(record, answer, request, response, record);
     },
   );
-  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
   const connections = new Connections(server);
 
   async function answer(

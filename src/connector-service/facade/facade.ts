@@ -36,9 +36,8 @@ export interface FacadeOptions {
   /** Default 0: the system chooses. */
   readonly port?: number;
   readonly accounts?: Partial<FacadeAccounts>;
-  /** Life of access tokens, ms. Default 1 day at the call platform, 2 hours at the CRM. */
+  /** Life of the call platform's access tokens, ms. Default 1 day. */
   readonly platformTokenLifeMs?: number;
-  readonly crmTokenLifeMs?: number;
   /** A refresh of the CRM answers with another refresh token and ends the old one. Default false. */
   readonly crmRotation?: boolean;
   /** Scopes of the call platform's key and tokens. Default: all. */
@@ -49,8 +48,6 @@ export interface FacadeOptions {
   readonly crmPerDay?: number;
   /** Calls of the CRM that other programs made today already. Default 0. */
   readonly crmUsedByOthers?: number;
-  /** Life of presigned addresses, ms. Default 8 hours. */
-  readonly mediaLifeMs?: number;
   /** The CRM's files: whether a Range is honoured, and another origin they redirect to. */
   readonly fileRanges?: boolean;
   readonly fileRedirect?: (path: string) => string | null;
@@ -139,12 +136,12 @@ function createApis(options: FacadeOptions, accounts: FacadeAccounts, address: (
     clock,
     address,
     platformLifeMs: options.platformTokenLifeMs ?? 24 * hour,
-    crmLifeMs: options.crmTokenLifeMs ?? 2 * hour,
+    crmLifeMs: 2 * hour,
     crmRotation: options.crmRotation ?? false,
   });
   const rights = makeRights(options.scopes ?? null);
   const admin = facadeAdmin({ rights, sessions });
-  const media = mediaStore({ address, clock, lifeMs: options.mediaLifeMs ?? 8 * hour, backend });
+  const media = mediaStore({ address, clock, lifeMs: 8 * hour, backend });
   const platform = callPlatformApi({
     backend,
     sessions,

@@ -14,12 +14,12 @@ interface PostgresOptions {
   readonly url: string;
   /** Timeout of a read in milliseconds. */
   readonly readMs: number;
-  /** Limit of this process' connections for reads, and as many for writes. Default 4. */
-  readonly connections?: number | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
 const int8 = 20;
+/** Of this process, for reads, and as many for writes. */
+const mostConnections = 4;
 
 /** Timeout of a background write, and of each of its statements, in milliseconds. */
 const writeMs = 60_000;
@@ -94,10 +94,10 @@ interface Connections {
   readonly clients: ReadonlySet<pg.PoolClient>;
 }
 
-function openPool({ url, connections = 4 }: PostgresOptions, statementMs: number): Connections {
+function openPool({ url }: PostgresOptions, statementMs: number): Connections {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connections,
+    max: mostConnections,
     connectionTimeoutMillis: Math.min(statementMs, 5_000),
     // The server's limit ends slow statements, the client's one those of a silent server.
     statement_timeout: statementMs,

@@ -24,16 +24,6 @@ export interface VendorAnswer {
   readonly text: string;
 }
 
-/** Outcome of a request, without query, headers and body, which hold secrets and personal data. */
-interface VendorTiming {
-  readonly method: string;
-  /** Origin and path without its ids. */
-  readonly route: string;
-  /** 0 where no answer came. */
-  readonly status: number;
-  readonly ms: number;
-}
-
 /** A request and its answer as sent, secrets included: for the redaction of recordings. */
 export interface VendorExchange {
   readonly request: VendorRequest;
@@ -67,43 +57,22 @@ export interface VendorHttp {
 }
 
 export interface VendorHttpOptions {
-  /** Until the head of an answer, and between two pieces of its body, ms. Default 120 s, the CRM's own limit of a query. */
-  readonly answerMs?: number | undefined;
   /** Largest answer that is not a file, bytes. Default 64 MB. */
   readonly answerBytes?: number | undefined;
-  readonly observe?: ((timing: VendorTiming) => void) | undefined;
   /** Receives every exchange except downloads. */
   readonly record?: ((exchange: VendorExchange) => void) | undefined;
-  readonly monotonic?: (() => number) | undefined;
 }
 
 const mostRedirects = 5;
+/** Until the head of an answer, and between two pieces of its body: the CRM's own limit of a query. */
+const answerMs = 120_000;
 
-export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
-  const { answerMs = 120_000, answerBytes = 64_000_000, observe } = options;
-  const monotonic = options.monotonic ?? (() => performance.now());
+export function vendorHttp(options: VendorHttpOptions): VendorHttp {
+  const { answerBytes = 64_000_000 } = options;
   const limits = { headersTimeout: answerMs, bodyTimeout: answerMs, connect: { timeout: 10_000 } };
   const answers = new Agent({ ...limits, maxResponseSize: answerBytes });
   // Readers of files may be slow; apart, they hold no connection that answers wait for.
   const files = new Agent(limits);
-
-  const timed = async <T>(
-    { method, url }: VendorRequest,
-    run: () => Promise<T>,
-    statusOf: (result: T) => number,
-  ): Promise<T> => {
-    const begun = monotonic();
-    const report = (status: number): void =>
-      observe?.({ method, route: routeOf(url), status, ms: monotonic() - begun });
-    try {
-      const result = await run();
-      report(statusOf(result));
-      return result;
-    } catch (error) {
-      report(0);
-      throw error;
-    }
-  };
 
   const dispatch = (
     dispatcher: Dispatcher,
@@ -121,17 +90,11 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
   return {
     async send(wanted) {
       try {
-        const answer = await timed(
-          wanted,
-          async () => {
-            const { statusCode, headers, body } = await dispatch(answers, wanted);
-            const header = (name: string): string | null => single(headers[name]);
-            const bytes = Buffer.from(await body.arrayBuffer());
-            const text = decoded(bytes, header('content-encoding'), answerBytes);
-            return { status: statusCode, header, text };
-          },
-          ({ status }) => status,
-        );
+        const { statusCode: status, headers, body } = await dispatch(answers, wanted);
+        const header = (name: string): string | null => single(headers[name]);
+        const bytes = Buffer.from(await body.arrayBuffer());
+        const text = decoded(bytes, header('content-encoding'), answerBytes);
+        const answer = { status, header, text };
         options.record?.({ request: wanted, ...answer });
         return answer;
       } catch (error) {
@@ -143,11 +106,7 @@ export function vendorHttp(options: VendorHttpOptions = {}): VendorHttp {
       let current = wanted;
       for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
         const { signal } = wanted;
-        const response = await timed(
-          current,
-          () => dispatch(files, current),
-          ({ statusCode }) => statusCode,
-        ).catch((error: unknown) => {
+        const response = await dispatch(files, current).catch((error: unknown) => {
           throw unanswered(error, signal);
         });
         const stream = streamOf(response, signal);
@@ -270,10 +229,4 @@ function errorOfResponse(error: unknown, signal: AbortSignal | undefined): Backe
 
 function single(value: string | readonly string[] | undefined): string | null {
   return typeof value === 'string' ? value : (value?.[0] ?? null);
-}
-
-/** Ids and locators are replaced, so that routes can be counted. */
-function routeOf(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname.replace(/\/[^/]*\d[^/]{7,}/g, '/*');
 }

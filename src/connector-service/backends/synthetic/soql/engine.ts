@@ -1,6 +1,5 @@
 /** SOQL engine of the synthetic CRM: statement to page of records, or to an error in the CRM's own form. */
 
-import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { normalizeCrmId } from '../../../../contract/crm/id.ts';
@@ -14,7 +13,7 @@ import { quoted } from '../crm-table.ts';
 import { type CompileContext, checkJoins } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
 import { planRows } from './row-plan.ts';
-import { OpenResults, type RecordPage, Runner } from './run.ts';
+import { type RecordPage, Runner } from './run.ts';
 import { namer, requireObject } from './scope.ts';
 import { CompanyDatabase, raw, sql } from './sql.ts';
 import { invalidField, StatementError, toBackendError } from './statement-error.ts';
@@ -25,8 +24,6 @@ export interface SoqlOptions {
   readonly userId?: string;
   /** Rows of a page where the statement has no LIMIT. Default 200. */
   readonly pageSize?: number;
-  /** Makes locators; letters and digits. Default: random. */
-  readonly newLocator?: () => string;
 }
 
 /** Groups of one result; the CRM doesn't page through them either. */
@@ -47,10 +44,7 @@ export class SoqlEngine {
     this.model = model;
     this.database = new CompanyDatabase(db);
     this.#options = options;
-    const open = new OpenResults(
-      options.newLocator ?? (() => `0r8${randomBytes(8).toString('hex')}`),
-    );
-    this.runner = new Runner(this.database, open, options.pageSize ?? 200);
+    this.runner = new Runner(this.database, options.pageSize ?? 200);
   }
 
   /**

@@ -5,6 +5,7 @@
  * row that stays is on one page. Memory is bounded; the result unused longest is evicted.
  */
 
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import type { Continuation } from '../../../backend.ts';
@@ -34,13 +35,12 @@ const largestPage = 2_000;
 
 export class Runner {
   readonly #db: CompanyDatabase;
-  readonly #open: OpenResults;
+  readonly #open = new OpenResults();
   readonly #pageSize: number;
 
   /** @param pageSize rows of a page where the statement has no LIMIT. */
-  constructor(db: CompanyDatabase, open: OpenResults, pageSize: number) {
+  constructor(db: CompanyDatabase, pageSize: number) {
     this.#db = db;
-    this.#open = open;
     this.#pageSize = pageSize;
   }
 
@@ -177,21 +177,15 @@ const mostNumbers = 16_000_000;
 /** Overhead of a long result besides its numbers. */
 const overhead = 1_000;
 
-export class OpenResults {
+class OpenResults {
   readonly #open = new LRUCache<string, OpenResult>({
     maxSize: mostNumbers,
     sizeCalculation: (result) => result.numbers.length + overhead,
   });
-  readonly #newLocator: () => string;
-
-  /** @param newLocator makes a unique name, letters and digits only. */
-  constructor(newLocator: () => string) {
-    this.#newLocator = newLocator;
-  }
 
   /** Continuation of the result at `offset`. */
   begin(result: OpenResult, offset: number): Continuation {
-    const locator = this.#newLocator();
+    const locator = `0r8${randomBytes(8).toString('hex')}`;
     this.#open.set(locator, result);
     return { locator, offset };
   }
