@@ -52,11 +52,10 @@ export function defineActivity(graph: TypeRegistry): void {
     name: 'UserCall',
     description: 'calls a user had to do with.',
     edgeFields: (t) => ({
-      roles: t.field({
+      roles: t.expose('roles', {
         type: [role],
         nullable: { list: false, items: false },
         description: 'What the user had to do with the call, of the roles asked for.',
-        resolve: (edge) => edge.roles,
       }),
       countedAt: t.field({
         type: 'DateTime',

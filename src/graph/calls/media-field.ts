@@ -14,15 +14,13 @@ export function defineMedia({ builder, calls }: TypeRegistry): void {
   calls.media.implement({
     description: 'The recordings of a call.',
     fields: (t) => ({
-      hasAudio: t.boolean({
+      hasAudio: t.exposeBoolean('hasAudio', {
         nullable: false,
         description: 'Whether there is a sound recording.',
-        resolve: (row) => row.hasAudio,
       }),
-      hasVideo: t.boolean({
+      hasVideo: t.exposeBoolean('hasVideo', {
         nullable: false,
         description: 'Whether there is a video recording.',
-        resolve: (row) => row.hasVideo,
       }),
       audioUrl: t.field({
         type: 'URL',

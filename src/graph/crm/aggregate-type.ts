@@ -106,10 +106,9 @@ function sharedTypes({ builder }: TypeRegistry, shared: CrmShared): SharedAggreg
         description: 'Name of the field.',
         resolve: (row) => row.field.graphName,
       }),
-      by: t.field({
+      by: t.expose('by', {
         type: period,
         description: 'The part of the time; null for plain fields.',
-        resolve: (row) => row.by,
       }),
       value: t.string({
         description: 'The common value as text; null for records without one.',

@@ -80,11 +80,10 @@ export function createOverTime(graph: TypeRegistry, related: RelatedTypes): Over
           description: 'Every period asked for, oldest first, also those without a call.',
           resolve: ({ value }) => [...value],
         }),
-        coverage: t.field({
+        coverage: t.expose('coverage', {
           type: coverage,
           nullable: false,
           description: 'How complete the counts are.',
-          resolve: (row) => row.coverage,
         }),
       }),
     });
@@ -100,12 +99,11 @@ export function createOverTime(graph: TypeRegistry, related: RelatedTypes): Over
           description: 'Trackers that were heard at all, the one heard most often first.',
           resolve: ({ value }) => trendsOf(value),
         }),
-        coverage: t.field({
+        coverage: t.expose('coverage', {
           type: coverage,
           nullable: false,
           description:
             'How complete the counts are; only calls that were read with their trackers are covered.',
-          resolve: (row) => row.coverage,
         }),
       }),
     });
@@ -128,10 +126,9 @@ function createTrend({ builder, calls }: TypeRegistry): Ref<Trend> {
   return builder.objectRef<Trend>('TrackerTrend').implement({
     description: 'A tracker and how often it was heard over time.',
     fields: (t) => ({
-      trackerId: t.id({
+      trackerId: t.exposeID('trackerId', {
         nullable: false,
         description: 'Id of the tracker at the platform.',
-        resolve: (row) => row.trackerId,
       }),
       tracker: t.field({
         type: calls.tracker,

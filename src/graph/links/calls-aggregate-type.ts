@@ -105,12 +105,11 @@ export function defineCallsAggregate(
         nullable: false,
         description: 'How many groups there are, those beyond `first` among them.',
       }),
-      coverage: t.field({
+      coverage: t.expose('coverage', {
         type: coverage,
         nullable: false,
         description:
           'How complete the index is for the time of the filter; where it is not, extensions.incomplete says so, too.',
-        resolve: (answer) => answer.coverage,
       }),
     }),
   });
@@ -172,11 +171,10 @@ function keyType(
   return builder.objectRef<Key>('CallGroupKey').implement({
     description: 'One thing the calls of a group have in common.',
     fields: (t) => ({
-      field: t.field({
+      field: t.expose('field', {
         type: fieldEnum,
         nullable: false,
         description: 'What it is.',
-        resolve: (key) => key.field,
       }),
       value: t.string({
         description:

@@ -17,17 +17,15 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
   const status = builder.objectRef<IndexStatus>('IndexStatus').implement({
     description: 'How the participant index is doing.',
     fields: (t) => ({
-      state: t.field({
+      state: t.expose('state', {
         type: state,
         nullable: false,
         description: 'What it is doing.',
-        resolve: (row) => row.state,
       }),
-      coverage: t.field({
+      coverage: t.expose('coverage', {
         type: related.coverage,
         nullable: false,
         description: 'The newest unbroken stretch of calls it knows.',
-        resolve: (row) => row.coverage,
       }),
       horizon: t.field({
         type: 'DateTime',

@@ -49,11 +49,10 @@ export function createLastCall(
         description: 'Why it belongs to what it is asked of.',
         resolve: ({ found }) => (found === null ? [] : matchesOf(found)),
       }),
-      coverage: t.field({
+      coverage: t.expose('coverage', {
         type: related.coverage,
         nullable: false,
         description: 'How complete the index is: outside it there may be a later call.',
-        resolve: (row) => row.coverage,
       }),
     }),
   });

@@ -68,12 +68,11 @@ function matchType(
         description: 'Every way it was found.',
         resolve: (match) => [...match.matchedBy],
       }),
-      record: t.field({
+      record: t.expose('record', {
         type: type.row,
         cost: prefetched,
         nullable: false,
         description: 'The record.',
-        resolve: (match) => match.record,
       }),
     }),
   });

@@ -23,10 +23,9 @@ export function createSpokenWith(graph: TypeRegistry, related: RelatedTypes): Re
   const person = builder.objectRef<PersonSpokenWith>('PersonSpokenWith').implement({
     description: 'Somebody who took part in calls, by e-mail address; aliases of a user are one.',
     fields: (t) => ({
-      email: t.field({
+      email: t.expose('email', {
         type: 'EmailAddress',
         description: 'The address, in lower case and without outer blanks.',
-        resolve: (row) => row.email,
       }),
       calls: t.exposeInt('calls', {
         nullable: false,
@@ -64,11 +63,10 @@ export function createSpokenWith(graph: TypeRegistry, related: RelatedTypes): Re
           'Those with the most calls first, then the one spoken with last. People without an address are not among them.',
         resolve: ({ value }) => [...value],
       }),
-      coverage: t.field({
+      coverage: t.expose('coverage', {
         type: related.coverage,
         nullable: false,
         description: 'How complete the counts are.',
-        resolve: (answer) => answer.coverage,
       }),
     }),
   });

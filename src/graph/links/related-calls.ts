@@ -196,20 +196,17 @@ export function createRelatedTypes(
   const match = builder.objectRef<CallMatch>('CallMatch').implement({
     description: 'Why a call belongs to what it is listed under.',
     fields: (t) => ({
-      reason: t.field({
+      reason: t.expose('reason', {
         type: reason,
         nullable: false,
         description: 'The kind of match.',
-        resolve: (row) => row.reason,
       }),
-      key: t.string({
+      key: t.exposeString('key', {
         nullable: false,
         description: 'What matched: an address, a CRM id (15 characters) or a user id.',
-        resolve: (row) => row.key,
       }),
-      partyId: t.id({
+      partyId: t.exposeID('partyId', {
         description: 'The party that carries the key; null where the call itself does.',
-        resolve: (row) => row.partyId,
       }),
       party: t.field({
         type: calls.party,
@@ -218,9 +215,8 @@ export function createRelatedTypes(
         ...needsWithin(partiesPart),
         resolve: (row, _args, context, info) => loadParty(context, info, row),
       }),
-      affiliation: t.string({
+      affiliation: t.exposeString('affiliation', {
         description: 'The affiliation of that party.',
-        resolve: (row) => row.affiliation,
       }),
       roles: t.field({
         type: [role],
@@ -235,11 +231,10 @@ export function createRelatedTypes(
     description:
       'calls found through the participant index. A node is null when the platform no longer has the call.',
     connectionFields: (t) => ({
-      coverage: t.field({
+      coverage: t.expose('coverage', {
         type: coverage,
         nullable: false,
         description: 'How complete this list is.',
-        resolve: (row) => row.coverage,
       }),
     }),
     edgeFields: (t) => ({
