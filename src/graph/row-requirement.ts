@@ -55,6 +55,8 @@ interface ConnectionSelection {
   readonly fields: ReadonlySet<string>;
   /** Nodes under which fields of the edges lie. */
   readonly edges: readonly PlanNode[];
+  /** Whether a row is looked at, or where the window lies; not for a lone totalCount. */
+  readonly isShown: boolean;
 }
 
 /** Reads the selection on the connection that a node leads to. */
@@ -71,7 +73,8 @@ export function connectionSelection(node: PlanNode): ConnectionSelection {
       edges.push(selected);
       rows.push(...childrenOf(selected).filter(({ field }) => field.name === 'node'));
     }
-    return { rows, fields, edges };
+    const isShown = ['nodes', 'edges', 'pageInfo'].some((name) => fields.has(name));
+    return { rows, fields, edges, isShown };
   });
 }
 
@@ -89,14 +92,12 @@ function childrenOf(node: PlanNode): readonly PlanNode[] {
 /**
  * The window of a connection field. One of which no row is looked at is empty: a lone totalCount
  * costs its count and nothing else.
- * @param fields what of the connection is selected
  */
 export function requestedWindow(
   context: PlanContext,
   args: PageArgs,
-  fields: ReadonlySet<string>,
+  { isShown }: ConnectionSelection,
 ): Window {
   const window = readWindow(args, context.pageLimits);
-  const looked = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
-  return looked ? window : { ...window, size: 0 };
+  return isShown ? window : { ...window, size: 0 };
 }

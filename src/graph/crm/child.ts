@@ -45,8 +45,8 @@ interface ChildPlan {
   readonly order: readonly OrderKey[];
   readonly where: Condition | undefined;
   readonly window: Window;
-  /** Connection fields that are selected. */
-  readonly fields: ReadonlySet<string>;
+  /** Whether someone looks at what lies beyond the window. */
+  readonly more: boolean;
   readonly paths: ReadonlySet<string>;
   /** The window that can come inside the parents' query; null where a cursor binds it to one parent or no rows are selected. */
   readonly first: ChildWindow | null;
@@ -70,12 +70,12 @@ function planChild(
 ): ChildPlan {
   const object = childObject(context.model, child);
   const order = orderKeys(object, args.orderBy);
-  const { rows, fields } = connectionSelection(node);
-  const plan = planPlaces(rows, context.model, object);
+  const selection = connectionSelection(node);
+  const plan = planPlaces(selection.rows, context.model, object);
   const paths = new Set([...plan.paths, ...keysetPaths(order)]);
   paths.delete('Id');
   const where = filterCondition(context.model, object, args.filter, { inside: true });
-  const window = requestedWindow(context, args, fields);
+  const window = requestedWindow(context, args, selection);
   const starts = window.after === null && window.before === null;
   const free = starts && window.size > 0 && !isNever(where);
   return {
@@ -84,7 +84,7 @@ function planChild(
     order,
     where,
     window,
-    fields,
+    more: selection.fields.has('pageInfo'),
     paths,
     first: free ? windowOf({ child, paths, where }, keysetRequest(order, window, noCursors)) : null,
     filterText: where === undefined ? '' : printCondition(where),
@@ -188,7 +188,7 @@ export function childConnection(
 ): MaybePromise<Connection<CrmRow>> {
   const field = planned(info);
   const own = childPlanOf(context, field);
-  const { fields, window, first } = own;
+  const { more, window, first } = own;
   const { list, cursors, finish } = childList(context, parent, own, () =>
     deepListOf(context, field),
   );
@@ -196,7 +196,6 @@ export function childConnection(
   const whole =
     inlined === undefined ? null : inlinedConnection<Row>(list, window, cursors, readPage(inlined));
   if (whole !== null) return finish(whole, recordsOf(inlined, own.object));
-  const more = fields.has('pageInfo');
   const read = keysetConnection<Row>(list, window, cursors(), { more });
   return read.then((connection) => reported(context, info, finish(connection)));
 }

@@ -86,13 +86,13 @@ function planList(
   tests: readonly RowTest[],
 ): ListPlan {
   const where = filterCondition(context.model, object, filter);
-  const { fields } = connectionSelection(field.node);
+  const selection = connectionSelection(field.node);
   const filterText = where === undefined ? '' : printCondition(where);
   return {
     ...shapeOf(context, field, object, orderBy, tests),
     where,
-    window: requestedWindow(context, args, fields),
-    more: fields.has('pageInfo'),
+    window: requestedWindow(context, args, selection),
+    more: selection.fields.has('pageInfo'),
     cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
     first: new Map(),
   };

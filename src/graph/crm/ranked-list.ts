@@ -42,8 +42,8 @@ export async function listRanked(
   { direction }: ComputedOrderArgs,
 ): Promise<Connection<CrmRow>> {
   const { node, binding } = planned(info);
-  const { rows: places, fields } = connectionSelection(node);
-  const window = requestedWindow(context, request.args, fields);
+  const selection = connectionSelection(node);
+  const window = requestedWindow(context, request.args, selection);
   const { filter, tests } = testsOf(context, object, request);
   const where = filterCondition(context.model, object, filter);
   const texts = [
@@ -61,7 +61,7 @@ export async function listRanked(
     .sort((a, b) => a.place - b.place || (a.row.id < b.row.id ? -1 : 1));
   const byPlace = { order: ({ place }: Ranked) => place, isRanked: true };
   const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
-  const plan = planPlaces(places, context.model, object);
+  const plan = planPlaces(selection.rows, context.model, object);
   const windows = childWindows(context, binding, plan);
   const shown = await Promise.all(
     connection.nodes.map(({ row }) => loadRecord(context, object, row.id, plan.paths, windows)),

@@ -2,14 +2,13 @@
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { encodedLength } from '../../soql/chunk.ts';
 import { printCondition } from '../../soql/print.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 import { idsBeside } from '../plan/cost-sum.ts';
 import { type Fanout, times } from '../plan/fanout.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
-import { connectionSelection, requestedWindow } from '../row-requirement.ts';
+import { connectionSelection } from '../row-requirement.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
 import { filterCondition } from './filter.ts';
@@ -94,9 +93,6 @@ export const recordCost =
 /** Text length of a cursor's position in a statement, at most. */
 const placeText = 'x'.repeat(1_000);
 
-const isShown = (fields: ReadonlySet<string>): boolean =>
-  fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
-
 /** Bounds of a scanned list: stretches, and rows in them. */
 const scannedStretches = 10;
 const scannedRows = scannedStretches * maxRows;
@@ -119,8 +115,8 @@ export const listCost =
   (object: CrmObject, conditions: readonly PostFilter[], ranking?: RankedOrder): Cost =>
   (place) => {
     const { context, node, estimate } = place;
-    const { rows, fields } = connectionSelection(node);
-    const size = isShown(fields) ? sizeOf(place) : 0;
+    const { rows, fields, isShown } = connectionSelection(node);
+    const size = isShown ? sizeOf(place) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
     const ranked = place.given('ranking', ({ orderBy }) =>
       givenRank(ranking, orderBy as readonly Order[] | null | undefined),
@@ -155,9 +151,9 @@ export const childrenCost: Cost = (place) => {
   const { child } = node.field.extensions.crm as Extract<CrmRequirement, { kind: 'children' }>;
   const object = context.model.object(child.object)!;
   const parent = context.model.objectOfType(type.name)!;
-  const { rows, fields } = connectionSelection(node);
+  const { rows, fields, isShown } = connectionSelection(node);
   const fanout = plainFanout(place.fanout);
-  const size = childSize(place, fields);
+  const size = isShown ? sizeOf(place) : 0;
   const isRead = size > 0 || fields.has('pageInfo');
   const [window] = childWindows(context, binding, { lookups: [], children: [{ child, node }] });
   const isPrefetched =
@@ -183,16 +179,6 @@ export const childrenCost: Cost = (place) => {
   }
   return { ...times(found, size), level: 0, ...(isDeep && { prefetched: grandchildren }) };
 };
-
-/** Absurd sizes are estimated rather than rejected: the resolver reports each. */
-function childSize(place: FieldPlace, fields: ReadonlySet<string>): number {
-  if (!isShown(fields)) return 0;
-  const size = sizeOf(place);
-  const { context, args } = place;
-  return size > context.pageLimits.maxSize
-    ? size
-    : requestedWindow(context, args as PageArgs, fields).size;
-}
 
 /** Cost of the windows that a field reads, unless the records' own statement prefetched them. */
 export function lookupCost(place: FieldPlace): Fanout {

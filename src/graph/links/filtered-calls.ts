@@ -3,7 +3,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import { type Connection, connectionOf, LazyEdge } from '../../fetch/connection.ts';
-import { readWindow } from '../../fetch/connection-argument.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { Coverage, IndexFilter } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
@@ -20,7 +19,7 @@ import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { times } from '../plan/fanout.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
-import { connectionSelection, neededByRows } from '../row-requirement.ts';
+import { connectionSelection, neededByRows, requestedWindow } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { aboutCost, aboutFilter } from './about-filter.ts';
 import type { CallAbout } from './about-input.ts';
@@ -67,22 +66,14 @@ export async function listFilteredCalls(
   { args, filter: given, parts }: CallListRequest,
   order: 'newest' | 'oldest',
 ): Promise<Connection<CallRow>> {
-  const { fields } = connectionSelection(nodeOf(info));
-  const window = readWindow(args, context.pageLimits);
+  const window = requestedWindow(context, args, connectionSelection(nodeOf(info)));
   const filter = await indexFilter(context, given);
   const { participants, tenant } = context;
   const list = 'calls by what was said';
   // As given: what relative periods and filters of records come to changes between two pages.
   const cursors = listCursors(context, list, filterText(given), order);
-  const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
   const options = executeOptions(context);
-  const bounds = positions(window, cursors);
-  const query = {
-    filter,
-    order,
-    ...bounds,
-    ...(looked ? {} : { first: 0, last: undefined }),
-  } as const;
+  const query = { filter, order, ...positions(window, cursors) };
   const { value, coverage } = await participants.filteredCalls(tenant, query, options);
   reportUncovered(context, info, filter, coverage);
   const rows = await Promise.all(value.calls.map(({ callId }) => loadCall(context, callId, parts)));
@@ -118,8 +109,7 @@ export function filterCost(place: FieldPlace): void {
 
 export const filteredCallsCost: Cost = (place) => {
   filterCost(place);
-  const { fields } = connectionSelection(place.node);
-  const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  const { isShown } = connectionSelection(place.node);
   // Looked up whatever is selected: a call that the platform has no more is null at its place.
   const calls = times(place.fanout, isShown ? sizeOf(place) : 0);
   return callsCost(place, calls, neededByRows(place.node, 'Call'), true);

@@ -54,8 +54,7 @@ const subjects = (place: FieldPlace, need: Need = 'people'): Fanout => {
 /** Calls of records or users as the index names them. */
 export const relatedCallsCost: Cost = (place) => {
   const requested = subjects(place);
-  const { rows, fields, edges } = connectionSelection(place.node);
-  const isShown = fields.has('nodes') || fields.has('edges') || fields.has('pageInfo');
+  const { rows, edges, isShown } = connectionSelection(place.node);
   if (!isShown) return none;
   const always = neededOfAll(edges, 'RelatedCallEdge').size > 0;
   return callsCost(place, times(requested, sizeOf(place)), neededOfAll(rows, 'Call'), always);

@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { partiesPart } from '../../contract/calls/call.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import { type Connection, connectionOf, type Edge, LazyEdge } from '../../fetch/connection.ts';
-import { type PageArgs, readWindow, type Window } from '../../fetch/connection-argument.ts';
+import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
 import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
 import type {
   CallPosition,
@@ -27,7 +27,13 @@ import { memoizeByRequest } from '../memoize.ts';
 import { prefetched } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
-import { connectionSelection, neededOfAll, neededParts, needsWithin } from '../row-requirement.ts';
+import {
+  connectionSelection,
+  neededOfAll,
+  neededParts,
+  needsWithin,
+  requestedWindow,
+} from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import type { AboutInput } from './about-input.ts';
 import { type CallFilterArgs, type CallRoleEnum, indexFilterOf } from './index-filter.ts';
@@ -58,25 +64,22 @@ export async function relatedCalls(
   args: RelatedArgs,
 ): Promise<RelatedConnection> {
   const node = nodeOf(info);
-  const { fields, rows: shown, edges } = connectionSelection(node);
+  const selection = connectionSelection(node);
   const parts = node.memo('related calls', () =>
     // What edges show of the parties that match comes along with their calls.
-    neededOfAll(shown, 'Call').union(neededOfAll(edges, 'RelatedCallEdge')),
+    neededOfAll(selection.rows, 'Call').union(neededOfAll(selection.edges, 'RelatedCallEdge')),
   );
-  const window = readWindow(args, context.pageLimits);
+  const window = requestedWindow(context, args, selection);
   const filter = await indexFilterOf(context, args);
   const order = args.order ?? 'newest';
   // As given: what relative periods and filters of records come to changes between two pages.
   const cursors = listCursors(context, list, filterText(givenFilter(args)), order);
   const query = { subject, filter, order, ...positions(window, cursors) };
-  const looked = fields.has('edges') || fields.has('nodes') || fields.has('pageInfo');
-  const pending = indexLoaders(context).calls.load(
-    looked ? query : { ...query, first: 0, last: undefined },
-  );
+  const pending = indexLoaders(context).calls.load(query);
   const { value, coverage } = await reportedAnswer(context, info, filter, pending);
   const { after, before } = window;
   const isWhole =
-    looked && after === null && before === null && !value.hasNext && !value.hasPrevious;
+    selection.isShown && after === null && before === null && !value.hasNext && !value.hasPrevious;
   const rows = await Promise.all(value.calls.map((call) => loadCall(context, call.callId, parts)));
   const connection = connectionOf({
     edges: value.calls.map((call, at) => new MatchedEdge(rows[at] ?? null, cursors, call)),
