@@ -35,11 +35,15 @@ export function readsContents(filter: IndexFilter): boolean {
   return [systems, languages, workspaceId, title, facets].some((one) => (one ?? null) !== null);
 }
 
-export interface IndexFilter {
-  /** Start of the call, inclusive. */
+/** Calls by their start; null is unbounded. */
+export interface Period {
+  /** Inclusive. */
   readonly from?: number | null | undefined;
-  /** Start of the call, exclusive. */
+  /** Exclusive. */
   readonly to?: number | null | undefined;
+}
+
+export interface IndexFilter extends Period {
   /** Any of these directions: Inbound, Outbound, Conference, Unknown; others may exist. */
   readonly directions?: readonly string[] | null | undefined;
   /** Any of these scopes: Internal, External, Unknown; others may exist. */

@@ -1,9 +1,9 @@
 /** Coverage fill: small gaps of the index's coverage that a question fetches itself, before it is answered. */
 
 import { wait } from '../upstream/clock.ts';
+import type { Period } from './call-query.ts';
 import { gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { ParticipantQueryOptions } from './participants.ts';
-import type { Period } from './query-executor.ts';
 import { holds, type Need, type Range, type Span } from './store/span.ts';
 import { tenantNumber } from './store/tenant.ts';
 import type { Syncer } from './sync/syncer.ts';

@@ -1,6 +1,6 @@
 /** Coverage: from walked spans to what the index may claim about calls by their start. */
 
-import type { Coverage } from './call-query.ts';
+import type { Coverage, Period } from './call-query.ts';
 import type { Range, Span } from './store/span.ts';
 
 /**
@@ -39,11 +39,7 @@ function runsOf(spans: readonly Span[]): Run[] {
  * Coverage of a period: the newest unbroken run of spans that overlaps it. A span that reaches the
  * moment of its own walk was walked ahead of it too, so nothing is missing at that end.
  */
-export function coverageOf(
-  spans: readonly Span[],
-  period: { readonly from?: number | null | undefined; readonly to?: number | null | undefined },
-  now: number,
-): Coverage {
+export function coverageOf(spans: readonly Span[], period: Period, now: number): Coverage {
   for (const run of runsOf(spans).reverse()) {
     const newest = run.spans.at(-1)!;
     const completeFrom = run.from + startSkewMs;

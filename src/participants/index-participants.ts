@@ -61,13 +61,8 @@ export function createIndexParticipants(
     version: versionOf,
     status: (tenant) => indexStatus(syncerOf(tenant)),
     lastError: (tenant) => lastErrorOf(syncerOf(tenant)),
-    mostCalls(tenant, period, withTrackers) {
-      const walk = fill.mostCalls(
-        syncerOf(tenant),
-        period,
-        covered.get(tenant)?.spans,
-        withTrackers,
-      );
+    mostCalls(tenant, period, need) {
+      const walk = fill.mostCalls(syncerOf(tenant), period, covered.get(tenant)?.spans, need);
       // Reads the spans again in the background, as they may have changed since the last read.
       spansOf(tenant).catch(() => {});
       return { walk, needsUsers: false };

@@ -16,6 +16,7 @@ import type {
   MatchedCall,
   ParticipantKeys,
   PeopleQuery,
+  Period,
   PeriodCount,
   PeriodQuery,
   PersonSpokenWith,
@@ -60,7 +61,7 @@ export interface Participants {
   /** First and last call in a range of time; null where it has no call. */
   extent(
     tenant: string,
-    filter: Pick<IndexFilter, 'from' | 'to'>,
+    filter: Period,
     options?: ParticipantQueryOptions,
   ): Promise<Answered<CallExtent | null>>;
   /**
@@ -130,7 +131,7 @@ export interface Participants {
    */
   version(tenant: string): number | null;
   /** Upper bound of a query's upstream calls, from the coverage known before the query. */
-  mostCalls(tenant: string, period: Pick<IndexFilter, 'from' | 'to'>, need: Need): MostCalls;
+  mostCalls(tenant: string, period: Period, need: Need): MostCalls;
 }
 
 /** Status of the index, for operators and for `indexStatus` in the graph. */

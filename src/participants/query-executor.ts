@@ -7,6 +7,7 @@ import {
   type CallWindow,
   type Coverage,
   type IndexFilter,
+  type Period,
   type PeriodCount,
   type PeriodQuery,
   readsContents,
@@ -26,9 +27,6 @@ import { countFiltered, queryFiltered } from './store/filtered-query.ts';
 import { queryExtent, queryGroups, queryKeepsField } from './store/group-query.ts';
 import { holds, type Need, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
-
-/** Period of calls by their start; null is unbounded. */
-export type Period = Pick<IndexFilter, 'from' | 'to'>;
 
 /** Store with the best coverage that can be had for a query's periods. */
 export interface CoveredStore {

@@ -1,12 +1,10 @@
 /** Uncovered time: the part of an answer's time range that the participant index does not know, and how the answer reports it. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Answered, Coverage, IndexFilter } from '../../participants/call-query.ts';
+import type { Answered, Coverage, Period } from '../../participants/call-query.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { isAhead } from '../request-time.ts';
-
-type Period = Pick<IndexFilter, 'from' | 'to'>;
 
 /** Tolerated lag of the index: the newest calls come with the next sync. */
 const toleranceMs = 3_600_000;

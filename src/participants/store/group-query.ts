@@ -7,6 +7,7 @@ import type {
   CallGroups,
   GroupDimension,
   IndexFilter,
+  Period,
 } from '../call-query.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
@@ -16,7 +17,7 @@ import { forever, windowParam, windowTables } from './query-parameter.ts';
 export async function queryExtent(
   database: Database,
   tenant: number,
-  { from, to }: Pick<IndexFilter, 'from' | 'to'>,
+  { from, to }: Period,
 ): Promise<CallExtent | null> {
   const end = (order: 'ASC' | 'DESC'): string => `(SELECT started FROM call
     WHERE tenant = $1 AND started >= $2 AND started < $3 ORDER BY started ${order} LIMIT 1)`;
