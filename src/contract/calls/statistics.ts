@@ -62,13 +62,15 @@ export type ActivityMeasure = keyof typeof activityRoles;
 
 export const activityMeasures = Object.keys(activityRoles) as readonly ActivityMeasure[];
 
-const counted = (count: typeof f.int | typeof f.length) =>
+const counted = <Value>(
+  count: (wire: ActivityMeasure, description: string) => f.FieldSpec<Value, ActivityMeasure>,
+) =>
   Object.fromEntries(
     activityMeasures.map((name) => [
       name,
       count(name, `How many calls ${activityRoles[name][1]}.`),
     ]),
-  );
+  ) as { readonly [M in ActivityMeasure]: f.FieldSpec<Value, M> };
 
 const ofUser = {
   user: f.link('User', 'userId', 'The user.'),
@@ -99,16 +101,7 @@ export const dailyActivity = f.object(
   },
 );
 
-export type DailyActivityRecord = Readonly<Record<ActivityMeasure, readonly string[]>> & {
-  readonly fromDate: string;
-  readonly toDate: string;
-};
-
-export interface ActivityAggregateRecord {
-  readonly userId: string;
-  readonly userEmailAddress: string;
-  readonly userAggregateActivityStats: Readonly<Record<ActivityMeasure, number>>;
-}
+export type DailyActivityRecord = f.RecordOf<typeof dailyActivity>;
 
 /** Days in one answer that shows each of them. */
 export const longestRange = 366;
@@ -126,12 +119,6 @@ export const activityByDay = f.object(
   },
 );
 
-export interface ActivityByDayRecord {
-  readonly userId: string;
-  readonly userEmailAddress: string;
-  readonly userDailyActivityStats: readonly DailyActivityRecord[];
-}
-
 /** A row of `stats_interaction`. Users without recorded calls in the range are missing. */
 export const interactionStatistics = f.object(
   'UserInteraction',
@@ -147,5 +134,3 @@ export const interactionStatistics = f.object(
     ),
   },
 );
-
-export type InteractionStatisticsRecord = f.RecordOf<typeof interactionStatistics>;

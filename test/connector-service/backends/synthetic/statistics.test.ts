@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ExtensiveCallRecord } from '../../../../src/contract/calls/call.ts';
 import type { CommentRecord } from '../../../../src/contract/calls/call-content.ts';
+import type { RecordOf } from '../../../../src/contract/calls/declaration.ts';
 import type { AnsweredScorecardRecord } from '../../../../src/contract/calls/scorecard.ts';
-import type {
-  ActivityAggregateRecord,
-  ActivityByDayRecord,
-  InteractionStatisticsRecord,
+import {
+  type ActivityMeasure,
+  type activityByDay,
+  activityMeasures,
+  type interactionStatistics,
 } from '../../../../src/contract/calls/statistics.ts';
-import { activityMeasures } from '../../../../src/contract/calls/statistics.ts';
 import { asker, openCompany } from './ask.ts';
 
 const backend = openCompany();
@@ -19,10 +20,17 @@ const walk = async <T>(operation: string, params: Readonly<Record<string, unknow
 
 /** Ends the day before the clocks go back, begins before they go forward: both changes lie inside. */
 const range = { fromDate: '2025-10-01', toDate: '2026-11-15' };
-const aggregate = await walk<ActivityAggregateRecord>('stats_activity_aggregate list', {
+interface ActivityRow {
+  readonly userId: string;
+  readonly userAggregateActivityStats: Readonly<Record<ActivityMeasure, number>>;
+}
+
+const aggregate = await walk<ActivityRow>('stats_activity_aggregate list', {
   filter: range,
 });
-const byDay = await walk<ActivityByDayRecord>('stats_activity_day_by_day list', { filter: range });
+const byDay = await walk<RecordOf<typeof activityByDay>>('stats_activity_day_by_day list', {
+  filter: range,
+});
 const calls = await walk<ExtensiveCallRecord>('calls_extensive list', {
   filter: {},
   contentSelector: {
@@ -101,7 +109,7 @@ describe('activity statistics', () => {
     for (const { userDailyActivityStats } of byDay)
       for (const day of userDailyActivityStats)
         for (const measure of ['callsAsHost', 'callsAttended'] as const)
-          for (const id of day[measure]) {
+          for (const id of day[measure].map(String)) {
             expect(times.get(id)).toBeGreaterThanOrEqual(Date.parse(day.fromDate));
             expect(times.get(id)).toBeLessThan(Date.parse(day.toDate));
           }
@@ -183,7 +191,7 @@ describe('activity statistics', () => {
 
   it('report only users asked for who did something', async () => {
     const [one] = aggregate;
-    const rows = await walk<ActivityAggregateRecord>('stats_activity_aggregate list', {
+    const rows = await walk<ActivityRow>('stats_activity_aggregate list', {
       filter: { ...range, userIds: [one!.userId, '7'] },
     });
     expect(rows).toEqual([one]);
@@ -197,7 +205,7 @@ describe('activity statistics', () => {
 
 describe('interaction statistics', () => {
   it('are the means of the measures of the calls each user hosted', async () => {
-    const rows = await walk<InteractionStatisticsRecord>('stats_interaction list', {
+    const rows = await walk<RecordOf<typeof interactionStatistics>>('stats_interaction list', {
       filter: range,
     });
     expect(rows.length).toBeGreaterThan(30);
