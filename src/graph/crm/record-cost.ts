@@ -110,11 +110,12 @@ function givenRank(
   }
 }
 
-/** A list at the root, and what conditions on its records cost that the CRM does not evaluate. */
+/** A list for each object, one at the root, and what conditions on its records cost that the CRM does not evaluate. */
 export const listCost =
   (object: CrmObject, conditions: readonly PostFilter[], ranking?: RankedOrder): Cost =>
   (place) => {
     const { context, node, estimate } = place;
+    const { rows: lists, batches } = place.fanout;
     const { rows, fields, isShown } = connectionSelection(node);
     const size = isShown ? sizeOf(place) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
@@ -124,7 +125,7 @@ export const listCost =
     if (ranking !== undefined && ranked !== null) {
       estimate.add(mostRankedPages);
       ranking.cost(place, object, ranked);
-    } else if (isRead) estimate.add(Math.ceil((size + 1) / maxRows));
+    } else if (isRead) estimate.add(lists * Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
     const outer = place.given('outer conditions', ({ filter }) =>
       splitFilter(context.model, object, filter as Filter | undefined, names).outer.map(
@@ -141,8 +142,12 @@ export const listCost =
     const windows = childWindows(context, place.binding, plan);
     if (ranked !== null)
       return recordsCost(place, object, { rows: size, batches: 1 }, plan.paths, windows);
-    if (fields.has('totalCount') && outer.length === 0) estimate.add(1);
-    return { rows: size, batches: 1, level: 0, prefetched: prefetchedWindows(windows) };
+    if (fields.has('totalCount') && outer.length === 0) estimate.add(lists);
+    return {
+      ...times({ rows: lists, batches }, size),
+      level: 0,
+      prefetched: prefetchedWindows(windows),
+    };
   };
 
 /** Children: in the statement of their parents, else one for all parents of a batch; their total by one count for all. */

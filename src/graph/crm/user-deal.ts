@@ -10,7 +10,7 @@ import {
   invalidUpstreamValue,
   textOf,
 } from '../../contract/wire/upstream-value-reader.ts';
-import { TracedLoader } from '../../fetch/batch-loader.ts';
+import { BatchBarrier, TracedLoader } from '../../fetch/batch-loader.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { printCondition } from '../../soql/print.ts';
@@ -18,8 +18,7 @@ import { allOf, type Condition, isNever, type SelectItem } from '../../soql/quer
 import type { Builder, Ref } from '../builder.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
-import { times } from '../plan/fanout.ts';
+import { memoizeByRequest, memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
@@ -157,16 +156,8 @@ const figuresCost =
     return place.fanout;
   };
 
-/** A list for each user: one statement each. */
-const dealsCost = (object: CrmObject): Cost => {
-  const ofOne = listCost(object, []);
-  return (place) => {
-    const { fanout } = place;
-    const found = ofOne(place);
-    if (fanout.rows > 1) place.estimate.add(fanout.rows - 1);
-    return { ...found, rows: times(fanout, found.rows).rows };
-  };
-};
+/** The lists of several users end together, so that the next step of all of them is one batch. */
+const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier());
 
 export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
   const { builder, crm } = graph;
@@ -176,7 +167,7 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
   builder.objectFields(crmType(crm, 'User').row, (t) => ({
     opportunities: t.field({
       type: crmType(crm, object.name).connection,
-      cost: dealsCost(object),
+      cost: listCost(object, []),
       description:
         'Deals this user owns. The CRM has no such relationship, so the lists of several users cost a call each; dealFigures of any number of users cost one.',
       args: {
@@ -188,12 +179,14 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
         }),
       },
       resolve: (row, { filter: given, orderBy, ...args }, context, info) =>
-        listRecords(context, info, object, {
-          args: args as PageArgs,
-          owner: row.id,
-          filter: { and: [{ ownerId: { eq: row.id } }, ...(given ? [given] : [])] },
-          orderBy: orderBy as readonly Order[] | null | undefined,
-        }),
+        barrier(context).run(() =>
+          listRecords(context, info, object, {
+            args: args as PageArgs,
+            owner: row.id,
+            filter: { and: [{ ownerId: { eq: row.id } }, ...(given ? [given] : [])] },
+            orderBy: orderBy as readonly Order[] | null | undefined,
+          }),
+        ),
     }),
     dealFigures: t.field({
       type: figures,

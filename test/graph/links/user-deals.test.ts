@@ -76,6 +76,21 @@ it('the deals of several reps, each with their own', async () => {
   expect(deals.length).toBeGreaterThan(100);
 });
 
+it('totals of cut lists are part of the estimate of every rep', async () => {
+  const reps = `crmUsers(first: 40) { nodes { upstreamId
+    opportunities(last: 1) { totalCount nodes { tasks(first: 3) { nodes { who { id recordName } } } } } } }`;
+  const { data, errors, extensions, calls } = await world.ask(`{ ${reps} }`);
+  expect(errors).toBeUndefined();
+  for (const { upstreamId, opportunities } of data.crmUsers.nodes)
+    expect(opportunities.totalCount).toBe(ofUser(upstreamId).length);
+  // Each rep with several deals takes a statement for the last of them and one for their number.
+  expect(tally(calls)['opportunities list']).toBeGreaterThan(60);
+  const { requested } = (extensions as { cost: { requested: number } }).cost;
+  expect(calls.length).toBeLessThanOrEqual(requested);
+  // The people of all reps' tasks are one batch.
+  expect(tally(calls)['contacts list']).toBe(1);
+});
+
 it('a rep’s own deals, page after page', async () => {
   const [owner] = [...Map.groupBy(deals, ({ OwnerId }) => OwnerId)].sort(
     ([, a], [, b]) => b.length - a.length,
