@@ -56,6 +56,11 @@ export interface EntitySpec {
   readonly cachedAs?: string;
   readonly operations: Readonly<Partial<Record<Action, OperationSpec>>>;
   readonly freshness: Freshness;
+  /**
+   * Whether a field of a row changes together with others: all of them are read from one answer, since those of two
+   * moments may be of two states. Default: no field; any answers whose rows do not contradict each other are joined.
+   */
+  readonly changesTogether?: (field: string) => boolean;
 }
 
 /** The name under which rows of an entity are cached. */

@@ -5,7 +5,8 @@
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
-import { contradicts, type EntityStore, mergeRows } from '../upstream/entity-store.ts';
+import type { EntityStore } from '../upstream/entity-store.ts';
+import { contradicts, missingFields, type RowPart, rowOfParts } from '../upstream/row-part.ts';
 import { TracedLoader } from './batch-loader.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
@@ -43,13 +44,6 @@ interface Primed {
   readonly fields: ReadonlySet<string>;
 }
 
-interface LoadedRow {
-  /** null: the upstream does not have this key. */
-  row: Row | null;
-  /** Never mutated, because callers share it: more fields are a new set. */
-  fields: ReadonlySet<string>;
-}
-
 /** A fetch under way. */
 interface Flight {
   readonly keys: ReadonlySet<string>;
@@ -62,7 +56,8 @@ interface Flight {
 export class FieldLoader {
   readonly #options: FieldLoaderOptions;
   readonly #flights = new Set<Flight>();
-  readonly #known = new Map<string, LoadedRow>();
+  /** Parts of a row, newest first; one alone without a row where the upstream does not have the key. */
+  readonly #known = new Map<string, readonly RowPart[]>();
   readonly #primed: (() => Primed)[] = [];
   readonly #needs: TracedLoader<Need, Row | null>;
 
@@ -78,7 +73,8 @@ export class FieldLoader {
     if (known !== undefined) return known;
     // Another branch of the query may have reached the same row a moment earlier.
     for (const flight of this.#flights) {
-      if (flight.keys.has(key) && covers(flight.fields, fields)) return this.#await(flight, key);
+      if (flight.keys.has(key) && covers(flight.fields, fields))
+        return this.#await(flight, { key, fields });
     }
     return this.#needs.load({ key, fields });
   }
@@ -86,26 +82,44 @@ export class FieldLoader {
   /** Returns the row if this request or an earlier one cached it; otherwise undefined. */
   peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
     this.#takePrimed();
-    const known = this.#known.get(key);
-    if (known !== undefined && (known.row === null || covers(known.fields, fields))) {
-      return known.row;
-    }
+    const known = this.#row(key, fields);
+    if (known !== undefined) return known;
     const { cache } = this.#options;
     const found = cache?.store.peek(cache.entity, key, fields);
     if (found === undefined) return undefined;
-    // The request's own rows win: they are no older, and their parts are of one moment.
-    const own = known?.row ?? null;
-    if (known !== undefined && found.row === null) return undefined;
-    if (own !== null && found.row !== null && contradicts(own, found.row)) return undefined;
-    if (found.row === null) this.#known.set(key, { row: null, fields });
-    else this.#learn(key, found.row, fields);
-    return this.#known.get(key)?.row;
+    const own = this.#known.get(key);
+    if (found.row === null) {
+      if (own !== undefined) return undefined;
+      this.#known.set(key, [{ row: null, fields }]);
+      return null;
+    }
+    const { row } = found;
+    // The request's own rows win: they are no older.
+    if (own?.some((part) => contradicts(part.row!, row))) return undefined;
+    this.#learn(key, row, fields);
+    return row;
   }
 
-  async #await({ landed }: Flight, key: string): Promise<Row | null> {
-    const error = (await landed).get(key);
+  /** The row in what this request knows of the key; undefined where fields are missing. */
+  #row(key: string, fields: ReadonlySet<string>): Row | null | undefined {
+    const parts = this.#known.get(key);
+    const whole = parts?.find((part) => part.row === null || covers(part.fields, fields));
+    if (parts === undefined || whole !== undefined) return whole?.row;
+    const row = rowOfParts(this.#entity, parts, fields);
+    if (row !== undefined) this.#learn(key, row, fields);
+    return row;
+  }
+
+  get #entity(): Pick<EntitySpec, 'changesTogether'> {
+    return this.#options.cache?.entity ?? {};
+  }
+
+  async #await({ landed }: Flight, need: Need): Promise<Row | null> {
+    const error = (await landed).get(need.key);
     if (error !== undefined) throw error;
-    return this.#known.get(key)?.row ?? null;
+    const row = this.#row(need.key, need.fields);
+    // A row that changed meanwhile is fetched anew.
+    return row === undefined ? this.#needs.load(need) : row;
   }
 
   /** Primes rows that another query fetched. `ageMs` is the age of a cached answer. */
@@ -132,14 +146,11 @@ export class FieldLoader {
   }
 
   #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
-    const known = this.#known.get(key);
     // A row that has changed since is another one: nothing of both is mixed.
-    if (known === undefined || known.row === null || contradicts(known.row, row)) {
-      this.#known.set(key, { row, fields });
-      return;
-    }
-    known.row = mergeRows(known.row, row);
-    known.fields = known.fields.union(fields);
+    const others = (this.#known.get(key) ?? []).filter(
+      (part) => part.row !== null && !covers(fields, part.fields) && !contradicts(part.row, row),
+    );
+    this.#known.set(key, [{ row, fields }, ...others]);
   }
 
   async #batch(needs: readonly Need[]): Promise<(Row | null | Error)[]> {
@@ -151,21 +162,17 @@ export class FieldLoader {
       const whole = new Set(needs.flatMap((need) => [...need.fields]));
       for (const [key, error] of await this.#fly(changed, whole)) failed.set(key, error);
     }
-    return needs.map(({ key }) => failed.get(key) ?? this.#known.get(key)?.row ?? null);
+    return needs.map(({ key, fields }) => failed.get(key) ?? this.#row(key, fields) ?? null);
   }
 
   #missing(needs: readonly Need[]): { keys: string[]; fields: Set<string> } {
     const keys = new Set<string>();
     const fields = new Set<string>();
     for (const need of needs) {
-      const known = this.#known.get(need.key);
-      if (known?.row === null) continue;
-      for (const field of need.fields) {
-        if (known?.fields.has(field)) continue;
-        keys.add(need.key);
-        fields.add(field);
-      }
-      if (known === undefined) keys.add(need.key);
+      if (this.#row(need.key, need.fields) !== undefined) continue;
+      keys.add(need.key);
+      const known = this.#known.get(need.key) ?? [];
+      for (const field of missingFields(this.#entity, known, need.fields)) fields.add(field);
     }
     return { keys: [...keys], fields };
   }
@@ -199,7 +206,7 @@ export class FieldLoader {
       if (found instanceof Error) failed.set(key, found);
       else if (found !== undefined) rows.set(key, found);
       else {
-        this.#known.set(key, { row: null, fields: new Set(fields) });
+        this.#known.set(key, [{ row: null, fields }]);
         absent.push(key);
       }
     }

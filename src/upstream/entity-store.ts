@@ -3,8 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';
-import { isObject } from '../contract/wire/json.ts';
 import type { Runtime } from './clock.ts';
+import { type RowPart, rowOfParts } from './row-part.ts';
 
 interface StoredRow {
   /** Row; null where the upstream has none. */
@@ -13,9 +13,8 @@ interface StoredRow {
   readonly storedAt: number;
 }
 
-/** Fields of a row from one answer. */
-interface Part extends StoredRow {
-  readonly fields: ReadonlySet<string>;
+interface Part extends StoredRow, RowPart {
+  readonly row: Row | null;
   /** Rough size in memory. */
   readonly bytes: number;
 }
@@ -207,7 +206,7 @@ export function createEntityStore(
       }
       if (entry.parts.length < 2) return undefined;
       const fresh = entry.parts.filter((part) => isFresh(part, entity, now));
-      const row = assemble(fresh, fields);
+      const row = rowOfParts(entity, fresh, fields);
       return row && { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
 
@@ -228,40 +227,4 @@ export function createEntityStore(
       if (entry !== undefined) memory.entries.delete(entry);
     },
   };
-}
-
-/**
- * The newest parts that together have all fields, as one row. One that contradicts a newer one is of a
- * row that has changed since: an account's name would come with another account's industry.
- */
-function assemble(parts: readonly Part[], fields: ReadonlySet<string>): Row | undefined {
-  let missing = fields;
-  let row: Row = {};
-  for (const part of parts) {
-    const left = missing.difference(part.fields);
-    if (part.row === null || left.size === missing.size || contradicts(part.row, row)) continue;
-    row = mergeRows(part.row, row);
-    missing = left;
-  }
-  return missing.size > 0 ? undefined : row;
-}
-
-/** Whether two rows differ in a value that both have; lists depend on the selection, and are not compared. */
-export function contradicts(one: Row, other: Row): boolean {
-  return Object.entries(one).some(([name, value]) => {
-    const second = other[name];
-    if (value === undefined || second === undefined) return false;
-    if (Array.isArray(value) || Array.isArray(second)) return false;
-    return isObject(value) && isObject(second) ? contradicts(value, second) : value !== second;
-  });
-}
-
-/** `more` laid over `base`, object by object; arrays and scalars of `more` win. */
-export function mergeRows(base: Row, more: Row): Row {
-  const merged: Record<string, unknown> = { ...base };
-  for (const [name, value] of Object.entries(more)) {
-    const before = merged[name];
-    merged[name] = isObject(before) && isObject(value) ? mergeRows(before, value) : value;
-  }
-  return merged;
 }

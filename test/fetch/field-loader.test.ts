@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/execute.ts';
 import { type Fetched, FieldLoader } from '../../src/fetch/field-loader.ts';
 import type { MaybePromise } from '../../src/fetch/maybe-promise.ts';
-import {
-  createEntityMemory,
-  createEntityStore,
-  mergeRows,
-} from '../../src/upstream/entity-store.ts';
+import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
+import { mergeRows } from '../../src/upstream/row-part.ts';
 import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { thing } from '../support/connect.ts';
@@ -258,6 +255,53 @@ describe('a row that changes between its parts', () => {
           if (primed) loader.prime(new Map([['1', row(set(need[0]!))]]), set(need[0]!));
           const { account } = (await loader.load('1', set(...need))) as { account: Row };
           for (const field of need) expect(account[field]).toBe(`${account.Id}.${field}`);
+        }
+      }),
+      { numRuns: cases(200) },
+    );
+  });
+
+  it('whose fields change together shows those of one moment, though nothing else tells of the change', async () => {
+    const changesTogether = (field: string): boolean => !field.startsWith('(');
+    const entity = { ...thing, changesTogether };
+    const fields = fc.subarray(['name', 'industry', 'owner', '(tasks', '(deals'], { minLength: 1 });
+    const move = fc.record({ fields, moves: fc.boolean(), isNew: fc.boolean(), also: fields });
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 2, maxLength: 10 }), async (steps) => {
+        let state = 0;
+        const rows = (keys: readonly string[], names: ReadonlySet<string>) =>
+          new Map(
+            keys.map((id) => [
+              id,
+              { id, ...Object.fromEntries([...names].map((f) => [f, state])) },
+            ]),
+          );
+        let fetches = 0;
+        const fetch = async (keys: readonly string[], names: ReadonlySet<string>) => {
+          fetches += 1;
+          return { rows: rows(keys, names), ageMs: 0 };
+        };
+        const clock = { clock: manualClock(), random: () => 0 };
+        const store = createEntityStore(createEntityMemory(1e6), () => 't:', clock);
+        const open = () => new FieldLoader({ fetch, cache: { store, entity } });
+        let loader = open();
+        for (const { fields: names, moves, isNew, also } of steps) {
+          if (moves) state += 1;
+          if (isNew) loader = open();
+          fetches = 0;
+          const found = await Promise.all([
+            loader.load('1', set(...names)),
+            loader.load('1', set(...also)),
+            loader.load('2', set(...also)),
+          ]);
+          await loader.load('1', set(...names));
+          expect(fetches).toBeLessThanOrEqual(state === 0 ? 1 : 3);
+          for (const [at, row] of found.entries()) {
+            const shown = at === 0 ? names : also;
+            expect(shown.every((name) => name in row!)).toBe(true);
+            const own = shown.filter(changesTogether).map((name) => row![name]);
+            expect(new Set(own).size).toBeLessThanOrEqual(1);
+          }
         }
       }),
       { numRuns: cases(200) },
