@@ -5,8 +5,7 @@
  */
 
 import type { Action } from '../contract/entity-spec.ts';
-import type { DayUsage } from '../contract/wire/day-usage.ts';
-import type { Row } from '../contract/wire/execute.ts';
+import type { DayUsage, Row } from '../contract/wire/execute.ts';
 import type { SystemName } from '../errors.ts';
 
 /** Continuation of a list: any JSON of the backend. The HTTP side turns it into an opaque, expiring token. */

@@ -11,7 +11,7 @@ import { loadRecord } from './crm/record-loader.ts';
 import { planOf, windowsOf } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Args } from './plan/argument.ts';
-import type { Fanout } from './plan/fanout.ts';
+import type { Fanout } from './plan/cost-sum.ts';
 import type { Cost } from './plan/field-cost.ts';
 import type { TypeRegistry } from './type-registry.ts';
 

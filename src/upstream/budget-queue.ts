@@ -1,6 +1,6 @@
-/** Budget queue: calls that wait for a permit, interactive before background and within each class the clients in turn. */
+/** Budget queue: calls that wait for a permit, interactive before background and within each class the clients in turn; and the errors of those that get none. */
 
-import type { UpstreamSite } from '../errors.ts';
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
 
 export type Priority = 'interactive' | 'background';
@@ -97,4 +97,22 @@ export interface QueuedCall {
   sent: (() => void) | null;
   /** Set while the call holds a permit: reports the first byte of the answer. */
   answered: (() => void) | null;
+}
+
+/** Rejection of a call that was not sent: the budget has no room before its deadline. */
+export class BudgetError extends UpstreamError {
+  constructor(site: UpstreamSite, why: string, retryAfterMs: number) {
+    super('RATE_LIMITED', why, site, { retryAfterMs: Math.ceil(retryAfterMs), attempts: 0 });
+  }
+}
+
+/** Error of a call whose permit would come after its deadline, in `ms`. */
+export function late(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
+  const why = 'The budget for this upstream has no room in the time the request has.';
+  return new BudgetError(call.site, why, Math.max(ms, 1));
+}
+
+/** Error of a call whose day's limit is spent; the next day begins in `ms`. */
+export function spent(call: Pick<QueuedCall, 'site'>, ms: number): BudgetError {
+  return new BudgetError(call.site, "The day's calls to this upstream are spent.", ms);
 }

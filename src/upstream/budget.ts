@@ -1,9 +1,15 @@
 /** Budget of an instance: every call waits here for a permit of the ledger, interactive calls first and clients in turn. */
 
-import type { DayUsage } from '../contract/wire/day-usage.ts';
+import type { DayUsage } from '../contract/wire/execute.ts';
 import { cancelled, UpstreamError } from '../errors.ts';
-import { BudgetError, late, spent } from './budget-error.ts';
-import { FairQueue, type Priority, type QueuedCall } from './budget-queue.ts';
+import {
+  BudgetError,
+  FairQueue,
+  late,
+  type Priority,
+  type QueuedCall,
+  spent,
+} from './budget-queue.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { type DayLeft, ReportedDay } from './daily-usage.ts';
 import { waitTopic } from './diagnostics-channel.ts';

@@ -1,6 +1,6 @@
 /** The day's calls as an upstream reports them, and when a spent day is looked at again. */
 
-import type { DayUsage } from '../contract/wire/day-usage.ts';
+import type { DayUsage } from '../contract/wire/execute.ts';
 import type { Clock } from './clock.ts';
 
 /** Interval after which a spent day is probed again: the vendor's day need not end at midnight. */

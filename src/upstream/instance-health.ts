@@ -5,7 +5,6 @@ import type { SystemName } from '../errors.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import type { Runtime } from './clock.ts';
 import { breakerTopic } from './diagnostics-channel.ts';
-import { createRetryAllowance, type RetryAllowance } from './retry-allowance.ts';
 
 /** Vitals of an instance or statement: its breaker and its retry budget. */
 export interface Vitals {
@@ -52,6 +51,29 @@ export function createHealth(
       };
       statements.set(key, vitals);
       return vitals;
+    },
+  };
+}
+
+/**
+ * Retry budget of an instance: each call earns a share of a retry, so that retries stay a fraction
+ * of the calls when everything fails. A small reserve allows retries in quiet times.
+ */
+interface RetryAllowance {
+  earn(): void;
+  spend(): boolean;
+}
+
+function createRetryAllowance(share: number, reserve = 10): RetryAllowance {
+  let credit = reserve;
+  return {
+    earn() {
+      credit = Math.min(credit + share, reserve);
+    },
+    spend() {
+      if (credit < 1) return false;
+      credit -= 1;
+      return true;
     },
   };
 }

@@ -3,7 +3,7 @@
 import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
 import { cancelled, UpstreamError } from '../errors.ts';
 import { BreakerOpenError } from './breaker.ts';
-import { BudgetError } from './budget-error.ts';
+import { BudgetError } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
 import type { Limits } from './default-limit.ts';

@@ -2,9 +2,14 @@
 
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import { dayUsageHeader, readDayUsage } from '../contract/wire/day-usage.ts';
 import { type MediaHeaders, readMediaHeaders } from '../contract/wire/download-header.ts';
-import { decodeAnswer, executeBody, lastPage } from '../contract/wire/execute.ts';
+import {
+  dayUsageHeader,
+  decodeAnswer,
+  executeBody,
+  lastPage,
+  readDayUsage,
+} from '../contract/wire/execute.ts';
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';

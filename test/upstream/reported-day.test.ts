@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDayUsage } from '../../src/contract/wire/day-usage.ts';
+import { readDayUsage } from '../../src/contract/wire/execute.ts';
 import { manualClock } from '../support/clock.ts';
 import { connected, fleeting, outcome } from '../support/connect.ts';
 import { older } from '../support/upstream.ts';

@@ -1,6 +1,6 @@
 /** Execute endpoint, in the order of a call: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
-import { dayUsageHeader } from '../../contract/wire/day-usage.ts';
+import { dayUsageHeader } from '../../contract/wire/execute.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import type { CallLimiter } from '../call-limit.ts';
 import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';

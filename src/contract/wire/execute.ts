@@ -1,4 +1,4 @@
-/** Execute calls on the wire: path and body of the request, the part of it that may be shown in public, and the rows and pages of the response. */
+/** Execute calls on the wire: path and body of the request, the part of it that may be shown in public, the rows and pages of the response, and the day's calls that come with it. */
 
 import { UpstreamError, type UpstreamSite, UserInputError } from '../../errors.ts';
 import type { AnswerKind } from '../entity-spec.ts';
@@ -255,4 +255,22 @@ function kindOf(value: unknown): string {
   return typeof value === 'object'
     ? `an object of ${Object.keys(value).length} keys`
     : `a ${typeof value}`;
+}
+
+/** Daily usage as an answer reports it: the calls of all programs on the account. */
+export interface DayUsage {
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** Header of the CRM's API, handed on by the service: `api-usage=10018/100000; api-bursts=1/750`. */
+export const dayUsageHeader = 'sforce-limit-info';
+
+/** @returns null where the header is missing or says something else. */
+export function readDayUsage(header: string | null): DayUsage | null {
+  const [, used, limit] =
+    /(?:^|[;,])\s*api-usage=(\d{1,12})\/(\d{1,12})(?!\d)/.exec(header ?? '') ?? [];
+  return used === undefined || limit === undefined
+    ? null
+    : { used: Number(used), limit: Number(limit) };
 }

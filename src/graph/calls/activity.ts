@@ -14,7 +14,7 @@ import type { Builder, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
 import { connectionType } from '../connection-type.ts';
 import type { Args } from '../plan/argument.ts';
-import { times } from '../plan/fanout.ts';
+import { times } from '../plan/cost-sum.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { defaultDays, fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';

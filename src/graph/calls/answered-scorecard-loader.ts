@@ -15,7 +15,7 @@ import { listSite } from '../../fetch/list-error.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
-import { type Fanout, times } from '../plan/fanout.ts';
+import { type Fanout, times } from '../plan/cost-sum.ts';
 import { type Cost, sizeOf } from '../plan/field-cost.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import { AnsweredScorecardRow } from './platform-row.ts';

@@ -17,7 +17,7 @@ import { fetchByFilterList } from '../../fetch/read-by-key.ts';
 import type { Pending } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
-import type { Fanout } from '../plan/fanout.ts';
+import type { Fanout } from '../plan/cost-sum.ts';
 import type { Cost, FieldPlace } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';

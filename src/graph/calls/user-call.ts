@@ -19,7 +19,7 @@ import type { Connection, Edge } from '../../fetch/connection.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { type Pending, reported } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
-import { times } from '../plan/fanout.ts';
+import { times } from '../plan/cost-sum.ts';
 import { type Cost, sizeOf } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededByRows } from '../row-requirement.ts';

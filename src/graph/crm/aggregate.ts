@@ -22,7 +22,7 @@ import {
 } from '../../soql/query.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { none } from '../plan/fanout.ts';
+import { none } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';

@@ -6,7 +6,7 @@ import { filledTextOf, textOf } from '../../contract/wire/upstream-value-reader.
 import type { Builder, Ref, Types } from '../builder.ts';
 import { guarded } from '../field-permission.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import { plain } from '../plan/plain-read.ts';
+import { plain } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { childConnection } from './child.ts';
 import { CrmRow, fieldOf } from './crm-row.ts';

@@ -5,7 +5,7 @@ import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField } from '../../contract/crm/model.ts';
 import { filledTextOf, objectOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
-import { plain } from '../plan/plain-read.ts';
+import { plain } from '../plan/resolve-info.ts';
 import type { outputReaders } from '../scalar.ts';
 import { type CrmRow, fieldOf } from './crm-row.ts';
 import { reads } from './record-plan.ts';

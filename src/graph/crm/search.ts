@@ -9,7 +9,7 @@ import { UserInputError } from '../../errors.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/sosl.ts';
 import { toScreamingSnakeCase, wireList } from '../builder.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import { none } from '../plan/fanout.ts';
+import { none } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';

@@ -24,7 +24,7 @@ import { loadRecord } from '../crm/record-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { listSize } from '../plan/fanout.ts';
+import { listSize } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import { needs } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';

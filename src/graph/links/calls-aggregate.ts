@@ -9,7 +9,6 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import type { Comparators } from '../crm/comparator.ts';
 import { type CallGroupField, dimensionOf, tooMany } from './call-group-dimension.ts';
 import { units } from './call-period.ts';
-import { compares } from './count-comparison.ts';
 import { indexFilter } from './filtered-calls.ts';
 import { reportUncovered } from './uncovered-time.ts';
 
@@ -139,4 +138,22 @@ function byKeys({ keys: a }: ShownGroup, { keys: b }: ShownGroup, down: boolean)
     if (order !== 0) return order;
   }
   return 0;
+}
+
+/** Compares as the CRM does: null passes `ne`, `nin` and `isNull: true` alone. */
+function compares(value: number | null, comparators: Comparators): boolean {
+  return Object.entries(comparators).every(([name, given]) => {
+    if (given === null || given === undefined) return true;
+    if (name === 'isNull') return (value === null) === given;
+    if (name === 'ne') return value !== given;
+    if (name === 'nin') return !(given as readonly unknown[]).includes(value);
+    if (value === null) return false;
+    if (name === 'in') return (given as readonly unknown[]).includes(value);
+    const other = given as number;
+    if (name === 'eq') return value === other;
+    if (name === 'gt') return value > other;
+    if (name === 'gte') return value >= other;
+    if (name === 'lt') return value < other;
+    return value <= other;
+  });
 }

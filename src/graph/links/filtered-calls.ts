@@ -16,7 +16,7 @@ import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import { executeOptions, type GraphContext, listCursors } from '../context.ts';
-import { times } from '../plan/fanout.ts';
+import { times } from '../plan/cost-sum.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection, neededByRows, requestedWindow } from '../row-requirement.ts';

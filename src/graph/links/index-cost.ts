@@ -6,7 +6,7 @@ import { usersListPages } from '../calls/user-loader.ts';
 import type { GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/record-cost.ts';
 import type { Args } from '../plan/argument.ts';
-import { type Fanout, listSize, none, times } from '../plan/fanout.ts';
+import { type Fanout, listSize, none, times } from '../plan/cost-sum.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
 import { type PeriodBounds, periodBounds } from '../relative-date.ts';
 import { connectionSelection, neededOfAll } from '../row-requirement.ts';

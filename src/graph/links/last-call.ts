@@ -3,7 +3,7 @@
 import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
-import { listSize, times } from '../plan/fanout.ts';
+import { listSize, times } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededParts } from '../row-requirement.ts';

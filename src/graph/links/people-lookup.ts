@@ -11,7 +11,7 @@ import { plainFanout, recordsCost } from '../crm/record-cost.ts';
 import { cachedRecords, loadRecord } from '../crm/record-loader.ts';
 import { planPlaces } from '../crm/record-plan.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
-import { type Fanout, listSize, times } from '../plan/fanout.ts';
+import { type Fanout, listSize, times } from '../plan/cost-sum.ts';
 import type { Cost, FieldPlace } from '../plan/field-cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { selectedOn } from '../row-requirement.ts';

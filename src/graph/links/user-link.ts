@@ -23,7 +23,7 @@ import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { memoizeByRequest } from '../memoize.ts';
-import { times } from '../plan/fanout.ts';
+import { times } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import { needs } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';

@@ -1,8 +1,38 @@
-/** Cost sum: adds up the upstream calls that the fields of an operation may need, with the batches that they share. */
+/** Cost sum: adds up the upstream calls that the fields of an operation may need, by the fan-out of each field and the batches that they share. */
 
+import type { CrmObject } from '../../contract/crm/model.ts';
 import { encodedLength } from '../../soql/chunk.ts';
 import { maxQueryBytes } from '../../soql/statement-limit.ts';
-import { atMost, type Fanout } from './fanout.ts';
+
+/** Fan-out at a field of the query: how many objects at most, arriving in how many batches. */
+export interface Fanout {
+  readonly rows: number;
+  /** Objects that arrive together are loaded in one batch; each further moment may be one batch more. */
+  readonly batches: number;
+  /** For CRM records: references away from the record that the statement selected. */
+  readonly level?: number;
+  /** For CRM records: keys of the child windows that came along. */
+  readonly prefetched?: ReadonlySet<string>;
+  /** Objects of the CRM that what hangs on these rows may lead to. */
+  readonly targets?: readonly CrmObject[];
+  /** Behind an interface or union: of each type that can be there. */
+  readonly byType?: ReadonlyMap<string, Fanout>;
+}
+
+/** Objects of a list that is no connection: parties of a call, people behind its voices. */
+export const listSize = 50;
+/** Cap of all figures. */
+export const countless = 1e9;
+
+const atMost = (figure: number): number => Math.min(figure, countless);
+export const single: Fanout = { rows: 1, batches: 1 };
+export const none: Fanout = { rows: 0, batches: 0 };
+
+/** `rows` objects below each of a flow. */
+export const times = ({ rows, batches }: Fanout, each: number): Fanout => ({
+  rows: atMost(rows * each),
+  batches,
+});
 
 /** Estimated upstream calls of an operation, and which fields contribute most. */
 export interface CallEstimate {

@@ -11,8 +11,7 @@ import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import type { Args } from './argument.ts';
 import type { Binding } from './binding.ts';
-import type { CostSum } from './cost-sum.ts';
-import { type Fanout, times } from './fanout.ts';
+import { type CostSum, type Fanout, times } from './cost-sum.ts';
 import type { PlanNode } from './operation.ts';
 
 /** Inputs of an estimate besides the document. */

@@ -1,7 +1,7 @@
 /**
  * Operation estimate: how many upstream calls a query may need at worst, from the cost of its fields, before it
  * runs. It holds while the upstreams keep to their page sizes; repeated attempts are counted neither here nor in
- * the actual cost.
+ * the actual cost. An operation caches its estimates by the values of the request that they depend on.
  */
 
 import {
@@ -19,9 +19,15 @@ import {
 import { UserInputError } from '../../errors.ts';
 import { reserveOf } from '../../upstream/request-allowance.ts';
 import { connectionSelection } from '../row-requirement.ts';
-import { type CallEstimate, CostSum } from './cost-sum.ts';
-import { type Dependencies, EstimateCache } from './estimate-cache.ts';
-import { countless, type Fanout, listSize, single, times } from './fanout.ts';
+import {
+  type CallEstimate,
+  CostSum,
+  countless,
+  type Fanout,
+  listSize,
+  single,
+  times,
+} from './cost-sum.ts';
 import type { Cost, EstimateInput, FieldPlace } from './field-cost.ts';
 import type { PlanNode } from './operation.ts';
 
@@ -186,3 +192,64 @@ class Walk {
 
 const withRows = ({ field }: PlanNode, fanout: Fanout): Fanout =>
   isListType(getNullableType(field.type)) ? times(fanout, listSize) : fanout;
+
+/** Reads a value of the request on which an estimate depends. */
+type Dependency = (input: EstimateInput) => unknown;
+type Dependencies = Map<string, Dependency>;
+
+/** Cache of one operation's estimates, by the request's values they depend on. */
+class EstimateCache {
+  /** By the values that an estimate turned out to depend on, which may hang on values themselves. */
+  readonly #cached: {
+    readonly dependencies: Dependencies;
+    readonly byValues: Map<string, CallEstimate>;
+  }[] = [];
+
+  find(input: EstimateInput): CallEstimate | undefined {
+    for (const { dependencies, byValues } of this.#cached) {
+      const found = byValues.get(valuesOf(dependencies, input));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  store(
+    input: EstimateInput,
+    estimate: (dependencies: Dependencies) => CallEstimate,
+  ): CallEstimate {
+    const dependencies: Dependencies = new Map();
+    const made = estimate(dependencies);
+    const values = valuesOf(dependencies, input);
+    if (values.length > maxValuesLength) return made;
+    const names = [...dependencies.keys()].join();
+    let cached = this.#cached.find((one) => [...one.dependencies.keys()].join() === names);
+    if (cached === undefined) {
+      if (this.#cached.length >= maxDependencies) this.#cached.shift();
+      cached = { dependencies, byValues: new Map() };
+      this.#cached.push(cached);
+    }
+    if (cached.byValues.size >= maxValues) cached.byValues.clear();
+    cached.byValues.set(values, made);
+    return made;
+  }
+}
+
+/** Bounds per document, so that its memory stays in proportion to its text. */
+const maxDependencies = 3;
+const maxValues = 32;
+const maxValuesLength = 600;
+
+function valuesOf(dependencies: Dependencies, input: EstimateInput): string {
+  return JSON.stringify(
+    [...dependencies.values()].map((dependency) => readOrRefused(dependency, input)),
+  );
+}
+
+/** Invalid arguments: the field's own resolver reports them. */
+function readOrRefused(dependency: Dependency, input: EstimateInput): unknown {
+  try {
+    return dependency(input);
+  } catch {
+    return 'refused';
+  }
+}

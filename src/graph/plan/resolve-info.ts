@@ -1,4 +1,4 @@
-/** GraphQLResolveInfo of our executor, and how a resolver finds its plan node and binding under any executor. */
+/** GraphQLResolveInfo of our executor, how a resolver finds its plan node and binding under any executor, and the resolvers that need neither. */
 
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { Binding } from './binding.ts';
@@ -103,4 +103,18 @@ function compiledFrom(info: GraphQLResolveInfo): Planned {
   const made = { node, binding: new Binding(operation, variableValues) };
   compiled.set(info.fieldNodes, made);
   return made;
+}
+
+/** Plain reads: resolvers that only read a property of their object, so the executor calls them without `info`. Marks the functions themselves, so that a resolver wrapped around one, such as a permission check, is no plain read. */
+const plainReads = new WeakSet<object>();
+
+/** Declares a resolver that reads only its object and returns no promise. */
+export function plain<Read extends (source: never) => unknown>(read: Read): Read {
+  plainReads.add(read);
+  return read;
+}
+
+/** Returns the resolver as a plain read; null where it may read more than its object. */
+export function plainRead(resolve: object): ((source: unknown) => unknown) | null {
+  return plainReads.has(resolve) ? (resolve as (source: unknown) => unknown) : null;
 }

@@ -20,8 +20,7 @@ import { forEachSelection } from '../../graph/field-permission.ts';
 import type { Args } from '../../graph/plan/argument.ts';
 import type { Binding } from '../../graph/plan/binding.ts';
 import { type Fragments, Operation, type PlanNode } from '../../graph/plan/operation.ts';
-import { plainRead } from '../../graph/plan/plain-read.ts';
-import { type Path, PlannedInfo } from '../../graph/plan/resolve-info.ts';
+import { type Path, PlannedInfo, plainRead } from '../../graph/plan/resolve-info.ts';
 import { uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { explained } from '../explain.ts';
 import {

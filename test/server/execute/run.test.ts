@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Binding } from '../../../src/graph/plan/binding.ts';
-import { plain } from '../../../src/graph/plan/plain-read.ts';
+import { plain } from '../../../src/graph/plan/resolve-info.ts';
 import { compile, executeOperation } from '../../../src/server/execute/executor.ts';
 import { cases } from '../../support/cases.ts';
 

@@ -4,8 +4,7 @@
  * searches were seen in recordings.
  */
 
-import { dayUsageHeader, readDayUsage } from '../../../../contract/wire/day-usage.ts';
-import type { Row } from '../../../../contract/wire/execute.ts';
+import { dayUsageHeader, type Row, readDayUsage } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
   type BackendAnswer,
