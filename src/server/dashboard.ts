@@ -2,12 +2,10 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { TrustedDocument } from './document/document.ts';
 import { end, type Route } from './http-server.ts';
+import { type StaticFile, sendPage, sendStaticFile, staticFile } from './static-file.ts';
 
 export interface DashboardOptions {
   /** Folder of the built files. */
@@ -44,8 +42,8 @@ export const homeRoute: Route = (_request, response) => {
 
 export function createDashboardRoute({ files, frameAncestors }: DashboardOptions): Route {
   const policy = contentSecurityPolicy(frameAncestors);
-  const assets = new Map<string, Promise<Asset | null>>();
-  const assetOf = (name: string): Promise<Asset | null> => {
+  const assets = new Map<string, Promise<StaticFile | null>>();
+  const assetOf = (name: string): Promise<StaticFile | null> => {
     let asset = assets.get(name);
     if (asset === undefined) {
       asset = readAsset(new URL(`assets/${name}`, files));
@@ -61,11 +59,17 @@ export function createDashboardRoute({ files, frameAncestors }: DashboardOptions
     const path = (request.url ?? '').split('?', 1)[0]!;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return end(response, 405, 'Expected GET or HEAD.\n');
-    if (!path.startsWith(assetPath)) return sendPage(request, response, files, policy);
+    if (!path.startsWith(assetPath)) {
+      const page = await readPage(path, files);
+      if (page !== null) return sendPage(request, response, page, policy);
+      return end(response, 503, 'The dashboard is not built. Build it with: npm run dashboard\n');
+    }
     const name = path.slice(assetPath.length);
     const asset = /^[\w-]+\.[\w.-]+$/.test(name) ? await assetOf(name) : null;
     if (asset === null) return end(response, 404, 'The dashboard has no such file.\n');
-    sendAsset(asset, request, response);
+    // Its name is that of its content.
+    const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+    await sendStaticFile(request, response, asset, headers);
   };
 }
 
@@ -90,33 +94,10 @@ function contentSecurityPolicy(frameAncestors: readonly string[]): string {
  * The page of the screen that the address begins with, or that of all others. Read anew each time, since the next
  * build may have replaced it: it is a kilobyte.
  */
-async function sendPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  files: URL,
-  policy: string,
-): Promise<void> {
-  const name = /^\/app\/([a-z]+)/.exec(request.url ?? '')?.[1] ?? 'index';
-  const page =
-    (await readIfThere(new URL(`${name}.html`, files))) ??
-    (await readIfThere(new URL('index.html', files)));
-  if (page === null)
-    return end(response, 503, 'The dashboard is not built. Build it with: npm run dashboard\n');
-  response.writeHead(200, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-length': page.length,
-    'content-security-policy': policy,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-cache',
-  });
-  response.end(request.method === 'HEAD' ? undefined : page);
-}
-
-interface Asset {
-  readonly type: string;
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
+async function readPage(path: string, files: URL): Promise<Buffer | null> {
+  const name = /^\/app\/([a-z]+)/.exec(path)?.[1] ?? 'index';
+  const own = await readIfThere(new URL(`${name}.html`, files));
+  return own ?? readIfThere(new URL('index.html', files));
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -136,23 +117,8 @@ async function readIfThere(file: URL): Promise<Buffer | null> {
   }
 }
 
-async function readAsset(file: URL): Promise<Asset | null> {
+async function readAsset(file: URL): Promise<StaticFile | null> {
   const type = types[extname(file.pathname)];
   const plain = type === undefined ? null : await readIfThere(file);
-  return plain === null ? null : { type: type!, plain, gzipped: await promisify(gzip)(plain) };
-}
-
-function sendAsset(asset: Asset, request: IncomingMessage, response: ServerResponse): void {
-  const zip = request.headers['accept-encoding']?.includes('gzip') ?? false;
-  const body = zip ? asset.gzipped : asset.plain;
-  response.writeHead(200, {
-    'content-type': asset.type,
-    'content-length': body.length,
-    'x-content-type-options': 'nosniff',
-    // Its name is that of its content.
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
-    ...(zip && { 'content-encoding': 'gzip' }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  return plain === null ? null : staticFile(type!, plain);
 }

@@ -3,11 +3,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import type { Question } from '../../questions/saved-question.ts';
 import { end, type Route } from '../http-server.ts';
 import type { Showcase } from '../showcase.ts';
+import { type StaticFile, sendPage, sendStaticFile, staticFile } from '../static-file.ts';
 
 interface GraphiqlOptions {
   readonly showcases: readonly Showcase[];
@@ -34,17 +33,7 @@ const contentSecurityPolicy = [
 
 export function createPageRoute(options: GraphiqlOptions): Route {
   const page = Buffer.from(renderPage(options));
-  return (_request, response) => {
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': page.length,
-      'content-security-policy': contentSecurityPolicy,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-cache',
-    });
-    response.end(page);
-  };
+  return (request, response) => sendPage(request, response, page, contentSecurityPolicy);
 }
 
 export const assetPrefix = '/graphiql/';
@@ -95,10 +84,7 @@ function describeShowcase({ name, query, variables }: Showcase) {
   };
 }
 
-interface Asset {
-  readonly type: string;
-  readonly plain: Buffer;
-  readonly gzipped: Promise<Buffer>;
+interface Asset extends StaticFile {
   readonly etag: string;
 }
 
@@ -141,12 +127,7 @@ async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
 function asset(type: string, content: string): Asset {
   const plain = Buffer.from(content);
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  return {
-    type,
-    plain,
-    gzipped: promisify(gzip)(plain, { level: constants.Z_DEFAULT_COMPRESSION }),
-    etag: `"${digest}"`,
-  };
+  return { ...staticFile(type, plain), etag: `"${digest}"` };
 }
 
 async function sendAsset(
@@ -156,22 +137,10 @@ async function sendAsset(
 ): Promise<void> {
   const found = (await loadAssets()).get(name);
   if (found === undefined) return end(response, 404, 'GraphiQL has no such file.\n');
-  response.setHeader('etag', found.etag);
-  response.setHeader('vary', 'accept-encoding');
   // Revalidated at every visit, answered without a body unless a new version came.
-  response.setHeader('cache-control', 'no-cache');
-  response.setHeader('x-content-type-options', 'nosniff');
-  if (request.headers['if-none-match'] === found.etag) {
-    response.writeHead(304);
-    response.end();
-    return;
-  }
-  const zip = request.headers['accept-encoding']?.includes('gzip') ?? false;
-  const body = zip ? await found.gzipped : found.plain;
-  response.writeHead(200, {
-    'content-type': found.type,
-    'content-length': body.length,
-    ...(zip && { 'content-encoding': 'gzip' }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const headers = { etag: found.etag, 'cache-control': 'no-cache' };
+  if (request.headers['if-none-match'] !== found.etag)
+    return sendStaticFile(request, response, found, headers);
+  response.writeHead(304, { ...headers, vary: 'accept-encoding' });
+  response.end();
 }
