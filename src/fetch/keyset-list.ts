@@ -242,8 +242,8 @@ function barrenList(site: UpstreamSite): UpstreamError {
 }
 
 interface WholeListOptions {
-  /** Rows per query. */
-  readonly pageRows: number;
+  /** Rows per query. Default: as many as the CRM gives. */
+  readonly pageRows?: number;
   readonly maxPages: number;
   /** Advice in the error where `maxPages` are not enough; ends a sentence. */
   readonly advice: string;
@@ -257,7 +257,7 @@ interface WholeListOptions {
  */
 export async function* readKeysetList<R>(
   list: KeysetList<R>,
-  { pageRows, maxPages, advice }: WholeListOptions,
+  { pageRows = maxRows, maxPages, advice }: WholeListOptions,
 ): AsyncGenerator<readonly R[], void, undefined> {
   const { site } = list;
   let bounds: Bounds = { order: totalOrder(list.order), start: null, end: null };

@@ -185,8 +185,8 @@ export interface RowRank {
   /** Fields and children a record has to bring along. */
   readonly paths: readonly string[];
   readonly windows: readonly ChildWindow[];
-  /** The figure of each record. */
-  readonly measure: (rows: readonly CrmRow[]) => Promise<readonly number[]>;
+  /** The figure of each record; null leaves it out. */
+  readonly measure: (rows: readonly CrmRow[]) => Promise<readonly (number | null)[]>;
   /** Called with the connection that shows the records, for its additional fields. */
   readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
 }

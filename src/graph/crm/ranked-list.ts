@@ -12,8 +12,7 @@ import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
-import { maxRows } from '../../soql/statement-limit.ts';
-import { reported } from '../connection-type.ts';
+import { reported, reportIncomplete } from '../connection-type.ts';
 import { type GraphContext, listCursors } from '../context.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
@@ -39,7 +38,7 @@ export async function listRanked(
   object: CrmObject,
   request: ListRequest,
   rank: RowRank,
-  { direction }: ComputedOrderArgs,
+  direction: ComputedOrderArgs['direction'],
 ): Promise<Connection<CrmRow>> {
   const { node, binding } = planned(info);
   const selection = connectionSelection(node);
@@ -53,11 +52,20 @@ export async function listRanked(
   const order = `${rank.text} ${direction}`;
   const cursors = listCursors(context, object.name, texts.join(' & '), order);
   checkPlaces(window, cursors);
-  const rows = await readAll(context, object, where, tests, rank);
+  const { rows, unreadable } = await readAll(context, object, where, tests, rank);
+  if (unreadable > 0)
+    reportIncomplete(context, info, {
+      message: 'Records came without their id, and have no place in the order.',
+      expected: rows.length + unreadable,
+      received: rows.length,
+    });
   const figures = await rank.measure(rows);
   const sign = direction === 'desc' ? -1 : 1;
   const ranked = rows
-    .map((row, at): Ranked => ({ row, place: sign * figures[at]! }))
+    .flatMap((row, at): Ranked | readonly [] => {
+      const figure = figures[at]!;
+      return figure === null ? [] : { row, place: sign * figure };
+    })
     .sort((a, b) => a.place - b.place || (a.row.id < b.row.id ? -1 : 1));
   const byPlace = { order: ({ place }: Ranked) => place, isRanked: true };
   const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
@@ -80,11 +88,11 @@ async function readAll(
   where: Condition | undefined,
   tests: readonly RowTest[],
   rank: RowRank,
-): Promise<readonly CrmRow[]> {
+): Promise<{ readonly rows: readonly CrmRow[]; readonly unreadable: number }> {
   // The list is read whole, so what narrows it pays at once.
   const narrowed = await Promise.all(tests.map((test) => test.narrow(mostRankedPages)));
   const conditions = [where, ...narrowed];
-  if (conditions.some(isNever)) return [];
+  if (conditions.some(isNever)) return { rows: [], unreadable: 0 };
   const [placed = []] = subqueries([...rank.windows, ...tests.flatMap((test) => test.windows)]);
   const paths = new Set(['Id', ...rank.paths, ...tests.flatMap((test) => test.paths)]);
   const select = [...paths, ...placed.map(({ selection }) => selection)];
@@ -99,16 +107,17 @@ async function readAll(
     },
   };
   const rowsOfRanks: CrmRow[] = [];
+  let unreadable = 0;
   const advice = 'narrow the filter, or rank groups of calls by callsAggregate';
-  const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRankedPages, advice });
+  const pages = readKeysetList(list, { maxPages: mostRankedPages, advice });
   for await (const page of pages) {
-    const rows = page.map((values) => listedRow(object, attachChildWindows(values, placed)));
-    const lost = rows.find((row) => !(row instanceof CrmRow));
-    if (lost !== undefined) throw lost;
+    const listed = page.map((values) => listedRow(object, attachChildWindows(values, placed)));
+    const rows = listed.filter((row) => row instanceof CrmRow);
+    unreadable += listed.length - rows.length;
     const passed = await filterRows(tests, rows);
     rowsOfRanks.push(...rows.filter((_row, at) => passed[at]));
   }
   const prefetched = placed.flatMap(({ keys }) => keys);
   primeRecords(context, object, rowsOfRanks, paths, ageMs, prefetched);
-  return rowsOfRanks;
+  return { rows: rowsOfRanks, unreadable };
 }

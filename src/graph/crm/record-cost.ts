@@ -137,17 +137,26 @@ export const listCost =
       // Parents that the test reads do not come with the list.
       if (deep) recordsCost(place, about, { rows: scannedRows, batches: scannedStretches }, []);
     }
+    if (ranked !== null) return rankedCost(place, object);
+    if (fields.has('totalCount') && outer.length === 0) estimate.add(lists);
     const plan = planPlaces(rows, context.model, object);
     const windows = childWindows(context, place.binding, plan);
-    if (ranked !== null)
-      return recordsCost(place, object, { rows: size, batches: 1 }, plan.paths, windows);
-    if (fields.has('totalCount') && outer.length === 0) estimate.add(lists);
     return {
       ...times({ rows: lists, batches }, size),
       level: 0,
       prefetched: prefetchedWindows(windows),
     };
   };
+
+/** The window of a ranked list: its records are fetched by id. */
+export function rankedCost(place: FieldPlace, object: CrmObject): Fanout {
+  const { node, context, binding } = place;
+  const { rows, isShown } = connectionSelection(node);
+  const size = isShown ? sizeOf(place) : 0;
+  const plan = planPlaces(rows, context.model, object);
+  const windows = childWindows(context, binding, plan);
+  return recordsCost(place, object, { rows: size, batches: 1 }, plan.paths, windows);
+}
 
 /** Children: in the statement of their parents, else one for all parents of a batch; their total by one count for all. */
 export const childrenCost: Cost = (place) => {

@@ -5,7 +5,6 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { readKeysetList } from '../../fetch/keyset-list.ts';
 import { isNever } from '../../soql/query.ts';
-import { maxRows } from '../../soql/statement-limit.ts';
 import type { GraphContext } from '../context.ts';
 import { recordList } from '../crm/crm-row.ts';
 import { filterCondition } from '../crm/filter.ts';
@@ -28,7 +27,7 @@ export async function recordIds(
   const list = recordList(context, object, ['Id'], where);
   const ids: string[] = [];
   const advice = 'narrow the filter of the records';
-  const pages = readKeysetList(list, { pageRows: maxRows, maxPages: mostRecordPages, advice });
+  const pages = readKeysetList(list, { maxPages: mostRecordPages, advice });
   for await (const page of pages)
     for (const { Id } of page) {
       const id = normalizeCrmId(String(Id));

@@ -119,7 +119,7 @@ async function fetchPeople(
     },
   };
   const advice = 'look up fewer people at once';
-  for await (const page of readKeysetList(list, { pageRows: maxRows, maxPages, advice }))
+  for await (const page of readKeysetList(list, { maxPages, advice }))
     for (const values of page) matches.add(values);
   return { rows: matches.rows(), ageMs: oldest };
 }

@@ -126,7 +126,7 @@ async function readChildren(
           queryRecords(context, object, statement(ids, request), { isBeyond: true }),
       };
       const advice = 'ask for the people of fewer records at once';
-      for await (const rows of readKeysetList(list, { pageRows: maxRows, maxPages, advice }))
+      for await (const rows of readKeysetList(list, { maxPages, advice }))
         for (const row of rows)
           found.get(normalizeCrmId(String(row[child.field])) ?? '')?.push(row);
     }),
