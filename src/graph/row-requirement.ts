@@ -23,8 +23,11 @@ export function neededParts(node: PlanNode, typeName: string): ReadonlySet<strin
       const { extensions, type } = selected.field;
       if (Array.isArray(extensions.needs)) for (const part of extensions.needs) parts.add(part);
       const below = getNamedType(type);
-      if (extensions.within === true && isObjectType(below))
-        for (const part of neededParts(selected, below.name)) parts.add(part);
+      if (extensions.within !== true || !isObjectType(below)) continue;
+      const inside = neededParts(selected, below.name);
+      for (const part of inside) parts.add(part);
+      if (inside.size === 0 && typeof extensions.needsAlone === 'string')
+        parts.add(extensions.needsAlone);
     }
     return parts;
   });

@@ -4,7 +4,12 @@ import type { ObjectFieldBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { call, partiesPart } from '../../contract/calls/call.ts';
 import { party } from '../../contract/calls/call-content.ts';
-import type { FieldSpec, LinkTarget, ObjectSpec } from '../../contract/calls/declaration.ts';
+import {
+  type FieldSpec,
+  type LinkTarget,
+  type ObjectSpec,
+  partsOf,
+} from '../../contract/calls/declaration.ts';
 import { libraryFolder } from '../../contract/calls/library.ts';
 import { answeredScorecard, scorecard } from '../../contract/calls/scorecard.ts';
 import { tracker } from '../../contract/calls/tracker.ts';
@@ -104,6 +109,9 @@ function fieldOf<S extends RowSource>(
     ...(field.deprecation !== undefined && { deprecationReason: field.deprecation }),
     extensions: {
       ...(part !== undefined && { needs: [part] }),
+      // Of an object that comes in parts, one of them tells whether it is there, where no other is selected.
+      ...(part === undefined &&
+        form.kind === 'object' && { needsAlone: [...partsOf(form.object)][0] }),
       // The selection below belongs to the same row.
       ...((form.kind === 'object' || form.kind === 'voice') && { within: true }),
     },

@@ -270,3 +270,18 @@ describe('media of calls', () => {
     expect(JSON.stringify(answer.data)).not.toContain('http');
   });
 });
+
+it('objects that come in parts are there whichever of their fields are selected, if any', async () => {
+  const shown = 'content { __typename } interaction { __typename }';
+  const bare = await world.ask(`{ ${list} { nodes { id ${shown} } } }`);
+  const full = await world.ask(
+    `{ ${list} { nodes { id content { brief outcome { __typename } } interaction { video { name } } } } }`,
+  );
+  expect([bare.errors, full.errors]).toEqual([undefined, undefined]);
+  const isThere = ({ content, interaction }: TruthRow) => [content !== null, interaction !== null];
+  const { nodes } = bare.data.calls;
+  expect(nodes.map(isThere)).toEqual(full.data.calls.nodes.map(isThere));
+  expect(nodes[0].content).toEqual({ __typename: 'CallContent' });
+  const one = await world.ask(`{ call(by: { id: "${nodes[0].id}" }) { ${shown} } }`);
+  expect(one.data.call).toEqual({ content: nodes[0].content, interaction: nodes[0].interaction });
+});
