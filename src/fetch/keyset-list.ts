@@ -27,6 +27,9 @@ export interface KeysetRequest {
   readonly fresh?: boolean | undefined;
 }
 
+/** A count that is made once more, past the cache, because the rows of a window contradict the first. */
+export type CountAgain = Pick<KeysetRequest, 'isBeyond' | 'fresh'>;
+
 export interface KeysetList<R> {
   /** Without Id, which is added; every path must be among the selected fields (`keysetPaths`). */
   readonly order: readonly OrderKey[];
@@ -34,7 +37,7 @@ export interface KeysetList<R> {
   /** Reads the page at a `nextRecordsUrl`, where the service takes one back. */
   readonly follow?: ((nextRecordsUrl: string, isBeyond: boolean) => Promise<Page<R>>) | undefined;
   /** Counts the whole list; called only where totalCount is selected and the window doesn't hold it. */
-  readonly count?: (() => Promise<number | null>) | undefined;
+  readonly count?: ((again?: CountAgain) => Promise<number | null>) | undefined;
   readonly site: UpstreamSite;
 }
 

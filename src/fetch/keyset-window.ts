@@ -21,6 +21,7 @@ import {
   readPlace,
   rowIdentity,
 } from './keyset-position.ts';
+import { listTotal } from './list-total.ts';
 import type { Page } from './page.ts';
 import { isInOrder, isWithin } from './sort-key-comparison.ts';
 
@@ -144,7 +145,8 @@ function windowOf<R>(
     hasNextPage: backward ? before !== null : more || before !== null,
     hasPreviousPage: backward ? more || after !== null : after !== null,
     shortfall: shortfall ?? (leadsBack ? shownAgain : null),
-    totalCount: async () => (isWhole ? rows.length : ((await list.count?.()) ?? null)),
+    totalCount: async () =>
+      isWhole ? rows.length : listTotal(list, more ? nodes.length + 1 : nodes.length),
   });
 }
 

@@ -8,7 +8,7 @@ import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
-import type { KeysetRequest } from '../../fetch/keyset-list.ts';
+import type { CountAgain, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { listSite } from '../../fetch/list-error.ts';
 import type { Page } from '../../fetch/page.ts';
 import { pages } from '../../fetch/page-reader.ts';
@@ -221,28 +221,31 @@ async function readDeep(
 
 const counters = memoizeByRequestKey<string, TracedLoader<string, number>>();
 
+/** How many children of a parent the condition leaves, in one statement for all parents of a batch. */
 export function countChildren(
   context: GraphContext,
-  child: CrmChild,
-  object: CrmObject,
-  where: Condition | undefined,
+  children: Children,
   parentId: string,
+  again: CountAgain = {},
 ): Promise<number> {
+  const { child, object, where } = children;
   if (isNever(where)) return Promise.resolve(0);
-  const key = `${object.name}.${child.field} ${where === undefined ? '' : printCondition(where)}`;
-  const batch = (ids: readonly string[]) => count(context, child, object, where, ids);
+  const condition = where === undefined ? '' : printCondition(where);
+  const key = `${object.name}.${child.field} ${again.fresh ?? false} ${condition}`;
+  const batch = (ids: readonly string[]) => count(context, children, ids, again);
   return counters(context, key, () => new TracedLoader(batch)).load(parentId);
 }
+
+type Children = Pick<ChildList, 'child' | 'object' | 'where'>;
 
 /** Groups of one query: the CRM gives at most 2,000 rows of aggregates. */
 const maxGroups = 2_000;
 
 async function count(
   context: GraphContext,
-  child: CrmChild,
-  object: CrmObject,
-  where: Condition | undefined,
+  { child, object, where }: Children,
   parentIds: readonly string[],
+  again: CountAgain,
 ): Promise<(number | Error)[]> {
   const query = (ids: readonly string[]): Query => ({
     object: object.name,
@@ -262,7 +265,7 @@ async function count(
         site: listSite(object.entity),
         keys: chunk,
         keyOf: (row) => normalizeCrmId(String(row[child.field] ?? '')),
-        fetchPage: (ids, page) => queryRecords(context, object, query(ids), page),
+        fetchPage: (ids, page) => queryRecords(context, object, query(ids), { ...page, ...again }),
       });
       for (const [id, row] of rows) counts.set(id, row instanceof Error ? row : countOf(row.n));
     }),
@@ -271,7 +274,7 @@ async function count(
 }
 
 function countOf(value: unknown): number | Error {
-  return Number.isSafeInteger(value)
+  return Number.isSafeInteger(value) && (value as number) >= 0
     ? (value as number)
     : invalidUpstreamValue('a number of records', value);
 }

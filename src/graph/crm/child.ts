@@ -219,7 +219,7 @@ function childList(
       if (request.isBeyond) return restOfChildren(context, own, parent.id, request);
       return readPage(await childPageOf(context, parent, own, request));
     },
-    count: () => countChildren(context, child, object, where, parent.id),
+    count: (again) => countChildren(context, { child, object, where }, parent.id, again),
   };
   let made: ListCursors | undefined;
   return {

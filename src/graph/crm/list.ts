@@ -226,7 +226,7 @@ export async function listRecords(
     follow: context.connector.takesLocators('crm')
       ? (locator, isBeyond) => execute(params, { isBeyond }, locator)
       : undefined,
-    count: () => countRecords(context, object, where),
+    count: (again) => countRecords(context, object, where, again),
   };
   const cursors = listCursors(context, object.name, plan.cursorFilter, plan.cursorOrder);
   const accept = (rows: readonly Row[]) => {
@@ -267,10 +267,11 @@ async function countRecords(
   context: GraphContext,
   object: CrmObject,
   where: Condition | undefined,
+  again?: PageOptions,
 ): Promise<number> {
   if (isNever(where)) return 0;
-  const { rows } = await queryRecords(context, object, countQuery(object.name, where));
+  const { rows } = await queryRecords(context, object, countQuery(object.name, where), again);
   const count = intOf(readCount(rows));
-  if (count === null) throw invalidUpstreamValue('a number of records', count);
+  if (count === null || count < 0) throw invalidUpstreamValue('a number of records', count);
   return count;
 }
