@@ -24,7 +24,7 @@ try {
   if (code !== null) {
     process.exitCode = code;
     // Node's own tear-down takes signal listeners away first: a signal in it would kill a command that is done.
-    process.once('exit', () => process.exit(isWhole ? undefined : 1));
+    process.once('exit', () => (isWhole ? process.exit() : process.exit(1)));
   }
 } catch (error) {
   process.stderr.write(`${errorText(error)}\n`);

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { printJson } from '../contract/wire/json.ts';
 import { type UpstreamSite, UserInputError } from '../errors.ts';
 import { foreignPosition, type Position } from './cursor.ts';
+import { pageLoop } from './list-error.ts';
 import type { Page } from './page.ts';
 
 /** Sort key of the upstream's order, ascending: instants as epoch milliseconds, ids as text. */
@@ -41,6 +42,21 @@ export interface TokenList<R> {
   readonly isUncounted?: boolean | undefined;
   /** Advice for narrowing a list that is too long; ends a sentence of the error. */
   readonly advice?: string | undefined;
+}
+
+/**
+ * A token that leads back to its own page is no token: where the list can begin at a sort key, it goes on from there.
+ * The next window would otherwise hand out the page's rows once more.
+ * @throws PAGINATION_LOOP for another list
+ */
+export function withoutLoop<R>(
+  { roundDown, site }: TokenList<R>,
+  token: string | null,
+  answer: Page<R>,
+): Page<R> {
+  if (token === null || answer.page.cursor !== token) return answer;
+  if (roundDown === undefined) throw pageLoop(site);
+  return { ...answer, page: { ...answer.page, cursor: null } };
 }
 
 export interface KeyedRow<R> {

@@ -28,6 +28,7 @@ import {
   sortedRows,
   type TokenList,
   type TokenPosition,
+  withoutLoop,
   withoutSeenKeyless,
   withSeen,
 } from './token-list.ts';
@@ -172,7 +173,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     }
     const { token, from } = this.#chain;
     if (previous !== null && token === null) return null;
-    return this.#list.fetch({ token, from, isBeyond, fresh });
+    return withoutLoop(this.#list, token, await this.#list.fetch({ token, from, isBeyond, fresh }));
   };
 
   isDead(error: unknown): boolean {
@@ -208,11 +209,9 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       : withSeen(progress, news);
     this.#progress = isLast ? { ...next, missing } : next;
     if (chain.from === null && this.#isFirstReading) this.#total = page.total ?? this.#total;
-    // A list without sort keys repeats its rows where its pages loop: by their cursor, or beyond
-    // its size.
+    // A list without sort keys repeats its rows where its pages loop: it gets beyond its size.
     const isOver = total !== null && this.#progress.count > total + pageRows;
-    const isOwn = page.cursor === chain.token || isOver;
-    if (order === undefined && !isLast && isOwn) throw pageLoop(site);
+    if (order === undefined && !isLast && isOver) throw pageLoop(site);
     const hint = { ...hintOf(chain), total };
     this.#lacksTotal ||= page.lacksTotal === true;
     this.#taken = { rows: news, progress, hint, settles, received };
