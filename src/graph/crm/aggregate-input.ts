@@ -19,20 +19,9 @@ export function groupFieldEnum(graph: TypeRegistry, object: CrmObject): EnumRef<
   const groupable = object.fields.filter(
     (field) => isCountable(field) && !ungroupable.has(field.spec.type),
   );
-  return fieldEnum(graph, `${object.typeName}GroupField`, groupable, {
+  return graph.builder.enumType(`${object.typeName}GroupField`, {
     description: `What ${object.name} records can be grouped by.`,
-  });
-}
-
-function fieldEnum(
-  { builder }: TypeRegistry,
-  name: string,
-  fields: readonly CrmField[],
-  { description }: { readonly description: string },
-): EnumRef<Types, string> {
-  return builder.enumType(name, {
-    description,
-    values: fieldValues(fields),
+    values: fieldValues(groupable),
   });
 }
 
@@ -73,8 +62,9 @@ function comparisonInput(
   numbers: readonly CrmField[],
   comparators: ComparatorInputs,
 ): InputRef<FieldComparison> {
-  const measured = fieldEnum(graph, `${object.typeName}NumberField`, numbers, {
+  const measured = graph.builder.enumType(`${object.typeName}NumberField`, {
     description: `What can be added up of ${object.name} records.`,
+    values: fieldValues(numbers),
   });
   return graph.builder.inputRef<FieldComparison>(`${object.typeName}GroupComparison`).implement({
     description: `Compares a measure of ${object.name} groups.`,

@@ -22,6 +22,7 @@ import {
   measureAlias,
   measuredName,
   measureTypeName,
+  usualGroups,
 } from './aggregate.ts';
 import { groupFieldEnum, havingInput, isCountable, numeric } from './aggregate-input.ts';
 import type { ComparatorInputs } from './comparator.ts';
@@ -71,12 +72,12 @@ export function defineAggregates(
           groupBy: t.arg({ type: [groupBy], description: 'What the groups have in common.' }),
           having: t.arg({ type: having, description: 'Which groups to keep.' }),
           first: t.arg.int({
-            defaultValue: 100,
+            defaultValue: usualGroups,
             description: `At most this many groups, up to ${maxGroups}.`,
           }),
         },
         resolve: (_root, args, context, info) => {
-          const first = args.first ?? 100;
+          const first = args.first ?? usualGroups;
           if (first < 0 || first > maxGroups) {
             throw new UserInputError(`Expected first from 0 to ${maxGroups}, got ${first}.`);
           }
@@ -217,12 +218,11 @@ function measureType(
               groupValue(row, measureAlias(row.measure, field.name)) as never,
           };
           const { type } = field.spec;
-          const isTime = type === 'date' || type === 'datetime';
           const time = type === 'date' ? 'Date' : 'DateTime';
           const made =
             measure === 'countDistinct'
               ? t.int(common)
-              : isTime
+              : timed.has(type)
                 ? t.field({ ...common, type: time })
                 : t.float(common);
           return [measuredName(field), made];

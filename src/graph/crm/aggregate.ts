@@ -78,7 +78,7 @@ export const measuredName = ({ name, graphName }: CrmField): string =>
   name === 'Id' ? 'upstreamId' : graphName;
 
 /** Default number of groups. */
-const usualGroups = 100;
+export const usualGroups = 100;
 
 /** Cost: one statement, and the records that groups are named after. */
 export const aggregateCost =

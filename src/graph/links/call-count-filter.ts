@@ -11,7 +11,8 @@ import { aboutCost } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
 import { candidates } from './last-call-condition.ts';
-import { callConditionCost, reportCoverage } from './last-call-input.ts';
+import { callConditionCost } from './last-call-input.ts';
+import { reportCoverage } from './list-coverage.ts';
 import { subjectKinds } from './participant-key.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
@@ -60,7 +61,7 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
     throw new UserInputError('Expected "atLeast" or "atMost" in callCount, got neither.');
   if (atLeast !== null && atMost !== null && atLeast > atMost)
     throw new UserInputError('Expected "atLeast" up to "atMost" in callCount, got more.');
-  const { plain, text, paths, windows, count, coverage } = callCounts(context, object, given);
+  const { plain, text, paths, windows, ask, coverage } = callCounts(context, object, given);
   const isNone = atLeast === null || atLeast <= 0;
   const since = isNone ? null : (plain.from ?? null);
   return {
@@ -75,7 +76,7 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
       plain,
     ),
     async accept(rows) {
-      const counts = await count(rows);
+      const counts = await ask(rows);
       return counts.map((calls) => calls >= (atLeast ?? 0) && calls <= (atMost ?? Infinity));
     },
     async shown(connection, info) {

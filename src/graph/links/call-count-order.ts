@@ -8,7 +8,7 @@ import { aboutCost } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
 import { indexCost, indexRange } from './index-cost.ts';
-import { reportCoverage } from './last-call-input.ts';
+import { reportCoverage } from './list-coverage.ts';
 import { subjectKinds } from './participant-key.ts';
 import { reportUncovered } from './uncovered-time.ts';
 
@@ -36,12 +36,12 @@ export function callCountOrder(
       aboutCost(place, () => about, 'ranking');
     },
     rank: (context, object, given) => {
-      const { plain, text, paths, windows, count, coverage } = callCounts(context, object, given);
+      const { plain, text, paths, windows, ask, coverage } = callCounts(context, object, given);
       return {
         text,
         paths,
         windows,
-        measure: count,
+        measure: ask,
         async shown(connection, info) {
           reportCoverage(context, connection, coverage);
           reportUncovered(context, info, plain, await coverage());

@@ -1,11 +1,11 @@
 /** Deals ordered by silence: the time since the last call or the last activity in the CRM. Neither system alone can sort by it. */
 
+import type { CrmObject } from '../../contract/crm/model.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import type { Coverage } from '../../participants/call-query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { mostRankedPages, type RowRank } from '../crm/order.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
@@ -16,9 +16,10 @@ import { startOfDay } from '../time-zone.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { indexCost } from './index-cost.ts';
 import { plainFilterOf } from './index-filter.ts';
-import { reportCoverage } from './last-call-input.ts';
+import { lastCallsOf } from './last-call-condition.ts';
 import type { LinkInputs } from './link-input.ts';
-import { subjectKinds } from './participant-key.ts';
+import { reportCoverage } from './list-coverage.ts';
+import { listQuery } from './participant-key.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface SilenceArgs {
@@ -26,37 +27,37 @@ interface SilenceArgs {
   readonly timeZone?: string | null | undefined;
 }
 
-const kind = subjectKinds.find(({ object }) => object === 'Opportunity')!;
 const people = { viaContactRoles: true };
 const dayField = 'LastActivityDate';
 /** Rank of deals without any contact. */
 const never = Number.MIN_SAFE_INTEGER;
 
 /** Ranks deals by their last contact; those with one since `since` are left out. */
-function silenceRank(context: GraphContext, { since, timeZone }: SilenceArgs): RowRank {
+function silenceRank(
+  context: GraphContext,
+  object: CrmObject,
+  { since, timeZone }: SilenceArgs,
+): RowRank {
   const filter = plainFilterOf(context, {});
   const zone = timeZone ?? context.timeZone;
-  let coverage: Coverage | null = null;
+  const { paths, windows, ask, coverage } = listQuery(context, object, people, (subjects) =>
+    lastCallsOf(context, subjects, filter),
+  );
   return {
     text: `silence ${since?.toISOString() ?? ''} ${zone}`,
-    paths: [dayField],
-    windows: kind.need(context.model).windows(people),
+    paths: [...paths, dayField],
+    windows,
     async measure(rows) {
-      const { participants, tenant } = context;
-      const subjects = await Promise.all(rows.map((row) => kind.subject(context, row, people)));
-      // A list without deals has the coverage of an empty query.
-      const queries = (rows.length === 0 ? [{}] : subjects).map((subject) => ({ subject, filter }));
-      const answers = await participants.lastCalls(tenant, queries, executeOptions(context));
-      coverage = answers[0]!.coverage;
+      const last = await ask(rows);
       return rows.map((row, at) => {
-        const call = answers[at]!.value?.startedAt ?? never;
+        const call = last[at]?.startedAt ?? never;
         const contact = Math.max(call, dayOf(row, zone) ?? never);
         return since && contact >= since.getTime() ? null : contact;
       });
     },
     async shown(connection, info) {
-      reportCoverage(context, connection, async () => coverage!);
-      reportUncoveredTime(context, info, { from: since?.getTime() }, coverage!);
+      reportCoverage(context, connection, coverage);
+      reportUncoveredTime(context, info, { from: since?.getTime() }, await coverage());
     },
   };
 }
@@ -106,7 +107,7 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
           throw new UserInputError(
             'Expected a filter without lastCall and callCount: the order is by the last call, and "since" says since when there was none.',
           );
-        const rank = silenceRank(context, { since, timeZone });
+        const rank = silenceRank(context, object, { since, timeZone });
         return listRanked(context, info, object, request, rank, 'asc');
       },
     }),

@@ -7,7 +7,6 @@ import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type {
   Answered,
-  Coverage,
   IndexFilter,
   MatchedCall,
   ParticipantKeys,
@@ -23,7 +22,8 @@ import {
   type RelativePeriod,
 } from '../relative-date.ts';
 import { plainFilterOf } from './index-filter.ts';
-import { subjectKinds } from './participant-key.ts';
+import { reportCoverage } from './list-coverage.ts';
+import { listQuery } from './participant-key.ts';
 import { peopleUnder } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
@@ -50,59 +50,52 @@ interface Bounds {
 
 /**
  * Test of the condition; null where it does not restrict.
- * @param shown receives the coverage of the answer, with the connection it belongs to
  * @throws UserInputError
  */
 export function lastCallTest(
   context: GraphContext,
   object: CrmObject,
   given: LastCallFilter,
-  shown: (context: GraphContext, connection: object, coverage: () => Promise<Coverage>) => void,
 ): RowTest | null {
   if (Object.values(given).every((value) => (value ?? null) === null)) return null;
   const bounds = lastCallBounds(context, given);
-  const kind = subjectKinds.find((one) => one.object === object.name)!;
   const args = { viaContactRoles: given.viaContactRoles === true };
-  const need = kind.need(context.model);
   const filter: IndexFilter = {
     ...plainFilterOf(context, { ...given, during: null }),
     from: lookBackTo(bounds),
   };
-  let seenCoverage: Coverage | null = null;
-  const lastCallsOf = async (
-    subjects: readonly ParticipantKeys[],
-  ): Promise<readonly Answered<MatchedCall | null>[]> => {
-    const queries = subjects.map((subject) => ({ subject, filter }));
-    const { participants, tenant } = context;
-    const answers = await participants.lastCalls(tenant, queries, executeOptions(context));
-    seenCoverage = answers[0]?.coverage ?? seenCoverage;
-    return answers;
-  };
-  const coverage = async (): Promise<Coverage> => {
-    // A list without records has run no query: an empty one provides its coverage.
-    if (seenCoverage === null) await lastCallsOf([{}]);
-    return seenCoverage!;
-  };
+  const { paths, windows, ask, coverage } = listQuery(context, object, args, (subjects) =>
+    lastCallsOf(context, subjects, filter),
+  );
   return {
     // As given: what a relative period comes to changes between two pages.
     text: `lastCall ${filterText({ ...given, includePrivate: filter.includePrivate })}`,
-    paths: need.fields,
-    windows: need.windows(args),
+    paths,
+    windows,
     narrow: contradict(bounds)
       ? async () => never
       : candidates(context, object, args, bounds.after, filter),
     async accept(rows) {
-      const subjects = rows.map((row) => kind.subject(context, row, args));
-      const answers = await lastCallsOf(await Promise.all(subjects));
-      return answers.map(({ value }) => passes(bounds, value));
+      return (await ask(rows)).map((last) => passes(bounds, last));
     },
     async shown(connection, info) {
-      shown(context, connection, coverage);
+      reportCoverage(context, connection, coverage);
       if (contradict(bounds)) return;
       const period = { from: bounds.after ?? bounds.before };
       reportUncoveredTime(context, info, period, await coverage());
     },
   };
+}
+
+/** The last call of each subject among those that pass the filter. */
+export function lastCallsOf(
+  context: GraphContext,
+  subjects: readonly ParticipantKeys[],
+  filter: IndexFilter,
+): Promise<readonly Answered<MatchedCall | null>[]> {
+  const { participants, tenant } = context;
+  const queries = subjects.map((subject) => ({ subject, filter }));
+  return participants.lastCalls(tenant, queries, executeOptions(context));
 }
 
 function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {

@@ -2,17 +2,12 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Coverage } from '../../participants/call-query.ts';
 import type { Need } from '../../participants/store/span.ts';
-import type { Builder, Ref } from '../builder.ts';
+import type { Builder } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
-import type { GraphContext } from '../context.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
-import { crmType } from '../crm/type-reference.ts';
-import { memoizeByRequest } from '../memoize.ts';
 import type { FieldPlace } from '../plan/field-cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
-import type { TypeRegistry } from '../type-registry.ts';
 import { indexCost, indexRange } from './index-cost.ts';
 import { viaContactRolesWords } from './index-filter.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
@@ -69,8 +64,7 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
       subjectKinds.map(({ object }) => [object, object === 'Opportunity' ? ofDeals : plain]),
     ),
     cost: lastCallCost,
-    test: (context, object, given) =>
-      lastCallTest(context, object, given as LastCallFilter, reportCoverage),
+    test: (context, object, given) => lastCallTest(context, object, given as LastCallFilter),
   };
 }
 
@@ -98,58 +92,3 @@ const lastCallCost: PostFilter['cost'] = (place, object, given, at) => {
   const period = during ?? notSince ?? null;
   callConditionCost(place, object, at, { from: after, to: before, during: period });
 };
-
-/** Coverages of a request's lists, by connection. */
-const coverages = memoizeByRequest(() => new Map<object, readonly (() => Promise<Coverage>)[]>());
-
-/** Objects with calls of their own, or of a parent, which the filter can test. */
-function filteredObjects({ model }: TypeRegistry): readonly CrmObject[] {
-  const subjects = new Set(subjectKinds.map(({ object }) => object));
-  return model.objects.filter(
-    ({ name, relationships }) =>
-      subjects.has(name) ||
-      relationships.some(({ targets, polymorphic }) => !polymorphic && subjects.has(targets[0]!)),
-  );
-}
-
-/** The field `coverage` on the connections of lists that can be filtered so. */
-export function showFilterCoverage(graph: TypeRegistry, coverage: Ref<Coverage>): void {
-  const { builder, crm } = graph;
-  for (const { name: object } of filteredObjects(graph)) {
-    builder.objectField(crmType(crm, object).connection, 'coverage', (t) =>
-      t.field({
-        type: coverage,
-        description:
-          'How complete the participant index is for the conditions lastCall and callCount of the filter; null without them.',
-        resolve: (connection, _args, context) => {
-          const requested = coverages(context).get(connection);
-          return requested === undefined ? null : commonCoverage(requested);
-        },
-      }),
-    );
-  }
-}
-
-export function reportCoverage(
-  context: GraphContext,
-  connection: object,
-  coverage: () => Promise<Coverage>,
-): void {
-  const known = coverages(context);
-  known.set(connection, [...(known.get(connection) ?? []), coverage]);
-}
-
-/** Intersection of coverages: a filter may hold the condition more than once. */
-async function commonCoverage(requested: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
-  const all = await Promise.all(requested.map((read) => read()));
-  const of = (member: keyof Coverage, pick: (...values: number[]) => number): number | null => {
-    const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
-    return values.length === all.length ? pick(...values) : null;
-  };
-  return {
-    completeFrom: of('completeFrom', Math.max),
-    completeTo: of('completeTo', Math.min),
-    syncedAt: of('syncedAt', Math.min),
-    reconciledAt: of('reconciledAt', Math.min),
-  };
-}

@@ -1,8 +1,8 @@
 /** Participant keys of the graph's objects: the addresses and ids by which the participant index finds the calls of each. */
 
-import type { CrmModel } from '../../contract/crm/model.ts';
+import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { textOf } from '../../contract/wire/upstream-value-reader.ts';
-import type { ParticipantKeys } from '../../participants/call-query.ts';
+import type { Answered, Coverage, ParticipantKeys } from '../../participants/call-query.ts';
 import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmRequirement } from '../crm/record-plan.ts';
@@ -83,3 +83,32 @@ export const subjectKinds: readonly SubjectKind[] = [
         : null,
   ),
 ];
+
+/** Index queries about the records of one list, and the coverage of their answers. */
+export function listQuery<Value>(
+  context: GraphContext,
+  object: CrmObject,
+  args: SubjectArgs,
+  query: (subjects: readonly ParticipantKeys[]) => Promise<readonly Answered<Value>[]>,
+) {
+  const kind = subjectKinds.find((one) => one.object === object.name)!;
+  const need = kind.need(context.model);
+  let coverage: Coverage | null = null;
+  const ask = async (subjects: readonly ParticipantKeys[]): Promise<readonly Value[]> => {
+    const answers = await query(subjects);
+    coverage = answers[0]?.coverage ?? coverage;
+    return answers.map(({ value }) => value);
+  };
+  return {
+    /** Fields and children that a record has to bring along. */
+    paths: need.fields,
+    windows: need.windows(args),
+    ask: async (rows: readonly CrmRow[]) =>
+      ask(await Promise.all(rows.map((row) => kind.subject(context, row, args)))),
+    /** Of a list without records, that of an empty query. */
+    async coverage(): Promise<Coverage> {
+      if (coverage === null) await ask([{}]);
+      return coverage!;
+    },
+  };
+}
