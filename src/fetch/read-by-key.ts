@@ -93,18 +93,17 @@ interface FilterListRequest {
   readonly keys: readonly string[];
   /** Params that restrict the list to these keys. */
   readonly paramsFor: (keys: readonly string[]) => Params;
-  /** Keys of one call. Default: rows of a page, so that a chunk is one page. */
-  readonly chunkSize?: number | undefined;
   readonly options?: ExecuteOptions | undefined;
 }
 
 /** Rows by id from a list operation of the call platform. A chunk that fails fails its own keys only. */
 export async function fetchByFilterList(request: FilterListRequest): Promise<Fetched> {
-  const { connector, entity, paramsFor, options, chunkSize = pageRows } = request;
+  const { connector, entity, paramsFor, options } = request;
   const rows = new Map<string, Row | Error>();
   let ageMs = 0;
   await Promise.all(
-    inChunks(request.keys, chunkSize).map(async (keys) => {
+    // A chunk is one page.
+    inChunks(request.keys, pageRows).map(async (keys) => {
       try {
         const chunk = await readByKeys({
           site: listSite(entity),

@@ -24,6 +24,7 @@ import type {
 import type { GraphContext } from './context.ts';
 import type { CrmRow } from './crm/crm-row.ts';
 import { decodeGlobalId } from './global-id.ts';
+import { memoizeByObject } from './memoize.ts';
 import { type LoadNode, type NodeSources, nodesCost } from './node-query.ts';
 import type { Args } from './plan/argument.ts';
 import type { TypeRegistry } from './type-registry.ts';
@@ -120,17 +121,8 @@ const idsOf = ({ representations }: Args) =>
 /** Limit of representations: a router sends those of one page, or of pages within a page; each wrong one is an error of its own. */
 const mostRepresentations = 2_000;
 
-const printed = new WeakMap<GraphQLSchema, string>();
-
 /** Printed at a router's first request, and cached. */
-function sdlOf(schema: GraphQLSchema): string {
-  let sdl = printed.get(schema);
-  if (sdl === undefined) {
-    sdl = printedSubgraph(schema);
-    printed.set(schema, sdl);
-  }
-  return sdl;
-}
+const sdlOf = memoizeByObject((schema: GraphQLSchema) => printedSubgraph(schema));
 
 const link =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable"])';

@@ -23,6 +23,7 @@ import {
 } from 'graphql';
 import { ForbiddenError } from '../errors.ts';
 import type { GraphContext, Permission } from './context.ts';
+import { memoize, memoizeByObject } from './memoize.ts';
 
 interface Guard {
   readonly permission: Permission;
@@ -81,8 +82,8 @@ const refused = new WeakSet<FieldNode>();
 /** Whether the field is refused, so that nothing below it needs to be planned. */
 export const isRefused = (node: FieldNode): boolean => refused.has(node);
 
-const permissionsByDocument = new WeakMap<DocumentNode, ReadonlySet<Permission>>();
-const variants = new WeakMap<DocumentNode, Map<string, DocumentNode>>();
+/** Of each document: the permissions that its fields need, and its variants by those that are missing. */
+const memosOf = memoizeByObject((_document: DocumentNode) => new Map<string, unknown>());
 
 /**
  * The document as a viewer with these permissions executes it: fields that will be refused are marked,
@@ -93,54 +94,33 @@ export function withoutRefused(
   document: DocumentNode,
   permissions: ReadonlySet<Permission>,
 ): DocumentNode {
-  const missing = [...neededPermissions(schema, document)].filter((one) => !permissions.has(one));
+  const memos = memosOf(document);
+  const needed = memoize(memos, 'needed', () => neededPermissions(schema, document));
+  const missing = [...needed].filter((one) => !permissions.has(one)).sort();
   if (missing.length === 0) return document;
-  let byRights = variants.get(document);
-  if (byRights === undefined) {
-    byRights = new Map();
-    variants.set(document, byRights);
-  }
-  const key = missing.sort().join();
-  let variant = byRights.get(key);
-  if (variant === undefined) {
-    variant = refuse(schema, document, new Set(missing));
-    byRights.set(key, variant);
-  }
-  return variant;
+  return memoize(memos, `without ${missing}`, () => refuse(schema, document, new Set(missing)));
 }
 
 function neededPermissions(schema: GraphQLSchema, document: DocumentNode): ReadonlySet<Permission> {
-  let needed = permissionsByDocument.get(document);
-  if (needed === undefined) {
-    const byName = guardedNames(schema);
-    const found = new Set<Permission>();
-    forEachSelection(document, (selection) => {
-      if (selection.kind !== Kind.FIELD) return;
-      for (const permission of byName.get(selection.name.value) ?? []) found.add(permission);
-    });
-    needed = found;
-    permissionsByDocument.set(document, needed);
-  }
+  const byName = guardedNames(schema);
+  const needed = new Set<Permission>();
+  forEachSelection(document, (selection) => {
+    if (selection.kind !== Kind.FIELD) return;
+    for (const permission of byName.get(selection.name.value) ?? []) needed.add(permission);
+  });
   return needed;
 }
 
-const namesBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, readonly Permission[]>>();
-
 /** Permissions of all fields of a name: fields of other types may share it, which `refuse` then passes over. */
-function guardedNames(schema: GraphQLSchema): ReadonlyMap<string, readonly Permission[]> {
-  let names = namesBySchema.get(schema);
-  if (names === undefined) {
-    const found = new Map<string, Permission[]>();
-    for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
-      for (const field of Object.values(type.getFields())) {
-        const guard = guardOf(field);
-        if (guard) found.set(field.name, [...(found.get(field.name) ?? []), guard.permission]);
-      }
-    names = found;
-    namesBySchema.set(schema, names);
-  }
+const guardedNames = memoizeByObject((schema: GraphQLSchema) => {
+  const names = new Map<string, Permission[]>();
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
+    for (const field of Object.values(type.getFields())) {
+      const guard = guardOf(field);
+      if (guard) names.set(field.name, [...(names.get(field.name) ?? []), guard.permission]);
+    }
   return names;
-}
+});
 
 function refuse(
   schema: GraphQLSchema,

@@ -116,11 +116,8 @@ export class CostSum {
    */
   records(object: string, fanout: Fanout, texts: Iterable<string>): Fanout {
     const after = this.#through(`record ${object}`, fanout);
-    let records = this.#records.get(object);
-    if (records === undefined) {
-      records = { texts: new Set(), pay: [] };
-      this.#records.set(object, records);
-    }
+    const records = this.#records.get(object) ?? { texts: new Set(), pay: [] };
+    this.#records.set(object, records);
     for (const text of texts) records.texts.add(text);
     const path = this.#path.join('.');
     const { rows, batches } = fanout;

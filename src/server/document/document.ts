@@ -11,6 +11,7 @@ import {
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '../../errors.ts';
+import { memoizeByObject } from '../../graph/memoize.ts';
 import { limitError } from '../error-response.ts';
 import { currentRequest } from '../request-record.ts';
 import { hashOf, textKey } from './document-cache.ts';
@@ -175,17 +176,10 @@ function httpError(status: number, code: ErrorCode, message: string): GraphQLErr
   return new GraphQLError(message, { extensions: { code, http: { status } } });
 }
 
-const fingerprints = new WeakMap<DocumentNode, string>();
-
 /** First letters of the hash of its text: enough to find a document, nothing of what it says. */
-export function fingerprint(document: DocumentNode): string {
-  let letters = fingerprints.get(document);
-  if (letters === undefined) {
-    letters = hashOf(document.loc?.source.body ?? print(document)).slice(0, 12);
-    fingerprints.set(document, letters);
-  }
-  return letters;
-}
+export const fingerprint = memoizeByObject((document: DocumentNode) =>
+  hashOf(document.loc?.source.body ?? print(document)).slice(0, 12),
+);
 
 const roots = new Set(['__schema', '__type', '__typename']);
 /** The longest that tools send have about 250. */

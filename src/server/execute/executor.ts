@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { forEachSelection } from '../../graph/field-permission.ts';
+import { memoizeByObject } from '../../graph/memoize.ts';
 import type { Args } from '../../graph/plan/argument.ts';
 import type { Binding } from '../../graph/plan/binding.ts';
 import { type Fragments, Operation, type PlanNode } from '../../graph/plan/operation.ts';
@@ -52,7 +53,9 @@ export interface CompiledOperation {
   variant(variables: Args): Operation;
 }
 
-const documents = new WeakMap<DocumentNode, Map<string, CompiledOperation>>();
+const operationsOf = memoizeByObject(
+  (_document: DocumentNode) => new Map<string, CompiledOperation>(),
+);
 let count = 0;
 
 /** @returns null where the document has no query of that name. */
@@ -61,11 +64,7 @@ export function compile(
   document: DocumentNode,
   operationName: string | null | undefined,
 ): CompiledOperation | null {
-  let byName = documents.get(document);
-  if (byName === undefined) {
-    byName = new Map();
-    documents.set(document, byName);
-  }
+  const byName = operationsOf(document);
   const name = operationName ?? '';
   const known = byName.get(name);
   if (known !== undefined) return known;

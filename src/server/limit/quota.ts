@@ -1,6 +1,7 @@
 /** Request quota: requests a minute of each client, counted in this process or in all. */
 
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { memoize } from '../../graph/memoize.ts';
 import { HttpError } from '../error-response.ts';
 import type { Identity } from '../identity/identity.ts';
 
@@ -58,13 +59,7 @@ export class Quota {
 
   #sharedCounter(points: number): RateLimiterAbstract | null {
     const { counter: make } = this.#options;
-    if (make === undefined) return null;
-    let counter = this.#counters.get(points);
-    if (counter === undefined) {
-      counter = make(points);
-      this.#counters.set(points, counter);
-    }
-    return counter;
+    return make === undefined ? null : memoize(this.#counters, points, () => make(points));
   }
 
   #minute(key: string, now: number): Minute {
