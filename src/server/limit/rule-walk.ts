@@ -8,6 +8,7 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  KnownTypeNamesRule,
   TypeInfo,
   ValidationContext,
   type ValidationRule,
@@ -33,6 +34,19 @@ interface RuleLook extends Looks {
   readonly at: number;
 }
 
+/** The rule of known type names, made where a name is unknown: for its suggestions it copies the names of all types. */
+const unknownTypeNames: ValidationRule = (context) => {
+  const types = context.getSchema().getTypeMap();
+  let rule: RuleVisitor | null = null;
+  return {
+    NamedType(node, ...place) {
+      if (types[node.name.value] !== undefined) return;
+      rule ??= KnownTypeNamesRule(context) as RuleVisitor;
+      (rule.NamedType as Look)(node, ...place);
+    },
+  };
+};
+
 /** graphql-js' `validate`, with its errors in their order. */
 export function check(
   schema: GraphQLSchema,
@@ -48,10 +62,12 @@ export function check(
       );
     errors.push(error);
   });
+  const make = (rule: ValidationRule): ValidationRule =>
+    rule === KnownTypeNamesRule ? unknownTypeNames : rule;
   try {
     new Walk(
       types,
-      rules.map((rule) => rule(context) as RuleVisitor),
+      rules.map((rule) => make(rule)(context) as RuleVisitor),
     ).visit(document);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -59,6 +75,8 @@ export function check(
   }
   return errors;
 }
+
+const kinds = Object.keys(QueryDocumentKeys);
 
 /** Looks of all rules by the kind of node. A rule may skip what lies below a node by returning false, and do nothing else. */
 function looksOf(rules: readonly RuleVisitor[]): ReadonlyMap<string, readonly RuleLook[]> {
@@ -68,12 +86,20 @@ function looksOf(rules: readonly RuleVisitor[]): ReadonlyMap<string, readonly Ru
     if (looks === undefined) byKind.set(kind, [look]);
     else looks.push(look);
   };
-  for (const [at, { enter, leave, ...ofKinds }] of rules.entries()) {
-    if (enter !== undefined || leave !== undefined)
-      for (const kind of Object.keys(QueryDocumentKeys)) add(kind, { at, enter, leave });
-    for (const [kind, look] of Object.entries(ofKinds))
-      if (look !== undefined)
-        add(kind, typeof look === 'function' ? { at, enter: look } : { at, ...look });
+  for (const [at, visitor] of rules.entries()) {
+    const { enter, leave } = visitor;
+    const everywhere = { at, enter, leave };
+    if (enter !== undefined || leave !== undefined) for (const kind of kinds) add(kind, everywhere);
+    for (const kind in visitor) {
+      const look = visitor[kind];
+      if (look === undefined || look === enter || look === leave) continue;
+      add(
+        kind,
+        typeof look === 'function'
+          ? { at, enter: look, leave: undefined }
+          : { at, enter: look.enter, leave: look.leave },
+      );
+    }
   }
   return byKind;
 }

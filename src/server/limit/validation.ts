@@ -6,6 +6,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLNamedType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   isInterfaceType,
@@ -55,7 +56,7 @@ type Type = GraphQLNamedType | undefined;
 interface Group {
   /** The field's name, arguments and streaming, as they are written. */
   readonly text: string;
-  readonly type: string;
+  readonly type: GraphQLOutputType | undefined;
   readonly below: (readonly [Type, SelectionSetNode])[];
 }
 
@@ -89,13 +90,13 @@ function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
   function add(groups: Map<string, Group>, parent: Type, node: FieldNode): boolean {
     const key = node.alias?.value ?? node.name.value;
     const field = fieldOf(parent, node.name.value);
-    const type = String(field?.type);
+    const type = field?.type;
     const text = textOf(node);
     let group = groups.get(key);
     if (group === undefined) {
       group = { text, type, below: [] };
       groups.set(key, group);
-    } else if (group.text !== text || group.type !== type) return false;
+    } else if (group.text !== text || !areAlike(group.type, type)) return false;
     if (node.selectionSet !== undefined)
       group.below.push([field && getNamedType(field.type), node.selectionSet]);
     return true;
@@ -137,6 +138,10 @@ function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
       merges([[schema.getRootType(definition.operation) ?? undefined, definition.selectionSet]]),
   );
 }
+
+/** Each field has wrappers of its own around a type. */
+const areAlike = (one: GraphQLOutputType | undefined, other: GraphQLOutputType | undefined) =>
+  one === other || String(one) === String(other);
 
 function fieldOf(parent: Type, name: string) {
   if (name in metaFields) return metaFields[name as keyof typeof metaFields];
