@@ -73,7 +73,7 @@ export class FieldLoader {
     if (known !== undefined) return known;
     // Another branch of the query may have reached the same row a moment earlier.
     for (const flight of this.#flights) {
-      if (flight.keys.has(key) && fields.isSubsetOf(flight.fields))
+      if (flight.keys.has(key) && covers(flight.fields, fields))
         return this.#await(flight, { key, fields });
     }
     return this.#needs.load({ key, fields });
@@ -103,7 +103,7 @@ export class FieldLoader {
   /** The row in what this request knows of the key; undefined where fields are missing. */
   #row(key: string, fields: ReadonlySet<string>): Row | null | undefined {
     const parts = this.#known.get(key);
-    const whole = parts?.find((part) => part.row === null || fields.isSubsetOf(part.fields));
+    const whole = parts?.find((part) => part.row === null || covers(part.fields, fields));
     if (parts === undefined || whole !== undefined) return whole?.row;
     const row = rowOfParts(this.#entity, parts, fields);
     if (row !== undefined) this.#learn(key, row, fields);
@@ -148,7 +148,7 @@ export class FieldLoader {
   #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
     // A row that has changed since is another one: nothing of both is mixed.
     const others = (this.#known.get(key) ?? []).filter(
-      (part) => part.row !== null && !part.fields.isSubsetOf(fields) && !contradicts(part.row, row),
+      (part) => part.row !== null && !covers(fields, part.fields) && !contradicts(part.row, row),
     );
     this.#known.set(key, [{ row, fields }, ...others]);
   }
@@ -215,4 +215,10 @@ export class FieldLoader {
     if (absent.length > 0) cache?.store.putAbsent(cache.entity, absent);
     return failed;
   }
+}
+
+/** Asked for every row: `isSubsetOf` of small sets takes four times as long. */
+function covers(have: ReadonlySet<string>, want: ReadonlySet<string>): boolean {
+  for (const field of want) if (!have.has(field)) return false;
+  return true;
 }
