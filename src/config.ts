@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access-file.ts';
-import type { HostedCredential, HostedService } from './config/hosted-service.ts';
+import type { HostedService } from './config/hosted-service.ts';
 import { type Misspelling, misspellings, misspellingText } from './config/name-suggestion.ts';
 import {
   checkSpelling,
@@ -13,6 +13,7 @@ import {
 import { type Environment, type VariableName, variables } from './config/variable.ts';
 import { readWebhookKeys, type WebhookKeys } from './config/webhook-key.ts';
 import { isLoopback } from './contract/loopback.ts';
+import type { Credential } from './contract/wire/credential.ts';
 
 /** Where the data comes from: a synthetic company in this process, your own accounts at the vendors, or a hosted connector service. */
 type ConnectorConfig =
@@ -154,7 +155,7 @@ const hostedNames = [
   'CRM_INSTANCE_ID',
 ] as const satisfies readonly VariableName[];
 
-function connectorCredential(env: Environment, issues: string[]): HostedCredential | null {
+function connectorCredential(env: Environment, issues: string[]): Credential | null {
   const client = ['CONNECTOR_CLIENT_ID', 'CONNECTOR_CLIENT_SECRET', 'CONNECTOR_TOKEN_URL'] as const;
   const missing = client.filter((name) => env[name] === undefined);
   if (env.CONNECTOR_TOKEN !== undefined) {

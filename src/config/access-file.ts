@@ -4,7 +4,8 @@
  */
 
 import { z } from 'zod';
-import type { HostedCredential, HostedService } from './hosted-service.ts';
+import type { Credential } from '../contract/wire/credential.ts';
+import type { HostedService } from './hosted-service.ts';
 import { instanceId, isRsaKey } from './variable-kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
@@ -49,7 +50,7 @@ const key = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected a SHA-256 in small hex digits' }),
   tenant: name,
   roles: z.array(name).default([]),
-  requestsPerMinute: count.optional(),
+  requestsPerMinute: count.optional().transform((given) => given ?? null),
 });
 
 const issuer = z
@@ -75,7 +76,6 @@ const accessFile = z.strictObject({
 
 type AccessFile = z.infer<typeof accessFile>;
 type TenantEntry = z.infer<typeof tenant>;
-type IssuerEntry = z.infer<typeof issuer>;
 
 interface TenantAccess {
   /** Null: the connector of the environment, with caches and budgets of the tenant's own. */
@@ -85,19 +85,11 @@ interface TenantAccess {
   readonly webhookKey: string | null;
 }
 
-interface KeyAccess {
-  readonly name: string;
-  readonly sha256: string;
-  readonly tenant: string;
-  readonly roles: readonly string[];
-  readonly requestsPerMinute: number | null;
-}
-
 export interface Access {
   readonly tenants: ReadonlyMap<string, TenantAccess>;
   readonly roles: ReadonlyMap<string, readonly PermissionName[]>;
-  readonly keys: readonly KeyAccess[];
-  readonly issuers: readonly IssuerEntry[];
+  readonly keys: AccessFile['keys'];
+  readonly issuers: AccessFile['issuers'];
 }
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -137,10 +129,7 @@ export function readAccess(text: string, source: Source, issues: string[]): Acce
   return {
     tenants,
     roles: new Map(Object.entries(parsed.data.roles)),
-    keys: parsed.data.keys.map((one) => ({
-      ...one,
-      requestsPerMinute: one.requestsPerMinute ?? null,
-    })),
+    keys: parsed.data.keys,
     issuers: parsed.data.issuers,
   };
 }
@@ -153,7 +142,7 @@ function hosted(
   const at = `tenants.${tenant}.connector`;
   const { token, client } = connector;
   // The form of the file lets exactly one of the two through.
-  const credential: HostedCredential =
+  const credential: Credential =
     client === undefined
       ? { kind: 'token', token: secret(token!, `${at}.token`) }
       : {

@@ -1,20 +1,11 @@
 /** Hosted connector service: its address, Switchboard's credential there, and the instances. */
 
+import type { Credential } from '../contract/wire/credential.ts';
 import type { SystemName } from '../errors.ts';
-
-export type HostedCredential =
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      /** Exchanged for a short-lived token. */
-      readonly kind: 'client';
-      readonly clientId: string;
-      readonly clientSecret: string;
-      readonly tokenUrl: URL;
-    };
 
 export interface HostedService {
   readonly baseUrl: URL;
-  readonly credential: HostedCredential;
+  readonly credential: Credential;
   /** Null: the system is not configured. */
   readonly instances: Readonly<Record<SystemName, string | null>>;
   /** Replaces the address in keys of budgets and caches, where the address changes at every start. */

@@ -111,15 +111,7 @@ function connectorOptions(
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),
     name,
-    credential:
-      credential.kind === 'token'
-        ? { kind: 'static', token: credential.token }
-        : {
-            kind: 'exchange',
-            url: credential.tokenUrl.href,
-            clientId: credential.clientId,
-            clientSecret: credential.clientSecret,
-          },
+    credential,
     instances: {
       ...withId('call-analytics', instances['call-analytics'], calls),
       ...withId('crm', instances.crm, crm),

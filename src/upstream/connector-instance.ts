@@ -1,10 +1,11 @@
 /** The connector instances that a tenant calls: their options, addresses and keys, with budget and health of each. */
 
+import type { Credential } from '../contract/wire/credential.ts';
 import { executePath } from '../contract/wire/execute.ts';
 import { type SystemName, UserInputError } from '../errors.ts';
 import type { Budget } from './budget.ts';
 import type { Runtime } from './clock.ts';
-import { type Credential, createTokenSource, type TokenSource } from './credential.ts';
+import { createTokenSource, type TokenSource } from './credential.ts';
 import { defaultBudgets, type Limits } from './default-limit.ts';
 import type { Health } from './instance-health.ts';
 import type { BudgetLimits } from './ledger.ts';
@@ -72,7 +73,7 @@ export function createInstances(
   // Part of every key: another secret may see other rows, so cached rows of the former one are not
   // served to it.
   const generation = digest(
-    credential.kind === 'static'
+    credential.kind === 'token'
       ? credential.token
       : `${credential.clientId}\n${credential.clientSecret}`,
   ).slice(0, 12);

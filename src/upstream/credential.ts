@@ -1,21 +1,11 @@
 /** Bearer tokens: static, or exchanged for a client's id and secret and renewed before they expire. */
 
 import { Pool } from 'undici';
+import type { Credential } from '../contract/wire/credential.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { tokenTopic } from './diagnostics-channel.ts';
-
-/** Credential of Switchboard at the connector service. */
-export type Credential =
-  | { readonly kind: 'static'; readonly token: string }
-  | {
-      /** A client id and secret, exchanged for a short-lived bearer token. */
-      readonly kind: 'exchange';
-      readonly url: string;
-      readonly clientId: string;
-      readonly clientSecret: string;
-    };
 
 /** Rejection of an old token while a newer one is at hand: one more attempt, at once. */
 export class StaleTokenError extends UpstreamError {
@@ -59,11 +49,11 @@ export function createTokenSource(
   attemptMs: number,
   { clock }: Runtime,
 ): TokenSource {
-  if (credential.kind === 'static') {
+  if (credential.kind === 'token') {
     const { token } = credential;
     return { get: async () => token, accepted() {}, replace: async () => false };
   }
-  const { url, clientId, clientSecret } = credential;
+  const { tokenUrl, clientId, clientSecret } = credential;
   let held: Held | null = null;
   let exchange: Promise<Held> | null = null;
   /** Time of the last renewal that followed a rejection. */
@@ -98,7 +88,7 @@ export function createTokenSource(
   const request = async (site: UpstreamSite): Promise<Held> => {
     const since = clock.monotonic();
     const { status, text } = await post(
-      url,
+      tokenUrl,
       JSON.stringify({
         grant_type: 'client_credentials',
         client_id: clientId,
@@ -167,12 +157,11 @@ function parsed(text: string): unknown {
 
 /** Sends JSON over a new connection, as exchanges are minutes apart. */
 async function post(
-  url: string,
+  { origin, pathname, search }: URL,
   body: string,
   attemptMs: number,
   clock: Clock,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const { origin, pathname, search } = new URL(url);
   const pool = new Pool(origin, { connections: 1, maxResponseSize: 1_000_000 });
   const stop = new AbortController();
   const cancel = clock.setTimeout(() => stop.abort(), attemptMs);

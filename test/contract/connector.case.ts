@@ -33,7 +33,7 @@ export function contractOf(title: string, open: () => Promise<ContractService>):
     const make = (own: { token?: string; calls?: string } = {}): UpstreamConnector =>
       createConnector({
         baseUrl: service.baseUrl,
-        credential: { kind: 'static', token: own.token ?? service.token },
+        credential: { kind: 'token', token: own.token ?? service.token },
         instances: {
           'call-analytics': {
             id: own.calls ?? service.instances['call-analytics'],

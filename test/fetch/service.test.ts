@@ -46,7 +46,7 @@ async function start(
   service = await startService({ backend, callAnalytics, crm: profile, ...options });
   connector = createConnector({
     baseUrl: service.url,
-    credential: { kind: 'static', token: service.token },
+    credential: { kind: 'token', token: service.token },
     instances: {
       'call-analytics': {
         id: service.instances.callAnalytics,

@@ -60,7 +60,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
     });
     connector = createConnector({
       baseUrl: service.url,
-      credential: { kind: 'static', token: service.token },
+      credential: { kind: 'token', token: service.token },
       instances: {
         'call-analytics': {
           id: service.instances.callAnalytics,

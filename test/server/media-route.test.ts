@@ -24,7 +24,7 @@ let now = today.getTime();
 const connectorTo = (baseUrl: string, ids: Service['instances'], token: string) =>
   createConnector({
     baseUrl,
-    credential: { kind: 'static', token },
+    credential: { kind: 'token', token },
     instances: {
       'call-analytics': { id: ids.callAnalytics, budget: { perSecond: null, perDay: null } },
       crm: { id: ids.crm },

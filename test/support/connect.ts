@@ -22,7 +22,7 @@ export function connect(
   return closing(
     createConnector({
       baseUrl,
-      credential: { kind: 'static', token: 'bearer-of-the-test' },
+      credential: { kind: 'token', token: 'bearer-of-the-test' },
       instances: {
         'call-analytics': { id: 'calls-1', budget: unlimited },
         crm: { id: 'crm-1', budget: unlimited },

@@ -118,7 +118,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     }));
   const connectorOptions = {
     baseUrl: service.url,
-    credential: { kind: 'static', token: service.token } as const,
+    credential: { kind: 'token', token: service.token } as const,
     instances: {
       'call-analytics': {
         id: service.instances.callAnalytics,

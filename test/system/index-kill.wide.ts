@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres)('kill -9 in the middle of a synchronisation', () =
     const database = await openStore({ url });
     const connector = createConnector({
       baseUrl: service.url,
-      credential: { kind: 'static', token: service.token },
+      credential: { kind: 'token', token: service.token },
       instances: { 'call-analytics': { id: service.instances.callAnalytics, budget: unlimited } },
     });
     try {

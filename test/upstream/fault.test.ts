@@ -23,7 +23,7 @@ describe('a system that is down', () => {
       closing(
         createConnector({
           baseUrl,
-          credential: { kind: 'static', token: service.token },
+          credential: { kind: 'token', token: service.token },
           instances: {
             'call-analytics': { id: service.instances.callAnalytics, budget: unlimited },
             crm: { id: service.instances.crm, budget: unlimited },

@@ -25,7 +25,7 @@ export async function faulty(
   const connector = closing(
     createConnector({
       baseUrl: service.url,
-      credential: { kind: 'static', token: service.token },
+      credential: { kind: 'token', token: service.token },
       instances: {
         'call-analytics': { id: service.instances.callAnalytics, budget },
         crm: { id: service.instances.crm, budget },

@@ -77,7 +77,7 @@ describe('pages and streams', () => {
     const taking = closing(
       createConnector({
         baseUrl: service.url,
-        credential: { kind: 'static', token: service.token },
+        credential: { kind: 'token', token: service.token },
         instances: { crm: { id: service.instances.crm, locatorParam: 'nextRecordsUrl' } },
       }),
     );

@@ -113,8 +113,8 @@ describe('limits of the upstream', () => {
 
 describe('credentials', () => {
   const exchange = (service: TestService): ConnectorOptions['credential'] => ({
-    kind: 'exchange',
-    url: `${service.url}/api/v1/token`,
+    kind: 'client',
+    tokenUrl: new URL('/api/v1/token', service.url),
     clientId: service.client.id,
     clientSecret: service.client.secret,
   });

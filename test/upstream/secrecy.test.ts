@@ -56,7 +56,7 @@ describe('a canary token, e-mail and transcript line', () => {
       service.admin.faults.add(fault);
       const connector = createConnector({
         baseUrl: service.url,
-        credential: { kind: 'static', token: secret },
+        credential: { kind: 'token', token: secret },
         instances: {
           'call-analytics': { id: service.instances.callAnalytics, budget: unlimited },
           crm: { id: service.instances.crm, budget: unlimited },
@@ -94,7 +94,7 @@ describe('a canary token, e-mail and transcript line', () => {
       (async () =>
         createConnector({
           baseUrl: `http://user:${secret}@127.0.0.1`,
-          credential: { kind: 'static', token: secret },
+          credential: { kind: 'token', token: secret },
           instances: {},
         }))(),
     );
@@ -122,7 +122,7 @@ describe('a canary token, e-mail and transcript line', () => {
     const connector = closing(
       createConnector({
         baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        credential: { kind: 'static', token: secret },
+        credential: { kind: 'token', token: secret },
         instances: { crm: { id: 'a', budget: unlimited } },
       }),
     );

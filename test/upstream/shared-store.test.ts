@@ -37,7 +37,7 @@ async function gateways(
     const connector = closing(
       createConnector({
         baseUrl: upstream.baseUrl,
-        credential: { kind: 'static', token: 't' },
+        credential: { kind: 'token', token: 't' },
         instances: { 'call-analytics': { id: 'one', budget } },
         limits: unhurried,
         resources,
@@ -359,7 +359,7 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
     const connector = closing(
       createConnector({
         baseUrl: upstream.baseUrl,
-        credential: { kind: 'static', token: 't' },
+        credential: { kind: 'token', token: 't' },
         instances: { crm: { id: 'one' } },
         resources,
       }),

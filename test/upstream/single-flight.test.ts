@@ -130,7 +130,7 @@ describe('tenants', () => {
       closing(
         createConnector({
           baseUrl: upstream.baseUrl,
-          credential: { kind: 'static', token: 't' },
+          credential: { kind: 'token', token: 't' },
           instances: { 'call-analytics': { id: 'one', budget: unlimited } },
           tenant,
           resources,
@@ -155,7 +155,7 @@ describe('tenants', () => {
       closing(
         createConnector({
           baseUrl: upstream.baseUrl,
-          credential: { kind: 'static', token: 't' },
+          credential: { kind: 'token', token: 't' },
           instances: { 'call-analytics': { id: 'one', budget: { perSecond: null, perDay: 1 } } },
           tenant,
           resources,
@@ -174,7 +174,7 @@ describe('tenants', () => {
     for (const token of ['before', 'after', 'before']) {
       const connector = createConnector({
         baseUrl: upstream.baseUrl,
-        credential: { kind: 'static', token },
+        credential: { kind: 'token', token },
         instances: { 'call-analytics': { id: 'one', budget: unlimited } },
         resources,
       });

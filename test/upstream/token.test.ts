@@ -32,8 +32,8 @@ async function guarded(
     },
     {
       credential: {
-        kind: 'exchange',
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
+        kind: 'client',
+        tokenUrl: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/token`),
         clientId: 'the-client',
         clientSecret: 'the-secret',
       },

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { service } = world;
   connector = createConnector({
     baseUrl: service.url,
-    credential: { kind: 'static', token: service.token },
+    credential: { kind: 'token', token: service.token },
     instances: {
       'call-analytics': {
         id: service.instances.callAnalytics,

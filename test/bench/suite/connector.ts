@@ -71,7 +71,7 @@ async function measureAll({ quick }: Setting): Promise<SuiteResult> {
   const unlimited = { perSecond: null, perDay: null, concurrent: null };
   const connector = createConnector({
     baseUrl,
-    credential: { kind: 'static', token: 'x' },
+    credential: { kind: 'token', token: 'x' },
     instances: {
       'call-analytics': { id: 'calls', budget: unlimited },
       crm: { id: 'crm', budget: unlimited },

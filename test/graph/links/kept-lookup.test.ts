@@ -39,7 +39,7 @@ const connect = (
 ) =>
   createConnector({
     baseUrl: world.service.url,
-    credential: { kind: 'static', token },
+    credential: { kind: 'token', token },
     tenant,
     instances: {
       // Its window would wait for time to pass.

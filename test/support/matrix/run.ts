@@ -97,7 +97,7 @@ async function openBench(): Promise<Bench> {
   const connect = (): UpstreamConnector => {
     const made = createConnector({
       baseUrl: service.url,
-      credential: { kind: 'static', token: service.token },
+      credential: { kind: 'token', token: service.token },
       limits,
       instances: {
         'call-analytics': {
