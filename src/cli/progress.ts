@@ -1,5 +1,6 @@
 /** Progress of work: one line that is overwritten on a terminal, a line now and then or nothing elsewhere. */
 
+import type { Progress as RunProgress } from '../participants/sync/sync-run.ts';
 import type { Clock } from '../upstream/clock.ts';
 
 interface ProgressFacts {
@@ -94,12 +95,8 @@ export function rowProgress(output: Output, clock: Clock, begun: number) {
   };
 }
 
-interface CallProgressFacts {
-  /** 0 to 1. */
-  readonly complete: number;
-  readonly calls: number;
-  readonly callsPerSecond: number;
-  readonly secondsLeft: number | null;
+interface CallProgressFacts
+  extends Pick<RunProgress, 'complete' | 'calls' | 'callsPerSecond' | 'secondsLeft'> {
   readonly walks?: { readonly done: number; readonly total: number } | undefined;
 }
 

@@ -4,14 +4,12 @@ import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts
 import type { Answer, Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { asError, type UpstreamError } from '../errors.ts';
-import type { Connector } from '../upstream/connector.ts';
-import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
 import { TracedLoader } from './batch-loader.ts';
 import type { Shortfall } from './incomplete-list.ts';
 import { listSite, scanLimit } from './list-error.ts';
 import type { ReadPage } from './page.ts';
 import { pages } from './page-reader.ts';
-import { inChunks, unplacedRows } from './read-by-key.ts';
+import { type FilterListRequest, inChunks, unplacedRows } from './read-by-key.ts';
 import { DistinctRows } from './row-count.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
@@ -26,13 +24,8 @@ export interface Group {
   readonly shortfall: Shortfall | null;
 }
 
-export interface GroupedRequest {
-  readonly connector: Connector;
-  readonly entity: EntitySpec;
-  /** Ids of the parents, without duplicates. */
-  readonly keys: readonly string[];
-  /** Params that restrict the list to these parents. */
-  readonly paramsFor: (keys: readonly string[]) => Params;
+/** Its keys are the ids of the parents. */
+export interface GroupedRequest extends FilterListRequest {
   /** Id of a row's parent. */
   readonly groupOf: (row: Row) => unknown;
   /**
@@ -50,7 +43,6 @@ export interface GroupedRequest {
   readonly chunkSize?: number | undefined;
   /** Page limit of one chunk; parents that still lack rows then get SCAN_LIMIT. Default 50. */
   readonly maxPages?: number | undefined;
-  readonly options?: ExecuteOptions | undefined;
 }
 
 const defaultMaxPages = 50;

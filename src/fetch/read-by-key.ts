@@ -87,9 +87,10 @@ function keylessRows(site: UpstreamSite): UpstreamError {
   return new UpstreamError('UPSTREAM_BAD_RESPONSE', message, site);
 }
 
-interface FilterListRequest {
+export interface FilterListRequest {
   readonly connector: Connector;
   readonly entity: EntitySpec;
+  /** Without duplicates. */
   readonly keys: readonly string[];
   /** Params that restrict the list to these keys. */
   readonly paramsFor: (keys: readonly string[]) => Params;

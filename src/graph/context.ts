@@ -14,7 +14,7 @@ import type { CompanySizes } from './company-size.ts';
 /** Rights beyond reading the graph at all; each guards one kind of field. */
 export type Permission = 'private-calls' | 'transcripts' | 'media' | 'free-soql' | 'explain';
 
-interface Viewer {
+export interface Viewer {
   /** Name of the client in budgets and logs; no secret, no person. */
   readonly client: string;
   readonly permissions: ReadonlySet<Permission>;
@@ -23,7 +23,7 @@ interface Viewer {
 }
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
-interface FileRef {
+export interface FileRef {
   readonly entity: string;
   readonly id: string;
 }

@@ -1,7 +1,6 @@
 /** The admin port: liveness, readiness and metrics. */
 
-import { createHttp, end, type HttpServer, type Route } from './http-server.ts';
-import type { HostRule } from './origin-policy.ts';
+import { createHttp, end, type HttpOptions, type HttpServer, type Route } from './http-server.ts';
 
 /** One thing readiness depends on, or that is worth knowing. */
 export interface HealthPart {
@@ -9,17 +8,12 @@ export interface HealthPart {
   readonly state: 'ok' | 'degraded' | 'down';
 }
 
-interface AdminOptions {
-  readonly host: string;
-  readonly port: number;
+interface AdminOptions extends Pick<HttpOptions, 'host' | 'port' | 'failed' | 'allowsHost'> {
   /** A registry, or another source of metrics in Prometheus' form. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
   /** False from the moment the process begins to shut down. */
   readonly ready: () => boolean;
   readonly parts: () => readonly HealthPart[];
-  readonly failed: (error: unknown) => void;
-  /** Names that anything else on this port would be answered under; probes and figures are under any. */
-  readonly allowsHost?: HostRule | null;
 }
 
 export function createAdmin(options: AdminOptions): HttpServer {
@@ -45,6 +39,7 @@ export function createAdmin(options: AdminOptions): HttpServer {
     requestTimeoutMs: 5000,
     failed: options.failed,
     allowsHost: options.allowsHost ?? null,
+    // Probes and figures.
     underAnyHost: (path) => Object.hasOwn(routes, path),
     route: (path) => (Object.hasOwn(routes, path) ? routes[path]! : null),
   });

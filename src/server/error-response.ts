@@ -9,15 +9,13 @@ import {
   errorCodes,
   SwitchboardError,
   UpstreamError,
+  type UpstreamSite,
 } from '../errors.ts';
 import { currentRequest } from './request-record.ts';
 
 /** `extensions` of an error for a client. */
-interface ErrorExtensions {
+interface ErrorExtensions extends Partial<UpstreamSite> {
   readonly code: ErrorCode;
-  readonly service?: string;
-  readonly entity?: string;
-  readonly action?: string;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
   readonly requestId?: string;

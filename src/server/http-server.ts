@@ -23,7 +23,7 @@ export type Route = (
   record: RequestRecord,
 ) => void | Promise<void>;
 
-interface HttpOptions {
+export interface HttpOptions {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;

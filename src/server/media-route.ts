@@ -5,16 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import { entities } from '../contract/entity-catalogue.ts';
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
+import type { FileRef } from '../graph/context.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Download } from '../upstream/transport.ts';
 import { HttpError } from './error-response.ts';
 import type { Route } from './http-server.ts';
 
-/** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
-interface MediaFile {
+interface MediaFile extends FileRef {
   readonly tenant: string;
-  readonly entity: string;
-  readonly id: string;
 }
 
 export interface MediaLinks {

@@ -16,6 +16,7 @@ import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import { withoutRefused } from '../graph/field-permission.ts';
 import type { Args } from '../graph/plan/argument.ts';
 import { Binding } from '../graph/plan/binding.ts';
+import type { CallEstimate } from '../graph/plan/cost-sum.ts';
 import type { AnswerCache, AnswerCacheOptions, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './error-response.ts';
@@ -31,13 +32,8 @@ interface CostRequest<Context> {
 
 export interface CostOptions<Context> {
   /** Upstream calls at worst, and the fields that cost most, the dearest first. */
-  readonly estimate: (request: CostRequest<Context>) => CostEstimate;
+  readonly estimate: (request: CostRequest<Context>) => CallEstimate;
   readonly maxCost: number;
-}
-
-interface CostEstimate {
-  readonly calls: number;
-  readonly fields: readonly { readonly path: string; readonly calls: number }[];
 }
 
 export interface PipelineOptions<Context extends object> {
@@ -208,7 +204,7 @@ const nullSwitch = (name: string): GraphQLError =>
     `Expected variable "$${name}" of @skip or @include to be true or false; got null.`,
   );
 
-function costError({ calls, fields }: CostEstimate, maxCost: number): GraphQLError | null {
+function costError({ calls, fields }: CallEstimate, maxCost: number): GraphQLError | null {
   if (calls <= maxCost) return null;
   return limitError(
     `Expected a query of at most ${maxCost} upstream calls at worst; got one of ${calls}.${dearest(fields)} Ask for smaller pages or fewer levels.`,
@@ -216,7 +212,7 @@ function costError({ calls, fields }: CostEstimate, maxCost: number): GraphQLErr
 }
 
 /** The three fields that cost most. */
-function dearest(fields: CostEstimate['fields']): string {
+function dearest(fields: CallEstimate['fields']): string {
   const named = fields.slice(0, 3).map(({ path, calls }) => `${path} (${calls})`);
   return named.length === 0 ? '' : ` Most of it: ${named.join(', ')}.`;
 }

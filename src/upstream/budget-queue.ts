@@ -86,9 +86,11 @@ export interface QueuedCall {
   readonly tenant: string;
   readonly site: UpstreamSite;
   readonly client: string;
-  readonly priority: Priority;
-  /** On the monotonic clock. */
-  readonly deadline: number;
+  /** Rises when an interactive caller joins a background flight. */
+  priority: Priority;
+  /** On the monotonic clock; grows when a caller with more time joins. */
+  deadline: number;
+  /** Aborted when no caller waits any more. */
   readonly signal: AbortSignal;
   readonly vitals: { readonly breaker: Pick<Breaker, 'check'> };
   /** Set while the call waits: requeues it after its priority rose. */

@@ -115,7 +115,8 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Key and freshness of a cache lookup. */
-interface CacheQuery {
+export interface CacheQuery {
+  /** Calls that differ only in their limit share one entry. */
   readonly cacheKey: string;
   readonly limit: number | undefined;
   readonly windows: Windows | null;
@@ -123,7 +124,7 @@ interface CacheQuery {
 }
 
 /** Lengths of the child windows inside rows, and the key of all calls that differ only in these limits. */
-export interface Windows {
+interface Windows {
   readonly key: string;
   readonly limits: readonly number[];
 }

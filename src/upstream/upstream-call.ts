@@ -1,7 +1,7 @@
 /** Upstream calls: a caller's request, checked and with its defaults filled in, and the call that is sent for it. */
 
 import { hash } from 'node:crypto';
-import type { Action, EntitySpec, Freshness, OperationSpec } from '../contract/entity-spec.ts';
+import type { Action, EntitySpec, OperationSpec } from '../contract/entity-spec.ts';
 import { checkParams, issueLine } from '../contract/parameter-check.ts';
 import { locatorPattern, paramsShape } from '../contract/wire/execute.ts';
 import { canonicalJson } from '../contract/wire/json.ts';
@@ -13,14 +13,14 @@ import {
   type UpstreamSite,
   UserInputError,
 } from '../errors.ts';
-import type { Priority } from './budget-queue.ts';
+import type { Priority, QueuedCall } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
 import type { Vitals } from './instance-health.ts';
 import { AllowanceSpentError, type CallAllowance } from './request-allowance.ts';
-import type { Windows } from './upstream-cache.ts';
+import type { CacheQuery } from './upstream-cache.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -67,7 +67,7 @@ interface FirstRows {
   readonly windows?: { readonly params: Params; readonly limits: readonly number[] } | undefined;
 }
 
-export interface Request {
+export interface Request extends CacheQuery {
   readonly instance: Instance;
   readonly tenant: string;
   readonly entity: EntitySpec;
@@ -77,13 +77,8 @@ export interface Request {
   readonly site: UpstreamSite;
   /** Tenant, instance, credential generation, entity, action and canonical params, as one string. */
   readonly key: string;
-  /** Cache key: calls that differ only in their limit share one entry. */
-  readonly cacheKey: string;
-  readonly limit: number | undefined;
-  readonly windows: Windows | null;
   /** Vitals that its failures count against. */
   readonly vitals: Vitals;
-  readonly freshness: Freshness;
   readonly mode: 'default' | 'reload' | 'off';
   readonly client: string;
   readonly priority: Priority;
@@ -101,19 +96,11 @@ export interface Request {
 }
 
 /** Upstream call: a request under way, with the parts that the steps of a read need, shared by all callers of its flight. */
-export interface UpstreamCall extends Omit<Request, 'priority' | 'deadline' | 'signal'> {
-  /** Rises when an interactive caller joins a background flight. */
-  priority: Priority;
-  /** Grows when a caller with more time joins. */
-  deadline: number;
-  /** Aborted when no caller waits any more. */
-  readonly signal: AbortSignal;
+export interface UpstreamCall
+  extends Omit<Request, 'priority' | 'deadline' | 'signal'>,
+    Omit<QueuedCall, 'vitals'> {
   /** Number of attempts so far. */
   attempts: number;
-  /** The budget's hooks: see `QueuedCall`. */
-  promoted: (() => void) | null;
-  sent: (() => void) | null;
-  answered: (() => void) | null;
 }
 
 export const toCall = (request: Request, signal: AbortSignal): UpstreamCall => ({

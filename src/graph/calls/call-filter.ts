@@ -8,8 +8,8 @@ import { foldedText } from '../../participants/row-value.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import {
+  type PeriodBounds,
   periodBounds,
-  type RelativePeriod,
   type RelativePeriodInput,
   type RelativeTo,
   wireInstant,
@@ -17,11 +17,8 @@ import {
 import { thisMinute } from '../request-time.ts';
 import { isPlatformId, platformId } from '../root-lookup.ts';
 
-export interface CallFilter {
-  readonly from?: Date | null;
-  readonly to?: Date | null;
+export interface CallFilter extends PeriodBounds {
   readonly lastDays?: number | null;
-  readonly during?: RelativePeriod | null;
   readonly workspace?: string | null;
   readonly primaryUser?: readonly string[] | null;
   readonly direction?: readonly string[] | null;

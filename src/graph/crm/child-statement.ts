@@ -36,7 +36,7 @@ import { queryRecords } from './crm-row.ts';
 const spareFactor = 10;
 
 /** The windows' common statement, whatever their parent. */
-interface ChildList {
+export interface ChildList {
   readonly child: CrmChild;
   /** Object of the children. */
   readonly object: CrmObject;

@@ -17,14 +17,20 @@ import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/
 import { listSite } from '../../fetch/list-error.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { printCondition } from '../../soql/print.ts';
-import { allOf, type Condition, isNever } from '../../soql/query.ts';
+import { allOf, isNever } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
 import { type GraphContext, listCursors, type PlanContext } from '../context.ts';
 import type { Binding } from '../plan/binding.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { type Planned, planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
-import { countChildren, type DeepList, deepChildren, restOfChildren } from './child-statement.ts';
+import {
+  type ChildList,
+  countChildren,
+  type DeepList,
+  deepChildren,
+  restOfChildren,
+} from './child-statement.ts';
 import { type ChildWindow, readPage, recordsOf, subqueries, windowKey } from './child-window.ts';
 import { type CrmRow, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
@@ -39,15 +45,11 @@ interface ChildArgs extends PageArgs {
 }
 
 /** A child field of a selection, read: the same for every parent. */
-interface ChildPlan {
-  readonly child: CrmChild;
-  readonly object: CrmObject;
+interface ChildPlan extends ChildList {
   readonly order: readonly OrderKey[];
-  readonly where: Condition | undefined;
   readonly window: Window;
   /** Whether someone looks at what lies beyond the window. */
   readonly more: boolean;
-  readonly paths: ReadonlySet<string>;
   /** The window that can come inside the parents' query; null where a cursor binds it to one parent or no rows are selected. */
   readonly first: ChildWindow | null;
   readonly filterText: string;

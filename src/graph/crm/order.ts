@@ -1,7 +1,6 @@
 /** Order inputs of CRM records: an enum of sortable fields per object, ties broken by Id; or a ranking by a value outside the CRM, which reads all records of the filter. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
@@ -9,9 +8,9 @@ import type { KeyType, OrderKey } from '../../fetch/keyset-order.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import type { FieldPlace } from '../plan/field-cost.ts';
-import type { ChildWindow } from './child-window.ts';
 import { isLongText } from './comparator.ts';
 import type { CrmRow } from './crm-row.ts';
+import type { RowTest } from './post-filter.ts';
 
 export interface Order {
   /** Wire name. */
@@ -179,16 +178,9 @@ export interface RankedOrder {
 }
 
 /** An order for one list. */
-export interface RowRank {
-  /** In a canonical spelling: cursors are bound to it. */
-  readonly text: string;
-  /** Fields and children a record has to bring along. */
-  readonly paths: readonly string[];
-  readonly windows: readonly ChildWindow[];
+export interface RowRank extends Pick<RowTest, 'text' | 'paths' | 'windows' | 'shown'> {
   /** The figure of each record; null leaves it out. */
   readonly measure: (rows: readonly CrmRow[]) => Promise<readonly (number | null)[]>;
-  /** Called with the connection that shows the records, for its additional fields. */
-  readonly shown: (connection: object, info: GraphQLResolveInfo) => Promise<void>;
 }
 
 export interface ComputedOrderArgs {

@@ -7,22 +7,14 @@ import { filterText } from '../../fetch/cursor.ts';
 import type { Types } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import {
-  duringDescription,
-  type PeriodBounds,
-  type RelativePeriodInput,
-} from '../relative-date.ts';
+import { duringDescription, type RelativePeriodInput } from '../relative-date.ts';
 import { aboutFilter } from './about-filter.ts';
-import type { AboutInput, CallAbout } from './about-input.ts';
-import { plainFilterOf, viaContactRolesWords } from './index-filter.ts';
+import type { AboutInput } from './about-input.ts';
+import { type CallFilterArgs, plainFilterOf, viaContactRolesWords } from './index-filter.ts';
 import { listQuery } from './participant-key.ts';
 
 /** Filter of the counted calls; null is the same as absent. */
-export interface CountedCalls extends PeriodBounds {
-  readonly direction?: readonly string[] | null;
-  readonly scope?: readonly string[] | null;
-  readonly minDurationSeconds?: number | null;
-  readonly about?: CallAbout | null;
+export interface CountedCalls extends Omit<CallFilterArgs, 'role'> {
   readonly viaContactRoles?: boolean | null;
 }
 

@@ -8,8 +8,8 @@ import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts'
 import type { GraphContext } from '../context.ts';
 import {
   duringDescription,
+  type PeriodBounds,
   periodBounds,
-  type RelativePeriod,
   type RelativePeriodInput,
 } from '../relative-date.ts';
 import { aboutFilter } from './about-filter.ts';
@@ -17,10 +17,7 @@ import type { AboutInput, CallAbout } from './about-input.ts';
 
 export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
 
-export interface CallFilterArgs {
-  readonly from?: Date | null;
-  readonly to?: Date | null;
-  readonly during?: RelativePeriod | null;
+export interface CallFilterArgs extends PeriodBounds {
   readonly direction?: readonly string[] | null;
   readonly scope?: readonly string[] | null;
   readonly role?: readonly ('HOST' | 'INVITEE' | 'ATTENDEE')[] | null;

@@ -21,6 +21,7 @@ import {
   periodInstants,
   type RelativePeriod,
 } from '../relative-date.ts';
+import type { CountedCalls } from './call-count.ts';
 import { plainFilterOf } from './index-filter.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
@@ -29,16 +30,11 @@ import { oneOf } from './people-query.ts';
 import { reportUncoveredTime } from './uncovered-time.ts';
 
 /** Condition in a filter; null is the same as absent. */
-export interface LastCallFilter {
+export interface LastCallFilter extends Omit<CountedCalls, 'from' | 'to' | 'about'> {
   readonly before?: Date | null;
   readonly after?: Date | null;
-  readonly during?: RelativePeriod | null;
   readonly notSince?: RelativePeriod | null;
   readonly none?: boolean | null;
-  readonly direction?: readonly string[] | null;
-  readonly scope?: readonly string[] | null;
-  readonly minDurationSeconds?: number | null;
-  readonly viaContactRoles?: boolean | null;
 }
 
 /** The bounds of the last call; null where there is none. */
