@@ -59,12 +59,17 @@ export class FieldLoader {
   /** Parts of a row, newest first; one alone without a row where the upstream does not have the key. */
   readonly #known = new Map<string, readonly RowPart[]>();
   readonly #primed: (() => Primed)[] = [];
-  readonly #needs: TracedLoader<Need, Row | null>;
+  /** Made for the first row that has to be fetched: most loaders find what they are asked for. */
+  #needs: TracedLoader<Need, Row | null> | null = null;
 
   constructor(options: FieldLoaderOptions) {
     this.#options = options;
+  }
+
+  #fetchOnce(need: Need): Promise<Row | null> {
     // DataLoader's cache is off: #known is the cache, because the known fields of a key grow.
-    this.#needs = new TracedLoader((needs) => this.#batch(needs), { cache: false });
+    this.#needs ??= new TracedLoader((needs) => this.#batch(needs), { cache: false });
+    return this.#needs.load(need);
   }
 
   /** Loads the row of a key with at least these fields; null where it does not exist. Synchronous where the row is known. */
@@ -76,7 +81,7 @@ export class FieldLoader {
       if (flight.keys.has(key) && covers(flight.fields, fields))
         return this.#await(flight, { key, fields });
     }
-    return this.#needs.load({ key, fields });
+    return this.#fetchOnce({ key, fields });
   }
 
   /** Returns the row if this request or an earlier one cached it; otherwise undefined. */
@@ -119,7 +124,7 @@ export class FieldLoader {
     if (error !== undefined) throw error;
     const row = this.#row(need.key, need.fields);
     // A row that changed meanwhile is fetched anew.
-    return row === undefined ? this.#needs.load(need) : row;
+    return row === undefined ? this.#fetchOnce(need) : row;
   }
 
   /** Primes rows that another query fetched. `ageMs` is the age of a cached answer. */

@@ -25,8 +25,9 @@ const idKey: OrderKey = {
   nullable: false,
 };
 
-/** Total order: Id breaks ties, and keys after an Id are dropped, as they can't matter. */
+/** Total order: Id breaks ties, and keys after an Id are dropped, as they can't matter. That of a total order is itself. */
 export function totalOrder(order: readonly OrderKey[]): readonly OrderKey[] {
+  if (order.at(-1) === idKey) return order;
   const at = order.findIndex((key) => key.path === 'Id');
   if (at >= 0) return [...order.slice(0, at), { ...order[at]!, type: 'id', nullable: false }];
   return [...order, idKey];

@@ -7,8 +7,7 @@ import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import type { NodeSource } from './calls/root-field.ts';
 import type { GraphContext } from './context.ts';
 import { linkedRecordsCost } from './crm/record-cost.ts';
-import { loadRecord } from './crm/record-loader.ts';
-import { planOf, windowsOf } from './crm/reference.ts';
+import { selectedRecords } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
 import type { Args } from './plan/argument.ts';
 import type { Fanout } from './plan/cost-sum.ts';
@@ -115,6 +114,5 @@ function loadCrmNode(
   if (object === undefined || recordId === null || context.model.objectOfId(recordId) !== object) {
     throw new UserInputError(`Expected the global id of an object of this graph, got another id.`);
   }
-  const { paths } = planOf(context, info, object);
-  return loadRecord(context, object, recordId, paths, windowsOf(context, info, object));
+  return selectedRecords(context, info, object).load(recordId);
 }

@@ -11,7 +11,7 @@ import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
-import type { OrderKey } from '../../fetch/keyset-order.ts';
+import { type OrderKey, totalOrder } from '../../fetch/keyset-order.ts';
 import { keysetPaths } from '../../fetch/keyset-position.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
 import { listSite } from '../../fetch/list-error.ts';
@@ -71,7 +71,9 @@ function planChild(
   args: ChildArgs,
 ): ChildPlan {
   const object = childObject(context.model, child);
-  const order = orderKeys(object, args.orderBy);
+  const given = orderKeys(object, args.orderBy);
+  // Each parent's window reads the total order.
+  const order = totalOrder(given);
   const selection = connectionSelection(node);
   const plan = planPlaces(selection.rows, context.model, object);
   const paths = new Set([...plan.paths, ...keysetPaths(order)]);
@@ -90,7 +92,7 @@ function planChild(
     paths,
     first: free ? windowOf({ child, paths, where }, keysetRequest(order, window, noCursors)) : null,
     filterText: where === undefined ? '' : printCondition(where),
-    orderText: JSON.stringify(order),
+    orderText: JSON.stringify(given),
   };
 }
 

@@ -23,7 +23,7 @@ import { filterCondition } from './filter.ts';
 import type { ListRequest } from './list.ts';
 import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './order.ts';
 import { filterRows, type RowTest, testsOf } from './post-filter.ts';
-import { loadRecord, primeRecords } from './record-loader.ts';
+import { primeRecords, recordsWith } from './record-loader.ts';
 import { planPlaces } from './record-plan.ts';
 
 interface Ranked {
@@ -71,9 +71,8 @@ export async function listRanked(
   const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
   const plan = planPlaces(selection.rows, context.model, object);
   const windows = childWindows(context, binding, plan);
-  const shown = await Promise.all(
-    connection.nodes.map(({ row }) => loadRecord(context, object, row.id, plan.paths, windows)),
-  );
+  const load = recordsWith(context, object, plan.paths, windows);
+  const shown = await Promise.all(connection.nodes.map(({ row }) => load(row.id)));
   // A record that is gone meanwhile is null at its place.
   const mapped = mapNodes(connection, (_ranked, at) => shown[at] as CrmRow);
   for (const test of tests) await test.shown(mapped, info);

@@ -42,24 +42,35 @@ function createLoader(context: GraphContext, object: CrmObject): ObjectLoader {
   return { loader: new FieldLoader({ fetch, cache }), windows };
 }
 
-/** The record with these fields; null when the CRM does not have it, or not for us. At once where it is known. */
-export function loadRecord(
+export type LoadRecord = (id: string) => MaybePromise<CrmRow | null>;
+
+/** Loads records with these fields; null for one that the CRM does not have, or not for us. At once where it is known. */
+export function recordsWith(
+  context: GraphContext,
+  object: CrmObject,
+  paths: ReadonlySet<string>,
+  windows: readonly ChildWindow[] = [],
+): LoadRecord {
+  const { loader, windows: known } = loaderOf(context, object);
+  let needs = paths.size === 0 ? onlyId : paths;
+  if (windows.length > 0)
+    needs = new Set([...paths, ...windows.map((window) => registerWindow(known, window))]);
+  return (id) => {
+    const row = loader.peek(id, needs) ?? cutWindows(context, object, loader, id, paths, windows);
+    if (row !== undefined) return new CrmRow(object, id, row);
+    return thenMaybe(loader.load(id, needs), (found) =>
+      found === null ? null : new CrmRow(object, id, found),
+    );
+  };
+}
+
+export const loadRecord = (
   context: GraphContext,
   object: CrmObject,
   id: string,
   paths: ReadonlySet<string>,
   windows: readonly ChildWindow[] = [],
-): MaybePromise<CrmRow | null> {
-  const { loader, windows: known } = loaderOf(context, object);
-  let needs = paths.size === 0 && windows.length === 0 ? onlyId : paths;
-  if (windows.length > 0) {
-    needs = new Set([...paths, ...windows.map((window) => registerWindow(known, window))]);
-  }
-  const row = loader.peek(id, needs) ?? cutWindows(context, object, loader, id, paths, windows);
-  return thenMaybe(row ?? loader.load(id, needs), (found) =>
-    found === null ? null : new CrmRow(object, id, found),
-  );
-}
+): MaybePromise<CrmRow | null> => recordsWith(context, object, paths, windows)(id);
 
 /** The row with windows cut from wider cached ones; undefined where one is in none. */
 function cutWindows(

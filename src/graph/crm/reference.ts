@@ -9,9 +9,8 @@ import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { GraphContext } from '../context.ts';
 import { nodeOf, planned } from '../plan/resolve-info.ts';
 import { childWindows } from './child.ts';
-import type { ChildWindow } from './child-window.ts';
 import { CrmRow, fieldOf, hasPaths, nestedRow } from './crm-row.ts';
-import { loadRecord } from './record-loader.ts';
+import { type LoadRecord, recordsWith } from './record-loader.ts';
 import { planRecord, type RecordPlan } from './record-plan.ts';
 
 type Linked = MaybePromise<CrmRow | null>;
@@ -30,7 +29,7 @@ export function linkParent(
   const parent =
     isObject(nested) && hasPaths(nested, plan.names) ? nestedRow(target, nested) : null;
   if (parent !== null) return parent;
-  return linkRecord(context, info, plan, target, fieldOf(row, field.name));
+  return linkRecord(context, info, target, fieldOf(row, field.name));
 }
 
 /** Loads the record of a polymorphic reference, by the object of its id's prefix. Null for objects outside the model. */
@@ -42,9 +41,7 @@ export function linkReference(
   if (id !== null && normalizeCrmId(id) === null)
     throw invalidUpstreamValue('the id of a record', id);
   const target = id === null ? undefined : context.model.objectOfId(id);
-  return target === undefined
-    ? null
-    : linkRecord(context, info, planOf(context, info, target), target, id);
+  return target === undefined ? null : linkRecord(context, info, target, id);
 }
 
 /** Plan of the resolving field's selection on a record of this object. */
@@ -56,23 +53,33 @@ export function planOf(
   return planRecord(nodeOf(info), context.model, object);
 }
 
-/** The children that come with the record when it is loaded by its id. */
-export function windowsOf(
+interface SelectedRecords {
+  /** Whether nothing but the id is selected. */
+  readonly isBare: boolean;
+  readonly load: LoadRecord;
+}
+
+/** Records of this object with what the resolving field selects on them, its children included. */
+export function selectedRecords(
   context: GraphContext,
   info: GraphQLResolveInfo,
   object: CrmObject,
-): readonly ChildWindow[] {
+): SelectedRecords {
   const { node, binding } = planned(info);
-  return binding.memo(node, object, () =>
-    childWindows(context, binding, planRecord(node, context.model, object)),
-  );
+  return binding.memo(node, object, () => {
+    const plan = planRecord(node, context.model, object);
+    const windows = childWindows(context, binding, plan);
+    return {
+      isBare: plan.paths.size === 0 && windows.length === 0,
+      load: recordsWith(context, object, plan.paths, windows),
+    };
+  });
 }
 
 /** The record behind an id; nothing is fetched when the selection needs nothing but the id. */
 function linkRecord(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  plan: RecordPlan,
   target: CrmObject,
   raw: unknown,
 ): Linked {
@@ -80,7 +87,6 @@ function linkRecord(
   if (given === null) return null;
   const id = normalizeCrmId(given);
   if (id === null) throw invalidUpstreamValue('the id of a record', given);
-  const windows = windowsOf(context, info, target);
-  if (plan.paths.size === 0 && windows.length === 0) return new CrmRow(target, id, { Id: id });
-  return loadRecord(context, target, id, plan.paths, windows);
+  const { isBare, load } = selectedRecords(context, info, target);
+  return isBare ? new CrmRow(target, id, { Id: id }) : load(id);
 }

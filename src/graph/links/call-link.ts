@@ -20,7 +20,7 @@ import { reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmShared } from '../crm/object-type.ts';
-import { loadRecord } from '../crm/record-loader.ts';
+import { recordsWith } from '../crm/record-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { memoizeByObject } from '../memoize.ts';
@@ -215,11 +215,10 @@ function recordsById(
   ids: readonly string[],
   { paths, windows }: Wanted,
 ): MaybePromise<readonly CrmRow[]> {
-  const rows = ids.map((id) =>
-    paths.size === 0 && windows.length === 0
-      ? new CrmRow(object, id, { Id: id })
-      : loadRecord(context, object, id, paths, windows),
-  );
+  const isBare = paths.size === 0 && windows.length === 0;
+  const rows = isBare
+    ? ids.map((id) => new CrmRow(object, id, { Id: id }))
+    : ids.map(recordsWith(context, object, paths, windows));
   return thenMaybe(allMaybe(rows), (found) => found.filter((row) => row !== null));
 }
 
