@@ -101,10 +101,12 @@ function compareKey(
 
 /**
  * Collations agree on two texts that are the same up to a letter or digit, which differ whatever
- * their case. Ids are case-sensitive, with no documented order of cases.
+ * their case; texts that differ only in the case of such letters are a tie. Ids are case-sensitive,
+ * with no documented order of cases.
  */
 function compareSurely(a: string, b: string, type: 'string' | 'id'): Verdict {
   const at = firstDifference(a, b, type === 'id');
+  if (at === a.length && at === b.length) return asciiLowerCase(a) === asciiLowerCase(b) ? 0 : null;
   const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
   const kind = kindOf(left);
   const other = kindOf(right);
@@ -120,6 +122,9 @@ function compareLoosely(a: string, b: string, type: 'string' | 'id'): Verdict {
 }
 
 const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const asciiLowerCase = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function firstDifference(a: string, b: string, caseSensitive: boolean): number {
   let at = 0;

@@ -301,6 +301,32 @@ describe('a CRM list whose pages are not what was asked for', () => {
     shuffles: fc.constantFrom(0, 0.5, 1),
   });
 
+  it('knows that texts which differ in case alone are a tie, in which a shuffled page is in disorder', async () => {
+    const made = { Amount: null, CloseDate: null, IsWon: false, Account: null } as const;
+    const rows = [null, 'acme', 'Acme'].map(
+      (Name, at): Deal => ({
+        ...{ ...made, Name, CreatedDate: '2026-05-01T07:25:37.000+0000' },
+        Id: `00600000000000${at}AAA`,
+      }),
+    );
+    const order: OrderKey[] = [
+      { path: 'Name', type: 'string', direction: 'asc', nulls: 'last', nullable: true },
+    ];
+    for (let seed = 0; seed < 40; seed += 1) {
+      const hostile = {
+        pageRows: 3,
+        takesLocators: false,
+        locatorsDie: false,
+        shuffles: 0.5,
+        random: drawing(seed),
+      };
+      const list = new FakeCrm(rows, hostile).list(order);
+      const one = await keysetConnection(list, first(2, null), cursors);
+      const rest = await keysetConnection(list, first(2, one.pageInfo.endCursor), cursors);
+      expect([...ids(one), ...ids(rest)]).toEqual([rows[1]!.Id, rows[2]!.Id, rows[0]!.Id]);
+    }
+  });
+
   it('is walked whole or says that it was not, each row once', async () => {
     let complete = 0;
     await fc.assert(
