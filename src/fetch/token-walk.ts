@@ -18,6 +18,14 @@ import type { Page, ReadPage } from './page.ts';
 import { type PagesOptions, pages } from './page-reader.ts';
 import type { RowCount } from './row-count.ts';
 import {
+  type Chain,
+  hintedChain,
+  hintOf,
+  missingRows,
+  startChain,
+  withAllBefore,
+} from './token-chain.ts';
+import {
   compareSortKeys,
   type Hint,
   type KeyedRow,
@@ -88,45 +96,6 @@ export async function* readTokenList<R>(
   }
 }
 
-/** Chain of pages linked by tokens, from one start, with the state before its next page. */
-interface Chain extends Hint {
-  /** Sort key below which rows were read before the chain; null where none of its rows can have been. */
-  readonly skipTo: ReadProgress['since'];
-  /** Whether the chain began in the middle of the list, and not at a sort key. */
-  readonly isHinted: boolean;
-  /** Keys of its last page: rows inserted since may have pushed some onto the next one. */
-  readonly lastKeys: ReadonlySet<string>;
-}
-
-const noKeys: ReadonlySet<string> = new Set();
-
-/** Chain from the last sort key that is known to be complete, or from the list's beginning. */
-function startChain<R>({ roundDown }: TokenList<R>, { since, seen, count }: ReadProgress): Chain {
-  const isFrom = roundDown !== undefined && typeof since === 'number';
-  return {
-    token: null,
-    from: isFrom ? since : null,
-    rank: 0,
-    base: isFrom ? count - seen.size : 0,
-    start: count,
-    total: null,
-    isStarted: true,
-    skipTo: since,
-    isHinted: false,
-    lastKeys: noKeys,
-  };
-}
-
-/** Chain from the page of a position. */
-function hintedChain(hint: Hint, { since }: ReadProgress): Chain {
-  const skipTo = hint.isStarted ? since : null;
-  return { ...hint, skipTo, isHinted: true, lastKeys: noKeys };
-}
-
-const hintOf = ({ token, from, rank, base, start, total, isStarted }: Hint): Hint => {
-  return { token, from, rank, base, start, total, isStarted };
-};
-
 /** Page processed last. */
 interface Taken<R> {
   readonly rows: readonly KeyedRow<R>[];
@@ -145,6 +114,8 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   #taken: Taken<R> | null = null;
   #isFirstReading = true;
   #hasRead = false;
+  /** Size of the whole list where a changed total ended the last chain, without rows that came or went then. */
+  #announced: number | null = null;
   /** Whether a page did not report the list's total. */
   #lacksTotal = false;
   /** Size of the whole list. */
@@ -182,13 +153,16 @@ class TokenWalk<R> implements RowCount<Page<R>> {
 
   hasChanged({ page }: Page<R>): boolean {
     this.#hasRead = true;
-    const { total } = this.#chain;
-    return total !== null && page.total !== null && total !== page.total;
+    const { total, base } = this.#chain;
+    if (total === null || page.total === null || total === page.total) return false;
+    this.#announced = Math.min(total, page.total) + base;
+    return true;
   }
 
   /** Takes the new rows of a page. */
   add({ rows, page }: Page<R>): void {
-    const chain = this.#chain;
+    const chain = withAllBefore(this.#chain, this.#announced, page.total);
+    this.#announced = null;
     const progress = this.#progress;
     const { order, pageRows, site } = this.#list;
     const total = page.total ?? chain.total;
@@ -279,15 +253,4 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     if (skipTo !== null && order !== null && compareSortKeys(order, skipTo) < 0) return true;
     return this.#progress.seen.has(key) || lastKeys.has(key) || this.#seenKeys.has(key);
   }
-}
-
-/** Number of announced rows that are missing, if this page is the last. @param news new rows of the page */
-function missingRows(
-  { base }: Chain,
-  { count, missing }: ReadProgress,
-  total: number | null,
-  news: number,
-): number {
-  const ofChain = total === null ? 0 : total - (count + news - base);
-  return Math.max(0, ofChain, missing - news);
 }
