@@ -2,9 +2,8 @@
 
 import type { BearerGate } from './bearer-token.ts';
 import type { CallCounts, CallLimiter } from './call-limit.ts';
-import type { Fault } from './fault/fault.ts';
 import { readFaults } from './fault/fault.ts';
-import type { ActiveFault, FaultPlan } from './fault/fault-plan.ts';
+import type { FaultPlan } from './fault/fault-plan.ts';
 import { type Exchange, readObject, sendJson } from './http/json-exchange.ts';
 import { invalid, ServiceHttpError } from './http/service-error.ts';
 import type { InstanceStore } from './instance/store.ts';
@@ -12,13 +11,7 @@ import type { CallLog, LogEntry } from './log.ts';
 import type { CallLimits, InstanceProfile } from './service-option.ts';
 
 export interface Admin {
-  readonly faults: {
-    add(...faults: readonly Fault[]): readonly ActiveFault[];
-    list(): readonly ActiveFault[];
-    remove(id: number): boolean;
-    clear(): void;
-    reseed(seed: number): void;
-  };
+  readonly faults: Omit<FaultPlan, 'hits'>;
   /** Arrivals, violations, peak of one instance. */
   counts(instance: string): CallCounts;
   setLimits(instance: string, limits: Partial<CallLimits>): void;
@@ -43,13 +36,7 @@ interface AdminParts {
 
 export function admin({ faults, limiter, log, instances, bearers }: AdminParts): Admin {
   return {
-    faults: {
-      add: (...added) => faults.add(added),
-      list: () => faults.list(),
-      remove: (id) => faults.remove(id),
-      clear: () => faults.clear(),
-      reseed: (seed) => faults.reseed(seed),
-    },
+    faults,
     counts: (instance) => limiter.counts(instance),
     setLimits: (instance, limits) => limiter.setLimits(instance, limits),
     reshape: (instance, profile) => void instances.reshape(instance, profile),
@@ -74,7 +61,7 @@ export async function adminRoute(parts: AdminParts, exchange: Exchange): Promise
     case 'POST faults': {
       const order = readFaults(await readObject(exchange.request));
       if (order.seed !== undefined) parts.faults.reseed(order.seed);
-      return reply({ seed: parts.faults.seed, faults: parts.faults.add(order.faults) });
+      return reply({ seed: parts.faults.seed, faults: parts.faults.add(...order.faults) });
     }
     case 'DELETE faults':
       if (id === undefined) parts.faults.clear();

@@ -99,7 +99,7 @@ async function begin<I>(
   const instances = openInstanceStore({ file: options.storeFile ?? ':memory:', key, clock });
   const limiter = callLimiter(options.limits ?? {}, clock);
   const faults = faultPlan(options.seed ?? 1);
-  faults.add(options.faults ?? []);
+  faults.add(...(options.faults ?? []));
   const log = callLog(options.logSize ?? 10_000, clock);
   const authorise = bearers.check;
   const adminParts = { faults, limiter, log, instances, bearers };

@@ -45,7 +45,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
   const tenant = await tenantNumber(options.database, options.tenant);
   const spans = await listSpans(options.database, tenant);
   const comparison = new Comparison(options, tenant);
-  const { now } = { now: options.clock.now() };
+  const now = options.clock.now();
   const size = walkLength({ spans, leased: [], now, horizon: now }, defaultSyncSettings);
   const whole = spans.reduce((sum, span) => sum + lengthOf(span), 0);
   let done = 0;

@@ -13,7 +13,7 @@ interface FaultSite {
 }
 
 /** A fault in force, with its counters. */
-export interface ActiveFault {
+interface ActiveFault {
   readonly id: number;
   readonly fault: Fault;
   /** Calls in its scope so far, and how many of them it struck. */
@@ -38,7 +38,7 @@ export interface FaultHits {
 export interface FaultPlan {
   /** Decides for one call; counts it. Null when no fault applies. */
   hits(site: FaultSite): FaultHits | null;
-  add(faults: readonly Fault[]): readonly ActiveFault[];
+  add(...faults: readonly Fault[]): readonly ActiveFault[];
   list(): readonly ActiveFault[];
   remove(id: number): boolean;
   clear(): void;
@@ -68,7 +68,7 @@ export function faultPlan(initialSeed: number): FaultPlan {
       const struck = slots.filter((slot) => covers(slot.fault, site) && fires(slot));
       return struck.length === 0 ? null : hitsOf(struck);
     },
-    add(faults) {
+    add(...faults) {
       const added = faults.map((fault): Slot => {
         lastId += 1;
         return { id: lastId, fault, random: randomFor(lastId), matched: 0, struck: 0 };

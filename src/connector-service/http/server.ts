@@ -66,9 +66,9 @@ async function handle(
   const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
   const exchange: Exchange = { request, response, path, query: new URLSearchParams(search) };
   const target = execute.exec(path);
-  if (target !== null) return only('POST', request, () => routes.execute(exchange, target[1]!));
-  if (path === instances) return only('POST', request, () => routes.createInstance(exchange));
-  if (path === '/api/v1/token') return only('POST', request, () => routes.issueToken(exchange));
+  if (target !== null) return posted(request, () => routes.execute(exchange, target[1]!));
+  if (path === instances) return posted(request, () => routes.createInstance(exchange));
+  if (path === '/api/v1/token') return posted(request, () => routes.issueToken(exchange));
   if (path.startsWith('/admin/') && routes.admin !== null) {
     mustBeLocal(request);
     return routes.admin(exchange);
@@ -76,9 +76,9 @@ async function handle(
   throw new ServiceHttpError(404, { message: 'Not found' });
 }
 
-function only(method: string, request: IncomingMessage, run: () => Promise<void>): Promise<void> {
-  if (request.method === method) return run();
-  throw new ServiceHttpError(405, { message: `Expected ${method}` }, { allow: method });
+function posted(request: IncomingMessage, run: () => Promise<void>): Promise<void> {
+  if (request.method === 'POST') return run();
+  throw new ServiceHttpError(405, { message: 'Expected POST' }, { allow: 'POST' });
 }
 
 /** Rejects other machines, and web pages that reach this one through a name of theirs. @throws ServiceHttpError 403 */

@@ -121,10 +121,8 @@ export async function liveLeases(
   return rows.map(([from, to]) => ({ from: Number(from), to: Number(to) }));
 }
 
-/** Span: a walked stretch of window time, from inclusive, to exclusive, epoch milliseconds. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
+/** Span: a walked stretch of window time. */
+export interface Span extends Range {
   /** Begin of the walk: later changes on the platform are not in the index. */
   readonly walkedAt: number;
   /** Whether the walk requested tracker counts. */

@@ -25,17 +25,12 @@ export interface VendorAnswer {
 }
 
 /** A request and its answer as sent, secrets included: for the redaction of recordings. */
-export interface VendorExchange {
+export interface VendorExchange extends VendorAnswer {
   readonly request: VendorRequest;
-  readonly status: number;
-  readonly header: (name: string) => string | null;
-  readonly text: string;
 }
 
 /** An answer with its body as a stream. */
-export interface VendorStream {
-  readonly status: number;
-  readonly header: (name: string) => string | null;
+export interface VendorStream extends Omit<VendorAnswer, 'text'> {
   /** @throws BackendError as send, where the body ends before its last byte. */
   chunks(): AsyncGenerator<Buffer>;
   /** The whole body. @throws BackendError as chunks */

@@ -11,24 +11,19 @@ import { executeOnCrm } from './crm/execute.ts';
 import { failureReason, type VendorHttpOptions, vendorHttp } from './http.ts';
 import { readVendorAccess } from './sign-in/credential.ts';
 import { sessionManager } from './sign-in/session.ts';
-import { openTokenStore } from './sign-in/token-store.ts';
+import { openTokenStore, type TokenStoreOptions } from './sign-in/token-store.ts';
 
-export interface VendorOptions extends VendorHttpOptions {
-  /** SQLite file of answered scorecards, shared by all processes of a machine. Default: in memory. */
+export interface VendorOptions extends VendorHttpOptions, TokenStoreOptions {
+  /** SQLite file, also of answered scorecards, shared by all processes of a machine. Default: in memory. */
   readonly file?: string | undefined;
   /** Whether answered scorecards are read anew by this process, and left in no file. Default: no. */
   readonly freshReviews?: boolean | undefined;
   /** 32 bytes that encrypt the tokens; without it they are in memory alone. */
   readonly key?: Uint8Array | undefined;
-  /** Token store for gateways on several machines: the first one configured. Default: `file`. */
-  readonly postgresUrl?: string | undefined;
-  readonly redisUrl?: string | undefined;
   /** Version of the CRM's API. Default v65.0. */
   readonly apiVersion?: string | undefined;
   /** Receives the reason why an operation failed, in words that hold nothing of a vendor's. */
   readonly failed?: ((system: SystemName, reason: string) => void) | undefined;
-  readonly clock?: (() => number) | undefined;
-  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 type Execute = Backend['execute'];

@@ -35,7 +35,7 @@ export interface TokenStore {
   close(): Promise<void>;
 }
 
-interface TokenStoreOptions {
+export interface TokenStoreOptions {
   /** The first of these that is there holds the tokens; with none, memory does: for forms that lose nothing with it. */
   readonly postgresUrl?: string | undefined;
   readonly redisUrl?: string | undefined;
