@@ -90,3 +90,11 @@ export class SourceNames {
     return known === undefined ? parts : [...known, ...rest];
   }
 }
+
+/** Fields that a condition compares; those inside the subquery of a join are of other records. */
+export function comparedPaths(condition: Condition | undefined): readonly FieldPath[] {
+  if (condition === undefined) return [];
+  if ('conditions' in condition) return condition.conditions.flatMap(comparedPaths);
+  if ('condition' in condition) return comparedPaths(condition.condition);
+  return typeof condition.path === 'string' ? [condition.path] : [];
+}

@@ -10,10 +10,13 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
+import { comparedPaths } from '../../soql/analysis.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever } from '../../soql/query.ts';
+import { AllowanceSpentError } from '../../upstream/request-allowance.ts';
+import { contradicts } from '../../upstream/row-part.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
-import { type GraphContext, listCursors } from '../context.ts';
+import { type GraphContext, listCursors, type PageOptions } from '../context.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
@@ -52,27 +55,37 @@ export async function listRanked(
   const order = `${rank.text} ${direction}`;
   const cursors = listCursors(context, object.name, texts.join(' & '), order);
   checkPlaces(window, cursors);
-  const { rows, unreadable } = await readAll(context, object, where, tests, rank);
-  if (unreadable > 0)
-    reportIncomplete(context, info, {
-      message: 'Records came without their id, and have no place in the order.',
-      expected: rows.length + unreadable,
-      received: rows.length,
-    });
-  const figures = await rank.measure(rows);
-  const sign = direction === 'desc' ? -1 : 1;
-  const ranked = rows
-    .flatMap((row, at): Ranked | readonly [] => {
-      const figure = figures[at]!;
-      return figure === null ? [] : { row, place: sign * figure };
-    })
-    .sort((a, b) => a.place - b.place || (a.row.id < b.row.id ? -1 : 1));
-  const byPlace = { order: ({ place }: Ranked) => place, isRanked: true };
-  const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
   const plan = planPlaces(selection.rows, context.model, object);
   const windows = childWindows(context, binding, plan);
   const load = recordsWith(context, object, plan.paths, windows);
-  const shown = await Promise.all(connection.nodes.map(({ row }) => load(row.id)));
+  const compared = comparedPaths(where).filter((path) => plan.paths.has(path));
+  const attempt = async (again?: PageOptions) => {
+    const list = { where, tests, rank, compared };
+    const { rows, unreadable, ageMs } = await readAll(context, object, list, again);
+    const figures = await rank.measure(rows);
+    const ranked = inRankOrder(rows, figures, direction);
+    const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
+    const shown = await Promise.all(connection.nodes.map(({ row }) => load(row.id)));
+    const hasMoved = connection.nodes.some(
+      ({ row }, at) => shown[at] != null && contradicts(row.values, shown[at].values),
+    );
+    return { unreadable, known: rows.length, connection, shown, isOld: hasMoved && ageMs > 0 };
+  };
+  const first = await attempt();
+  // The list was ranked by cached values that its records no longer have.
+  const { unreadable, known, connection, shown } = first.isOld
+    ? await attempt({ fresh: true, isBeyond: true }).catch((error: unknown) => {
+        if (!(error instanceof AllowanceSpentError)) throw error;
+        reportIncomplete(context, info, changedSince);
+        return first;
+      })
+    : first;
+  if (unreadable > 0)
+    reportIncomplete(context, info, {
+      message: 'Records came without their id, and have no place in the order.',
+      expected: known + unreadable,
+      received: known,
+    });
   // A record that is gone meanwhile is null at its place.
   const mapped = mapNodes(connection, (_ranked, at) => shown[at] as CrmRow);
   for (const test of tests) await test.shown(mapped, info);
@@ -80,27 +93,62 @@ export async function listRanked(
   return reported(context, info, mapped);
 }
 
+const changedSince = {
+  message: 'Records changed since this list was read; some may no longer be what it lists.',
+  expected: null,
+  received: null,
+};
+
+const byPlace = { order: ({ place }: Ranked) => place, isRanked: true };
+
+function inRankOrder(
+  rows: readonly CrmRow[],
+  figures: readonly (number | null)[],
+  direction: ComputedOrderArgs['direction'],
+): readonly Ranked[] {
+  const sign = direction === 'desc' ? -1 : 1;
+  return rows
+    .flatMap((row, at): Ranked | readonly [] => {
+      const figure = figures[at]!;
+      return figure === null ? [] : { row, place: sign * figure };
+    })
+    .sort((a, b) => a.place - b.place || (a.row.id < b.row.id ? -1 : 1));
+}
+
+interface RankedQuery {
+  readonly where: Condition | undefined;
+  readonly tests: readonly RowTest[];
+  readonly rank: RowRank;
+  /** Fields of the condition that are shown: a record that no longer has their values is told by them. */
+  readonly compared: readonly string[];
+}
+
+interface RankedRows {
+  readonly rows: readonly CrmRow[];
+  readonly unreadable: number;
+  readonly ageMs: number;
+}
+
 /** @throws SwitchboardError SCAN_LIMIT for more than fit the pages, and as the CRM does. */
 async function readAll(
   context: GraphContext,
   object: CrmObject,
-  where: Condition | undefined,
-  tests: readonly RowTest[],
-  rank: RowRank,
-): Promise<{ readonly rows: readonly CrmRow[]; readonly unreadable: number }> {
+  { where, tests, rank, compared }: RankedQuery,
+  again: PageOptions | undefined,
+): Promise<RankedRows> {
   // The list is read whole, so what narrows it pays at once.
   const narrowed = await Promise.all(tests.map((test) => test.narrow(mostRankedPages)));
   const conditions = [where, ...narrowed];
-  if (conditions.some(isNever)) return { rows: [], unreadable: 0 };
+  if (conditions.some(isNever)) return { rows: [], unreadable: 0, ageMs: 0 };
   const [placed = []] = subqueries([...rank.windows, ...tests.flatMap((test) => test.windows)]);
-  const paths = new Set(['Id', ...rank.paths, ...tests.flatMap((test) => test.paths)]);
+  const paths = new Set(['Id', ...rank.paths, ...compared, ...tests.flatMap((test) => test.paths)]);
   const select = [...paths, ...placed.map(({ selection }) => selection)];
   let ageMs = 0;
   const all = recordList(context, object, select, allOf(...conditions));
   const list: KeysetList<Row> = {
     ...all,
     async query(request) {
-      const page = await all.query(request);
+      const page = await all.query({ ...request, ...again });
       ageMs = Math.max(ageMs, page.cached?.ageMs ?? 0);
       return page;
     },
@@ -118,5 +166,5 @@ async function readAll(
   }
   const prefetched = placed.flatMap(({ keys }) => keys);
   primeRecords(context, object, rowsOfRanks, paths, ageMs, prefetched);
-  return { rows: rowsOfRanks, unreadable };
+  return { rows: rowsOfRanks, unreadable, ageMs };
 }

@@ -1,6 +1,6 @@
 /** Records that change between questions: each object of an answer is of one state of its record, whichever answers it was cached from. */
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { cases } from '../../support/cases.ts';
 import { ChangingCrm } from '../../support/crm-change.ts';
 import { seed } from '../../support/seed.ts';
@@ -78,4 +78,29 @@ it('what one answer brought is not asked for again', async () => {
   // Children are records of their own: they join what is known of their parent.
   expect((await ask('contacts(first: 2) { nodes { name } }')).calls).toHaveLength(1);
   expect((await ask('sic name contacts(first: 1) { nodes { name } }')).calls).toEqual([]);
+});
+
+it('a ranked list shows no record that its filter leaves out, though both were cached', async () => {
+  const kept = await openWorld({ cache: true });
+  onTestFinished(() => kept.close());
+  const until = '2026-11-01T00:00:00.000Z';
+  const list = (fields: string) => `{ list: opportunities(
+    first: 40, orderBy: [{ callCount: { from: "2026-01-01T00:00:00Z" }, direction: DESC }],
+    filter: { lastModifiedDate: { lt: "${until}" } }
+  ) { totalCount nodes { upstreamId lastModifiedDate ${fields} } } }`;
+  const ask = async (fields: string) => {
+    const { data, errors } = await kept.ask(list(fields));
+    expect(errors).toBeUndefined();
+    return data.list;
+  };
+  const before = await ask('name');
+  kept.service.admin.faults.add({
+    ...({ kind: 'drift', system: 'crm', of: 'opportunities', times: 1 } as const),
+    ...{ insert: 0, delete: 0, update: 60 },
+  });
+  const { nodes, totalCount } = await ask('amount');
+  const late = nodes.filter((node: TruthRow) => node.lastModifiedDate >= until);
+  expect(late).toEqual([]);
+  expect(nodes).toHaveLength(40);
+  expect(totalCount).toBeLessThan(before.totalCount);
 });
