@@ -46,7 +46,14 @@ export function defineFreeQuery({ builder, model }: TypeRegistry, shared: CrmSha
         type: ['JSON'],
         nullable: { list: false, items: true },
         description: 'Values in the order of the columns; a child query is a list of objects.',
-        resolve: ({ columns, row }) => columns.map((column) => valueAt(row, column.path)),
+        resolve: ({ columns, row }, _args, { connector }) => {
+          const namesNulls = !connector.leavesOutNulls('crm');
+          return columns.map(({ path }) =>
+            namesNulls && isLost(row, path[0]!)
+              ? missingUpstreamField(path[0]!)
+              : valueAt(row, path),
+          );
+        },
       }),
       record: t.field({
         type: shared.record,
@@ -193,11 +200,18 @@ function valueAt(row: Row, path: readonly string[]): unknown {
   return plain(value);
 }
 
+/** Whether a selected field, parent or child query is not in the row; below a parent, TYPEOF selects by its type. */
+const isLost = (row: Row, name: string): boolean => keyOf(row, name) === undefined;
+
 function member(row: Row, name: string): unknown {
-  if (Object.hasOwn(row, name)) return row[name];
-  const key = Object.keys(row).find((one) => one.toLowerCase() === name.toLowerCase());
+  const key = keyOf(row, name);
   return key === undefined ? null : row[key];
 }
+
+const keyOf = (row: Row, name: string): string | undefined =>
+  Object.hasOwn(row, name)
+    ? name
+    : Object.keys(row).find((one) => one.toLowerCase() === name.toLowerCase());
 
 /** A child query's page as its records, without the CRM's frame around them. */
 function plain(value: unknown): unknown {

@@ -88,6 +88,22 @@ describe('a wrong value of the CRM', () => {
   });
 });
 
+it('a field that a row of a free query has lost is an error in its column', async () => {
+  const query =
+    'SELECT Id, Name, Owner.Name, (SELECT Id FROM Contacts LIMIT 1) FROM Account LIMIT 2';
+  const ask = () => world.ask(`{ soql(query: "${query}") { nodes { values } } }`);
+  const { data: clean } = await ask();
+  const id = clean.soql.nodes[0].values[0];
+  for (const [column, name] of ['Name', 'Owner', 'Contacts'].entries()) {
+    crm.changes = new Map([[id, { [name]: undefined }]]);
+    const { data, errors } = await ask();
+    expect(errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code])).toEqual([
+      [`soql.nodes.0.values.${column + 1}`, 'UPSTREAM_BAD_RESPONSE'],
+    ]);
+    expect(data.soql.nodes[1]).toEqual(clean.soql.nodes[1]);
+  }
+});
+
 describe('a wrong value in a group', () => {
   const ask = () =>
     world.ask(
