@@ -1,6 +1,7 @@
 /** Errors and incomplete lists of an answer, as lines for the terminal. */
 
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
+import { durationText } from './progress.ts';
 
 export interface AnswerError {
   readonly message: string;
@@ -8,10 +9,15 @@ export interface AnswerError {
   readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
 }
 
-/** An error of the graph in its own words, with place and code. */
+/**
+ * An error of the graph in its own words, with place and code, and when to come back.
+ * @example 'Error at tasks: RATE_LIMITED The upstream asked for a pause. Again in 2 h 0 min.'
+ */
 export function errorLine({ path = [], message, extensions }: AnswerError): string {
   const code = extensions?.code === undefined ? '' : `${extensions.code} `;
-  return `Error at ${path.join('.') || 'the top'}: ${code}${message}`;
+  const ms = extensions?.retryAfterMs ?? 0;
+  const again = ms > 0 ? ` Again in ${durationText(ms / 1_000)}.` : '';
+  return `Error at ${path.join('.') || 'the top'}: ${code}${message}${again}`;
 }
 
 /** Names each incomplete list on standard error, a line each. */

@@ -113,7 +113,7 @@ export function callProgress(output: Output, name: string, clock: Clock) {
   };
 }
 
-function durationText(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 90) return `${minutes} min`;

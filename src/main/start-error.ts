@@ -35,6 +35,9 @@ function systemErrorText(error: Error): string | null {
     ['ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(code))
   )
     return `Expected a file or directory that can be read and written at ${path}; got ${code}. DATA_DIR chooses where such files are.`;
+  // An open file has no path any more.
+  if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(String(code)))
+    return `Expected a disk with room for what is written; got ${error.message}.`;
   return null;
 }
 

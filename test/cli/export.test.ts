@@ -303,6 +303,15 @@ describe('export', () => {
       );
   });
 
+  it('says when to come back after a refusal that says so', () => {
+    const extensions = { code: 'RATE_LIMITED', retryAfterMs: 7_200_000 };
+    const error = { path: ['deep'], message: 'The upstream asked for a pause.', extensions };
+    const place = { path: ['deep', 'list'], kind: 'nodes', most: null } as const;
+    expect(() => exportPage({ data: null, errors: [error] }, place)).toThrow(
+      /^Error at deep: RATE_LIMITED The upstream asked for a pause\. Again in 2 h 0 min\.$/,
+    );
+  });
+
   it('says what is missing in the document', async () => {
     const refused = (query: string) => run(sourceOf(rows), { query, out: newFile() });
     const list = (inside: string, args = '(after: $after)') =>

@@ -2,7 +2,15 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -63,6 +71,22 @@ it.each(names)('%s ends in silence where its reader has left', async (name) => {
   });
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(told).toBe('');
+});
+
+it('export says that the disk is full, and goes on when it has room', async () => {
+  const exported = (out: string): string[] => [
+    ...[main, 'export', list, '--out', join(directory, out)],
+    ...['--url', world.url.href],
+  ];
+  const part = join(directory, 'full.csv.part');
+  symlinkSync('/dev/full', part);
+  const { code, output } = await run(exported('full.csv'));
+  expect([code, output]).toEqual([
+    1,
+    'Expected a disk with room for what is written; got ENOSPC: no space left on device, write.\n',
+  ]);
+  rmSync(part, { force: true });
+  expect(await run(exported('full.csv'))).toMatchObject({ code: 0 });
 });
 
 it('export writes its file, and says so by its code, where nobody reads how far it is', async () => {
