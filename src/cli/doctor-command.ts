@@ -1,13 +1,13 @@
 /** `switchboard doctor`: tries each thing Switchboard needs, one line each. */
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { Client } from 'pg';
 import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { users } from '../contract/calls/user.ts';
 import { accounts } from '../contract/crm/entity.ts';
 import { SwitchboardError } from '../errors.ts';
+import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
@@ -91,20 +91,12 @@ function writable(directory: string): string {
 /** The doctor may run beside a gateway, so one that answers there is no failure. */
 async function freeOrServed(host: string, port: number): Promise<string> {
   try {
-    await free(host, port);
+    await expectFree(host, port);
     return `${host}:${port} is free`;
   } catch (error) {
     if (await isGateway(host, port)) return `a gateway answers at ${host}:${port}`;
     throw error;
   }
-}
-
-function free(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, host, () => server.close(() => resolve()));
-  });
 }
 
 /** Recognised by its request ids, which are on every answer, with a key or without. */

@@ -1,6 +1,6 @@
 /** Query executor: prepares the store for the periods of a query, runs the query, and adds the coverage of the answer. */
 
-import type { Clock } from '../upstream/clock.ts';
+import { type Clock, withTimeout } from '../upstream/clock.ts';
 import {
   type Answered,
   type CallsQuery,
@@ -237,13 +237,12 @@ function needOf(
 /** @throws IndexStoreError at the deadline, whatever is still waited for. */
 function inTime<T>(work: Promise<T>, deadline: number | undefined, clock: Clock): Promise<T> {
   if (deadline === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const cancel = clock.setTimeout(
-      () => reject(new IndexStoreError('Participant index: no answer in the time the request has')),
-      deadline - clock.monotonic(),
-    );
-    work.then(resolve, reject).finally(cancel);
-  });
+  return withTimeout(
+    work,
+    clock,
+    deadline - clock.monotonic(),
+    () => new IndexStoreError('Participant index: no answer in the time the request has'),
+  );
 }
 
 const periodName = (filter: IndexFilter | undefined): string =>

@@ -1,5 +1,6 @@
 /** HTTP server: timeouts, request ids, routes, open connections, and a shutdown that drops no request. */
 
+import { once } from 'node:events';
 import type {
   IncomingMessage,
   OutgoingHttpHeader,
@@ -159,18 +160,14 @@ function pathOf(url: string | undefined): string {
 /** Connections that wait to be taken. With Node's 511, a crowd that comes at once waits for repeated SYNs, up to 15 s. */
 const backlog = 4_096;
 
-function listen(server: Server, host: string, port: number): Promise<URL> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, backlog }, () => {
-      server.off('error', reject);
-      const address = server.address();
-      if (address === null || typeof address === 'string')
-        throw new TypeError(`Expected an internet address to listen on; got ${address}`);
-      const name = isIPv6(address.address) ? `[${address.address}]` : address.address;
-      resolve(new URL(`http://${name}:${address.port}`));
-    });
-  });
+async function listen(server: Server, host: string, port: number): Promise<URL> {
+  server.listen({ port, host, backlog });
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new TypeError(`Expected an internet address to listen on; got ${address}`);
+  const name = isIPv6(address.address) ? `[${address.address}]` : address.address;
+  return new URL(`http://${name}:${address.port}`);
 }
 
 interface Connection {

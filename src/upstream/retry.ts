@@ -4,7 +4,7 @@ import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts
 import { cancelled, UpstreamError } from '../errors.ts';
 import { BreakerOpenError } from './breaker.ts';
 import { BudgetError } from './budget-queue.ts';
-import type { Runtime } from './clock.ts';
+import { type Runtime, wait } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
 import type { Limits } from './default-limit.ts';
 import type { UpstreamCall } from './upstream-call.ts';
@@ -36,17 +36,18 @@ export async function withRetries<T>(
         failures -= 1;
         continue;
       }
-      const wait = Math.max(
+      const pauseMs = Math.max(
         error.retryAfterMs ?? 0,
         random() * Math.min(largestWaitMs, firstWaitMs * 2 ** (failures - 1)),
       );
       const worthwhile =
         failures < limits.attempts &&
         isRetryable(error) &&
-        clock.monotonic() + wait < call.deadline &&
+        clock.monotonic() + pauseMs < call.deadline &&
         retries.spend();
       if (!worthwhile) throw counted(error, call.attempts);
-      await pause(call, wait, clock);
+      await wait(clock, pauseMs, call.signal);
+      if (call.signal.aborted) throw cancelled(call.site);
     }
   }
 }
@@ -80,19 +81,4 @@ function isRetryable(error: UpstreamError): boolean {
 function counted(error: UpstreamError, attempts: number): UpstreamError {
   if (error.attempts === attempts) return error;
   return Object.defineProperty(error, 'attempts', { value: attempts, enumerable: true });
-}
-
-function pause(call: UpstreamCall, ms: number, clock: Runtime['clock']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      cancel();
-      reject(cancelled(call.site));
-    };
-    const cancel = clock.setTimeout(() => {
-      call.signal.removeEventListener('abort', leave);
-      resolve();
-    }, ms);
-    if (call.signal.aborted) leave();
-    else call.signal.addEventListener('abort', leave, { once: true });
-  });
 }

@@ -6,11 +6,11 @@
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Backend, BackendError } from '../backend.ts';
 import { callLimiter } from '../call-limit.ts';
 import { cursorCodec } from '../execute/page-token.ts';
 import { type Exchange, sendJson, sendText } from '../http/json-exchange.ts';
+import { bind } from '../http/server.ts';
 import { ServiceHttpError } from '../http/service-error.ts';
 import type { CallLimits } from '../service-option.ts';
 import { makeRights } from './account-right.ts';
@@ -99,11 +99,8 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
   // Room for addresses that the CRM refuses, so that it is the façade that refuses them.
   const server = createServer({ maxHeaderSize: 262_144 }, onRequest);
   server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  address.url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const listener = await bind(server, host, port);
+  address.url = listener.url;
   return {
     url: address.url,
     accounts,
@@ -112,9 +109,7 @@ export async function startFacade(options: FacadeOptions): Promise<Facade> {
     endSessions: apis.sessions.endSessions,
     revoke: apis.sessions.revoke,
     async close() {
-      const done = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await done;
+      await listener.close();
       backend.close();
     },
   };

@@ -1,5 +1,6 @@
 /** HTTP server of the service: routes by path, and errors to answers. */
 
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../../contract/loopback.ts';
@@ -51,10 +52,13 @@ export async function listen(
   });
   // Longer than clients keep idle connections, so that the service is never the one to close first.
   server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  return bind(server, host, port);
+}
+
+/** Binds a server to the port, 0 for one that the system chooses. @throws Error when it is taken. */
+export async function bind(server: Server, host: string, port: number): Promise<ServiceListener> {
+  server.listen(port, host);
+  await once(server, 'listening');
   return { url: urlOf(server, host), close: () => closed(server) };
 }
 
