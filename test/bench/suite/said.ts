@@ -175,6 +175,15 @@ function filters(company: LargeCompany): Windows {
       'three stages and title, in none',
       () => ({ facets: [{ kind: 'field', values: stageFacets }], title: 'no call is called so' }),
     ],
+    [
+      'any stage and an endless topic, in none',
+      () => ({
+        facets: [
+          { kind: 'field', values: stageFacets },
+          { kind: 'topic', values: ['Pricing'], least: 1e6 },
+        ],
+      }),
+    ],
     ['system and duration, in none', () => ({ systems: ['Fax'], minDurationSeconds: 7_200 })],
   ];
 }
