@@ -123,16 +123,26 @@ function cachedUnder(
   const row = lookups.peek(key, onlyIds);
   if (row === undefined) return undefined;
   const known = cachedRecords(context, object);
+  const showsAddress = object.addresses.some((path) => paths.has(path));
+  const needed = showsAddress ? paths.union(new Set(object.addresses)) : paths;
   const rows: (CrmRow | null)[] = [];
   for (const id of idsIn(row)) {
-    const person = bare(object, id, paths) ?? known(id, paths);
+    const person = bare(object, id, paths) ?? known(id, needed);
     if (person === undefined) return undefined;
+    if (person !== null && showsAddress && !isUnder(person, key)) {
+      cache.store.drop(cache.entity, key);
+      return undefined;
+    }
     rows.push(person);
   }
   const old = cache.store.peek(cache.entity, key, onlyIds);
   if (old !== undefined && cache.store.isAgeing(cache.entity, old)) ageing.add(key);
   return rows;
 }
+
+/** Whether a record still has the address or id that it was looked up by: lookup and record are cached apart. */
+const isUnder = ({ object, id, values }: CrmRow, key: string): boolean =>
+  id === key || object.addresses.some((path) => normaliseEmail(values[path]) === key);
 
 const recordOf = (context: GraphContext, object: CrmObject, id: string, { paths }: Wanted) =>
   bare(object, id, paths) ?? loadRecord(context, object, id, paths);

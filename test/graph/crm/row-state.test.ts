@@ -80,6 +80,34 @@ it('what one answer brought is not asked for again', async () => {
   expect((await ask('sic name contacts(first: 1) { nodes { name } }')).calls).toEqual([]);
 });
 
+it('a person whose address has changed is found under it no longer', async () => {
+  const ask = async (call: string, fields: string): Promise<TruthRow> => {
+    const { data, errors } = await world.ask(`{ list: ${call} {
+      parties { emailAddress contactMatches { matchedBy record { id upstreamId ${fields} } } } } }`);
+    expect(errors).toBeUndefined();
+    return data.list;
+  };
+  const { data } = await world.ask('{ calls(first: 30) { nodes { id } } }');
+  const matchesOf = ({ parties }: TruthRow): TruthRow[] =>
+    parties.flatMap(({ emailAddress, contactMatches }: TruthRow) =>
+      contactMatches.map((match: TruthRow) => ({ ...match, emailAddress })),
+    );
+  let tried = 0;
+  for (const { id } of data.calls.nodes) {
+    const call = `call(by: { id: "${id}" })`;
+    const found = matchesOf(await ask(call, 'email'))[0];
+    if (found === undefined || found.matchedBy.join() !== 'EMAIL') continue;
+    const { upstreamId, id: contact } = found.record;
+    crm.changes = new Map([[upstreamId, { Email: 'moved@example.net' }]]);
+    await world.ask(`{ contact(by: { id: "${contact}" }) { email title } }`);
+    const later = matchesOf(await ask(call, 'email title'));
+    const byAddress = later.filter(({ matchedBy }) => matchedBy.includes('EMAIL'));
+    expect(byAddress.map(({ record }) => record.email)).not.toContain('moved@example.net');
+    tried += 1;
+  }
+  expect(tried).toBeGreaterThan(0);
+});
+
 it('a ranked list shows no record that its filter leaves out, though both were cached', async () => {
   const kept = await openWorld({ cache: true });
   onTestFinished(() => kept.close());
