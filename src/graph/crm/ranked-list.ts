@@ -69,17 +69,17 @@ export async function listRanked(
     const hasMoved = connection.nodes.some(
       ({ row }, at) => shown[at] != null && contradicts(row.values, shown[at].values),
     );
-    return { unreadable, known: rows.length, connection, shown, isOld: hasMoved && ageMs > 0 };
+    return { unreadable, known: rows.length, connection, shown, hasMoved, ageMs };
   };
-  const first = await attempt();
+  let found = await attempt();
   // The list was ranked by cached values that its records no longer have.
-  const { unreadable, known, connection, shown } = first.isOld
-    ? await attempt({ fresh: true, isBeyond: true }).catch((error: unknown) => {
-        if (!(error instanceof AllowanceSpentError)) throw error;
-        reportIncomplete(context, info, changedSince);
-        return first;
-      })
-    : first;
+  if (found.hasMoved && found.ageMs > 0)
+    found = await attempt({ fresh: true, isBeyond: true }).catch((error: unknown) => {
+      if (error instanceof AllowanceSpentError) return found;
+      throw error;
+    });
+  const { unreadable, known, connection, shown } = found;
+  if (found.hasMoved) reportIncomplete(context, info, changedSince);
   if (unreadable > 0)
     reportIncomplete(context, info, {
       message: 'Records came without their id, and have no place in the order.',
