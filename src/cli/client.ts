@@ -2,6 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { loadConfig } from '../config.ts';
+import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { start } from '../main/start.ts';
@@ -44,30 +45,40 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS; http:// may be meant',
   'bad port':
     'HTTP clients refuse this port, which another protocol owns; the gateway needs another PORT',
+  terminated: 'the connection was cut in the middle of the answer',
   UND_ERR_SOCKET: 'the connection was closed without an answer; https:// may be meant',
 };
+
+async function readText(from: URL, init: RequestInit) {
+  const response = await fetch(from, init);
+  return { status: response.status, text: await response.text() };
+}
+
+/** Undefined for text that is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 export async function openClient(options: ClientOptions): Promise<ServerClient> {
   const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
   const authorization = options.key !== undefined && { authorization: `Bearer ${options.key}` };
   const read = async (from: URL, init: RequestInit): Promise<unknown> => {
-    const response = await fetch(from, init).catch((error: unknown) => {
+    const { status, text } = await readText(from, init).catch((error: unknown) => {
       const { message, cause } = error as Error & { readonly cause?: Error & { code?: string } };
       const code = cause?.code ?? '';
       const reason = cause?.message ?? message;
-      const why = reasons[code] ?? reasons[reason] ?? reason;
+      const why = reasons[message] ?? reasons[code] ?? reasons[reason] ?? reason;
       throw new UserInputError(
         `Expected an answer from ${from.href}; got ${code === '' ? '' : `${code}: `}${why}.`,
       );
     });
-    const text = await response.text();
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new UserInputError(
-        `Expected a GraphQL answer from ${url.origin}; got status ${response.status}.`,
-      );
-    }
+    const answer = parsed(text);
+    if (isObject(answer)) return answer;
+    throw new UserInputError(`Expected a GraphQL answer from ${url.origin}; got status ${status}.`);
   };
   return {
     close,

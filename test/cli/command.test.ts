@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -37,6 +39,34 @@ describe('switchboard', () => {
     );
     const refused = await runHere([...file, '--url', 'http://127.0.0.1:9']);
     expect(refused.output).toContain('got HTTP clients refuse this port');
+  });
+
+  it.each([
+    ['{"data":{"acc', 'got UND_ERR_SOCKET: the connection was cut in the middle of the answer.'],
+    ['null', 'got status 200.'],
+    ['<html>', 'got status 200.'],
+  ])('says what came in place of an answer: %s', async (text, told) => {
+    const gateway = createServer((request, response) => {
+      request.resume();
+      if (!text.startsWith('{')) return void response.end(text);
+      response.writeHead(200, { 'content-length': 1_000 });
+      response.write(text, () => response.destroy());
+    });
+    onTestFinished(() => void gateway.close());
+    await new Promise<void>((resolve) => void gateway.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    const document = 'schema/operations/team-activity.graphql';
+    for (const command of [
+      ['query', document],
+      ['run'],
+      ['export', document, '--out', join(tmpdir(), 'none.csv')],
+    ]) {
+      const { code, output } = await runHere([...command, '--url', url]);
+      expect([code, output]).toEqual([1, expect.stringMatching(/^Expected an? .*answer from /)]);
+      expect(output).toContain(told);
+      expect(output).not.toMatch(/^\s+at /m);
+    }
+    gateway.closeAllConnections();
   });
 
   it.each(['{"n":2980997853975139083}', '{"n":[1e999]}'])(
