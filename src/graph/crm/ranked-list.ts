@@ -26,7 +26,7 @@ import { filterCondition } from './filter.ts';
 import type { ListRequest } from './list.ts';
 import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './order.ts';
 import { filterRows, type RowTest, testsOf } from './post-filter.ts';
-import { primeRecords, recordsWith } from './record-loader.ts';
+import { primeRecords, recordsWith, reloadRecords } from './record-loader.ts';
 import { planPlaces } from './record-plan.ts';
 
 interface Ranked {
@@ -65,10 +65,14 @@ export async function listRanked(
     const figures = await rank.measure(rows);
     const ranked = inRankOrder(rows, figures, direction);
     const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
-    const shown = await Promise.all(connection.nodes.map(({ row }) => load(row.id)));
-    const hasMoved = connection.nodes.some(
-      ({ row }, at) => shown[at] != null && contradicts(row.values, shown[at].values),
-    );
+    const show = () => Promise.all(connection.nodes.map(({ row }) => load(row.id)));
+    let shown = await show();
+    const moved = movedIds(connection, shown);
+    if (moved.length > 0) {
+      await reloadRecords(context, object, moved, plan.paths);
+      shown = await show();
+    }
+    const hasMoved = moved.length > 0 && movedIds(connection, shown).length > 0;
     return { unreadable, known: rows.length, connection, shown, hasMoved, ageMs };
   };
   let found = await attempt();
@@ -92,6 +96,16 @@ export async function listRanked(
   await rank.shown(mapped, info);
   return reported(context, info, mapped);
 }
+
+/** Records whose shown values are not those that they were ranked with. */
+const movedIds = (
+  { nodes }: Connection<Ranked>,
+  shown: readonly (CrmRow | null)[],
+): readonly string[] =>
+  nodes.flatMap(({ row }, at) => {
+    const record = shown[at] ?? null;
+    return record !== null && contradicts(row.values, record.values) ? [row.id] : [];
+  });
 
 const changedSince = {
   message: 'Records changed since this list was read; some may no longer be what it lists.',

@@ -12,7 +12,7 @@ import { readByKeys } from '../../fetch/read-by-key.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import {
   attachChildWindows,
@@ -71,6 +71,23 @@ export const loadRecord = (
   paths: ReadonlySet<string>,
   windows: readonly ChildWindow[] = [],
 ): MaybePromise<CrmRow | null> => recordsWith(context, object, paths, windows)(id);
+
+/** Fetches records past the cache, because those known contradict newer rows. Where that fails they stay as they are. */
+export async function reloadRecords(
+  context: GraphContext,
+  object: CrmObject,
+  ids: readonly string[],
+  paths: ReadonlySet<string>,
+): Promise<void> {
+  const { loader } = loaderOf(context, object);
+  const again = { fresh: true, isBeyond: true };
+  const failed: Fetched = { rows: new Map(), ageMs: 0 };
+  const found = await fetchRecords(context, object, ids, paths, new Map(), again).catch(
+    () => failed,
+  );
+  const rows = [...found.rows].filter((one): one is [string, Row] => !(one[1] instanceof Error));
+  loader.prime(new Map(rows), paths);
+}
 
 /** The row with windows cut from wider cached ones; undefined where one is in none. */
 function cutWindows(
@@ -171,11 +188,12 @@ async function fetchRecords(
   ids: readonly string[],
   needs: ReadonlySet<string>,
   known: ReadonlyMap<string, ChildWindow>,
+  again?: PageOptions,
 ): Promise<Fetched> {
   const paths = [...needs].filter((need) => !known.has(need) && need !== 'Id').sort();
   const windows = [...needs].flatMap((need) => known.get(need) ?? []);
   if (ids.length === 1 && windows.length === 0 && plainGet(object, paths)) {
-    return getRecord(context, object, ids[0]!, paths);
+    return getRecord(context, object, ids[0]!, paths, again);
   }
   const groups = subqueries(windows);
   // The first query carries the fields; a second one exists only where a relationship is selected twice.
@@ -190,7 +208,7 @@ async function fetchRecords(
       await Promise.all(
         chunks.map(async (chunk) => {
           try {
-            const fetched = await fetchChunk(context, object, chunk, select);
+            const fetched = await fetchChunk(context, object, chunk, select, again);
             ageMs = Math.max(ageMs, fetched.ageMs);
             for (const [id, row] of fetched.rows) {
               const before = found.get(id);
@@ -220,9 +238,10 @@ async function getRecord(
   { entity }: CrmObject,
   id: string,
   paths: readonly string[],
+  again: PageOptions | undefined,
 ): Promise<Fetched> {
   const fields = ['Id', ...paths].join(',');
-  const options = executeOptions(context);
+  const options = executeOptions(context, again);
   const answer = await context.connector.execute(entity, 'get', { id, fields }, options);
   const { rows, cached } = fillNulls(context, answer, paths);
   const [row] = rows;
@@ -235,13 +254,14 @@ async function fetchChunk(
   object: CrmObject,
   ids: readonly string[],
   select: Query['select'],
+  again: PageOptions | undefined,
 ): Promise<Fetched> {
   return readByKeys({
     site: listSite(object.entity),
     keys: ids,
     keyOf: ({ Id }) => normalizeCrmId(String(Id ?? '')),
     fetchPage: (missing, page) =>
-      queryRecords(context, object, recordsQuery(object, select, missing), page),
+      queryRecords(context, object, recordsQuery(object, select, missing), { ...page, ...again }),
   });
 }
 
