@@ -63,7 +63,7 @@ async function measureRound(
     if (before.length > 0) await sendAll(contestant, before, connections);
     const calls = await service.received();
     const rows = await contestant.rows?.();
-    const start = await contestant.child.usage('collect');
+    const start = await contestant.child.usage();
     const report = await sendAll(contestant, asked, connections);
     const end = await contestant.child.usage();
     const rowsAfter = await contestant.rows?.();

@@ -83,7 +83,7 @@ async function measure(
     // Each begins every other round: what a round leaves behind falls on both.
     const turns = round % 2 === 0 ? measured : [...measured].reverse();
     for (const { contestant, perSecond, cpu, p99 } of turns) {
-      const before = await contestant.child.usage('collect');
+      const before = await contestant.child.usage();
       const report = await load.run(contestant, [operation], { connections, duration });
       const after = await contestant.child.usage();
       if (report.failures > 0)

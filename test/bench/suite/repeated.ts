@@ -87,7 +87,7 @@ async function measure(
   for (let round = 0; round < rounds; round += 1)
     for (const contestant of round % 2 === 0 ? running : running.toReversed()) {
       const { perSecond, cpu, p99 } = results.get(contestant)!;
-      const before = await contestant.child.usage('collect');
+      const before = await contestant.child.usage();
       const report = await load.run(contestant, bodies, order);
       const after = await contestant.child.usage();
       if (report.failures > 0)
