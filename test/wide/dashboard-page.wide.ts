@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { openWorld } from '../support/world.ts';
@@ -22,22 +22,16 @@ const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/dashboard.md'), 'utf8');
 const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
 
-/** All that is committed, with the packages that are installed. */
+/** This tree as a clone has it, with the packages that are installed. Git itself may be missing. */
 function copyOfTree(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const files = execFileSync(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
-  );
-  for (const file of files.split('\0').filter((name) => name !== '')) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    copyFileSync(join(root, file), join(folder, file));
-  }
+  const ignored = readFileSync(join(root, '.gitignore'), 'utf8').trim().split('\n');
+  const left = new Set(['.git', ...ignored.map((line) => line.replace(/\/$/, ''))]);
+  cpSync(root, folder, {
+    recursive: true,
+    filter: (source) => !left.has(relative(root, source)),
+  });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
