@@ -14,7 +14,6 @@ import type { Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
 import type { Admission } from './limit/admission.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
-import { Deadlines } from './limit/deadline.ts';
 import type { Quota } from './limit/quota.ts';
 import { answerCors, refuseForeign } from './origin-policy.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -42,7 +41,6 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
   const { graphql, admission, operationTimeoutMs: ms } = options;
   // Upstream calls end by a deadline of their own, which leaves the rest of the answer whole. This one is
   // for what goes on nevertheless: it is answered with the refusal and loses its turn.
-  const deadlines = new Deadlines(ms);
   const tooLate = new HttpError(504, 'TIMEOUT', `Expected an operation of at most ${ms} ms.`);
   const release = (record: RequestRecord): void => {
     admission.leave(record);
@@ -55,20 +53,21 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
     record: RequestRecord,
     operation: () => Promise<void>,
   ): Promise<void> => {
-    deadlines.begin(record, () => {
+    const stop = (): void => {
       sendHttpError(request, response, tooLate);
       release(record);
       // After the refusal is out: an operation that ends at once would answer before it.
       record.isOver = true;
       setImmediate(() => record.stop());
-    });
+    };
+    const deadline = setTimeout(stop, record.startedAt + ms - performance.now()).unref();
     try {
       await operation();
     } catch (error) {
       // The refusal is out: later errors are dropped.
       if (!record.isOver || !response.writableEnded) throw error;
     } finally {
-      deadlines.end(record);
+      clearTimeout(deadline);
       release(record);
     }
   };
