@@ -9,27 +9,16 @@ import {
 } from '../upstream/diagnostics-channel.ts';
 import { currentRequest } from './request-record.ts';
 
-/**
- * Records the calls of each request: their number always, the calls themselves where the
- * request is to be explained.
- * @returns a function that stops it. Several servers of one process share one subscription.
- */
-export function noteCalls(): () => void {
-  if (servers === 0) {
-    const stops = [callTopic.subscribe(note), attemptStartTopic.subscribe(noteSent)];
-    unsubscribe = () => {
-      for (const stop of stops) stop();
-    };
-  }
-  servers += 1;
-  return () => {
-    servers -= 1;
-    if (servers === 0) unsubscribe();
-  };
+/** Records the calls of each request: their number always, the calls themselves where the request is to be explained. */
+export function noteCalls(): void {
+  // Once: servers of one process share the subscription.
+  if (isNoting) return;
+  isNoting = true;
+  callTopic.subscribe(note);
+  attemptStartTopic.subscribe(noteSent);
 }
 
-let servers = 0;
-let unsubscribe = (): void => {};
+let isNoting = false;
 
 /** Counts a call when it is sent: an answer may be complete before all its calls are, where one has failed. */
 function noteSent({ number, renews }: AttemptStart): void {

@@ -140,7 +140,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
     index: options.index,
     ...(options.registry !== undefined && { registry: options.registry }),
   });
-  const stopNoting = noteCalls();
+  noteCalls();
 
   const http = createHttp({
     host: options.host,
@@ -184,7 +184,6 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
       await http.close(patienceMs, delayMs);
       await admin?.close(0);
       await tracing?.close();
-      stopNoting();
       metrics.close();
     },
   };
