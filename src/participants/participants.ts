@@ -14,7 +14,6 @@ import type {
   KeyWithLastCall,
   LastCallQuery,
   MatchedCall,
-  ParticipantKeys,
   PeopleQuery,
   Period,
   PeriodCount,
@@ -91,13 +90,6 @@ export interface Participants {
     queries: readonly SubjectQuery[],
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<MatchedCall | null>[]>;
-  /** Whether a subject had no call since an instant. */
-  withoutCallSince(
-    tenant: string,
-    subjects: readonly ParticipantKeys[],
-    since: number,
-    options?: ParticipantQueryOptions,
-  ): Promise<readonly Answered<boolean>[]>;
   /** Keys with their last call, in the order of the keys: the index's side of cross-source filters. */
   keysWithLastCall(
     tenant: string,

@@ -148,10 +148,7 @@ function tenantQueries(
 /** Queries about the calls of many subjects. */
 function callQueries(
   answer: Answer,
-): Pick<
-  Participants,
-  'calls' | 'countCalls' | 'lastCalls' | 'withoutCallSince' | 'keysWithLastCall'
-> {
+): Pick<Participants, 'calls' | 'countCalls' | 'lastCalls' | 'keysWithLastCall'> {
   const windows = (
     tenant: string,
     queries: readonly CallsQuery[],
@@ -171,14 +168,6 @@ function callQueries(
       const newest = queries.map((query) => ({ ...query, first: 1 }));
       return (await windows(tenant, newest, options)).map(({ value, coverage }) => ({
         value: value.calls[0] ?? null,
-        coverage,
-      }));
-    },
-
-    async withoutCallSince(tenant, subjects, since, options = {}) {
-      const queries = subjects.map((subject) => ({ subject, filter: { from: since }, first: 1 }));
-      return (await windows(tenant, queries, options)).map(({ value, coverage }) => ({
-        value: value.calls.length === 0,
         coverage,
       }));
     },
