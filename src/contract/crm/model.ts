@@ -26,8 +26,6 @@ export interface CrmRelationship {
   readonly field: CrmField;
   /** Declared objects it may lead to; never empty. */
   readonly targets: readonly string[];
-  /** Undeclared targets: their records stay bare ids. */
-  readonly undeclared: readonly string[];
   /** Whether the CRM counts it as polymorphic: then a SOQL path reaches only what all targets share. */
   readonly polymorphic: boolean;
 }
@@ -80,10 +78,6 @@ export interface CrmModel {
   field(object: string, name: string): CrmField | undefined;
   relationship(object: string, name: string): CrmRelationship | undefined;
   child(object: string, name: string): CrmChild | undefined;
-  /** The entity that lists an object: its own, or `query`. */
-  entityOf(object: string): EntitySpec | undefined;
-  /** References without any declared target, such as `Account.DandbCompanyId`. */
-  readonly bareReferences: readonly string[];
 }
 
 const idField: CrmField = {
@@ -128,8 +122,6 @@ export function buildCrmModel(custom: CustomSchema = noCustomSchema): CrmModel {
     field: (object, name) => index(object)?.fields.get(name.toLowerCase()),
     relationship: (object, name) => index(object)?.relationships.get(name.toLowerCase()),
     child: (object, name) => index(object)?.children.get(name.toLowerCase()),
-    entityOf: (object) => index(object)?.object.entity,
-    bareReferences: bareReferences(objects, declared),
   };
 }
 
@@ -186,18 +178,6 @@ function relationshipOf(field: CrmField, declared: ReadonlySet<string>): CrmRela
     graphName: memberName(relationship),
     field,
     targets,
-    undeclared: to.filter((target) => !declared.has(target)),
     polymorphic: to.length > 1,
   };
-}
-
-function bareReferences(
-  objects: readonly CrmObject[],
-  declared: ReadonlySet<string>,
-): readonly string[] {
-  return objects.flatMap((object) =>
-    object.fields
-      .filter(({ spec }) => spec.reference?.to.every((target) => !declared.has(target)))
-      .map((field) => `${object.name}.${field.name}`),
-  );
 }

@@ -23,7 +23,6 @@ describe('the CRM model', () => {
       expect(model.field(name, 'Name')).toBeUndefined();
       expect(model.relationship('Account', name)).toBeUndefined();
       expect(model.child('Account', name)).toBeUndefined();
-      expect(model.entityOf(name)).toBeUndefined();
     }
   });
 
@@ -47,20 +46,18 @@ describe('the CRM model', () => {
   });
 
   it('reads objects through their own entity, others through query', () => {
-    expect(model.entityOf('Opportunity')?.entity).toBe('opportunities');
-    expect(model.entityOf('User')?.entity).toBe('query');
+    expect(model.object('Opportunity')?.entity.entity).toBe('opportunities');
+    expect(model.object('User')?.entity.entity).toBe('query');
   });
 
   it('tells which targets of a polymorphic reference are declared', () => {
     expect(model.relationship('Task', 'Who')).toMatchObject({
       graphName: 'who',
       targets: ['Contact', 'Lead'],
-      undeclared: [],
       polymorphic: true,
     });
     expect(model.relationship('Event', 'Owner')).toMatchObject({
       targets: ['User'],
-      undeclared: ['Calendar'],
       polymorphic: true,
     });
   });
