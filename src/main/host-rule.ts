@@ -1,7 +1,6 @@
 /** Host rule of the configuration: the host names that the gateway answers to. */
 
 import type { Config } from '../config.ts';
-import { isLoopback } from '../contract/loopback.ts';
 import { type HostRule, hostRule } from '../server/origin-policy.ts';
 
 /** @returns null where any name will do: a page that borrowed one has no credential. */
@@ -9,5 +8,5 @@ export function hostRuleOf({ environment: env, access }: Config): HostRule | nul
   const names = new Set(env.ALLOWED_HOSTS);
   if (names.has('*') || (names.size === 0 && access !== null)) return null;
   if (env.PUBLIC_URL !== undefined) names.add(env.PUBLIC_URL.hostname);
-  return hostRule((name) => isLoopback(name) || name.endsWith('.localhost') || names.has(name));
+  return hostRule(names);
 }

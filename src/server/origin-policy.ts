@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopback } from '../contract/loopback.ts';
 import { HttpError } from './error-response.ts';
 import { requestIdHeader } from './request-record.ts';
 
@@ -15,8 +16,10 @@ const named = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/;
 /** Limit of cached Hosts; a loopback address has thousands of spellings. */
 const mostHosts = 100;
 
-/** @param allows whether requests may call the server by this name: in lower case, without a port. */
-export function hostRule(allows: (name: string) => boolean): HostRule {
+/** @param names in lower case, without a port; names of this machine are allowed beside them. */
+export function hostRule(names: ReadonlySet<string>): HostRule {
+  const allows = (name: string): boolean =>
+    isLoopback(name) || name.endsWith('.localhost') || names.has(name);
   const allowed = new Set<string>();
   return (host) => {
     if (allowed.has(host)) return true;
