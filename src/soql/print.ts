@@ -34,11 +34,10 @@ const functions: ReadonlySet<string> = new Set<FunctionName>(functionNames);
 /**
  * `{ object: 'Account', select: ['Id'], where: { op: 'eq', path: 'Name', value: "O'Hara" } }`
  * → `SELECT Id FROM Account WHERE Name = 'O\'Hara'`
- * @param selected what is selected, where `printSelections` has printed it before.
  * @throws UserInputError for names, numbers, dates or sizes that SOQL does not allow.
  */
-export function printQuery(query: Query, selected?: string): string {
-  const text = printStatement(query, selected);
+export function printQuery(query: Query): string {
+  const text = printStatement(query);
   const bytes = encodedLength(text);
   if (bytes > maxQueryBytes) {
     throw new UserInputError(
@@ -48,10 +47,10 @@ export function printQuery(query: Query, selected?: string): string {
   return text;
 }
 
-function printStatement(query: Query, selected?: string): string {
+function printStatement(query: Query): string {
   if (query.select.length === 0) throw new UserInputError('Expected at least one field to select');
   const clauses = printClauses(query);
-  const head = `SELECT ${selected ?? printSelections(query.select)} ${printSource(query)}`;
+  const head = `SELECT ${printSelections(query.select)} ${printSource(query)}`;
   return clauses === '' ? head : `${head} ${clauses}`;
 }
 

@@ -5,8 +5,8 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import { childPage } from '../../fetch/keyset-list.ts';
 import type { Page } from '../../fetch/page.ts';
-import { printQuery, printSelections } from '../../soql/print.ts';
-import type { ChildSelection, Condition, OrderBy, Query } from '../../soql/query.ts';
+import { printQuery } from '../../soql/print.ts';
+import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { type CrmRow, listedRow } from './crm-row.ts';
 
@@ -101,24 +101,6 @@ export interface Subquery {
   /** Keys in the row under which the page is stored. */
   readonly keys: readonly string[];
   readonly selection: ChildSelection;
-}
-
-/** The SELECT clause as text: whole, and without the limits of its child windows. */
-export interface SelectedText {
-  readonly text: string;
-  readonly unlimited: string;
-  readonly limits: readonly number[];
-}
-
-export function selectedText(select: Query['select'], placed: readonly Subquery[]): SelectedText {
-  const endless = placed.map(({ selection: { subquery } }) => ({
-    subquery: { ...subquery, limit: undefined },
-  }));
-  return {
-    text: printSelections(select),
-    unlimited: printSelections([...select.slice(0, select.length - placed.length), ...endless]),
-    limits: placed.map(({ selection }) => selection.subquery.limit ?? Infinity),
-  };
 }
 
 /** The row with each child page under the keys of the windows it answers, as the children field looks for them. */

@@ -6,7 +6,7 @@ import { lastPage, type Row } from '../../contract/wire/execute.ts';
 import { intOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
-import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
+import type { KeysetList } from '../../fetch/keyset-list.ts';
 import type { OrderKey } from '../../fetch/keyset-order.ts';
 import { keysetPaths } from '../../fetch/keyset-position.ts';
 import { keysetConnection, scannedConnection } from '../../fetch/keyset-window.ts';
@@ -26,13 +26,7 @@ import {
 import { type Planned, planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
-import {
-  attachChildWindows,
-  type SelectedText,
-  type Subquery,
-  selectedText,
-  subqueries,
-} from './child-window.ts';
+import { attachChildWindows, type Subquery, subqueries } from './child-window.ts';
 import { type CrmRow, fillNulls, listedRow, queryRecords } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
@@ -62,7 +56,6 @@ interface ListShape {
   readonly placed: readonly Subquery[];
   readonly prefetched: readonly string[];
   readonly select: Query['select'];
-  readonly selected: SelectedText;
   readonly cursorOrder: string;
 }
 
@@ -73,8 +66,6 @@ interface ListPlan extends ListShape {
   /** Whether someone looks at what lies beyond the window. */
   readonly more: boolean;
   readonly cursorFilter: string;
-  /** Params of the query at the list's beginning or end, by its limit. */
-  readonly first: Map<number, ListParams>;
 }
 
 function planList(
@@ -94,7 +85,6 @@ function planList(
     window: requestedWindow(context, args, selection),
     more: selection.fields.has('pageInfo'),
     cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
-    first: new Map(),
   };
 }
 
@@ -148,7 +138,6 @@ function listShape(
     placed,
     prefetched: placed.flatMap(({ keys }) => keys),
     select,
-    selected: selectedText(select, placed),
     cursorOrder: JSON.stringify(order),
   };
 }
@@ -197,17 +186,6 @@ export async function listRecords(
     fetched ||= answer.cached === undefined;
     return fillNulls(context, answer, select);
   };
-  const paramsOf = (conditions: readonly (Condition | undefined)[], request: KeysetRequest) => {
-    const { orderBy, limit } = request;
-    const plain = conditions.every((condition) => condition === undefined);
-    const known = plain ? plan.first.get(limit) : undefined;
-    if (known !== undefined) return known;
-    const filters = allOf(where, ...conditions);
-    const query = { object: object.name, select, where: filters, orderBy };
-    const params = listParams(query, limit, plan.selected);
-    if (plain) plan.first.set(limit, params);
-    return params;
-  };
   // Where a page ends early, the service may take its path back; the query goes with it.
   let params: ListParams = { params: { q: '' }, firstRows: undefined };
 
@@ -220,7 +198,9 @@ export async function listRecords(
       if (isNever(where)) return nothing;
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
       if (narrowed.some(isNever)) return nothing;
-      params = paramsOf([...narrowed, request.where], request);
+      const filters = allOf(where, ...narrowed, request.where);
+      const { orderBy, limit } = request;
+      params = listParams({ object: object.name, select, where: filters, orderBy }, limit);
       return execute(params, request);
     },
     follow: context.connector.takesLocators('crm')
@@ -252,15 +232,20 @@ export interface ListParams {
 }
 
 /** @param query of a total order. */
-export function listParams(query: Query, limit: number, selected?: SelectedText): ListParams {
-  const q = printQuery({ ...query, limit }, selected?.text);
+export function listParams(query: Query, limit: number): ListParams {
+  const q = printQuery({ ...query, limit });
   // The limit is what the statement ends with.
   const unlimited = q.slice(0, q.lastIndexOf(' LIMIT '));
   const firstRows = { params: { q: unlimited }, limit };
-  if (selected === undefined || selected.limits.length === 0) return { params: { q }, firstRows };
-  const { text, limits } = selected;
-  const family = `SELECT ${selected.unlimited}${unlimited.slice(`SELECT ${text}`.length)}`;
-  return { params: { q }, firstRows: { ...firstRows, windows: { params: { q: family }, limits } } };
+  const limits: number[] = [];
+  const select = query.select.map((item) => {
+    if (typeof item === 'string' || !('subquery' in item)) return item;
+    limits.push(item.subquery.limit ?? Infinity);
+    return { subquery: { ...item.subquery, limit: undefined } };
+  });
+  if (limits.length === 0) return { params: { q }, firstRows };
+  const windows = { params: { q: printQuery({ ...query, select }) }, limits };
+  return { params: { q }, firstRows: { ...firstRows, windows } };
 }
 
 async function countRecords(
