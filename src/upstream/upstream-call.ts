@@ -136,7 +136,7 @@ export function prepare(
   if (deadline <= started) throw outOfTime(site);
   const { allowance, isBeyond = false, firstRows, locator } = options;
   const params = locator === undefined ? own : located(instance, own, locator);
-  const keyOf = (of: Params) => callKey(instance.keyPrefix, operation, site, of);
+  const keyOf = (of: Params) => callKey(instance.keyPrefix, site, of);
   const key = keyOf(params);
   const windows = firstRows?.windows;
   return {
@@ -166,38 +166,19 @@ export function prepare(
   };
 }
 
-/** WeakMap memoisation: params are never changed, and the same object often comes again. */
-const soundFor = new WeakMap<Params, OperationSpec>();
-const keys = new WeakMap<
-  Params,
-  { readonly prefix: string; readonly operation: OperationSpec; readonly key: string }
->();
-
 function checked(entity: EntitySpec, action: Action, params: Params): OperationSpec {
   const operation = entity.operations[action];
-  if (operation !== undefined && soundFor.get(params) === operation) return operation;
   const issues = checkParams(entity, action, params, 'send');
   if (issues.length > 0 || operation === undefined) {
     const lines = issues.map(issueLine).join('; ');
     throw new UserInputError(`${entity.entity} ${action}: ${lines}.`);
   }
-  soundFor.set(params, operation);
   return operation;
 }
 
 /** Key of a call. Params are digested: they hold personal data, and keys travel. */
-function callKey(
-  prefix: string,
-  operation: OperationSpec,
-  { entity, action }: UpstreamSite,
-  params: Params,
-): string {
-  const known = keys.get(params);
-  if (known?.operation === operation && known.prefix === prefix) return known.key;
-  const key = `${prefix}${entity}:${action}:${hash('sha256', canonicalJson(params), 'base64url')}`;
-  keys.set(params, { prefix, operation, key });
-  return key;
-}
+const callKey = (prefix: string, { entity, action }: UpstreamSite, params: Params): string =>
+  `${prefix}${entity}:${action}:${hash('sha256', canonicalJson(params), 'base64url')}`;
 
 /** Params with a page's locator. Its form is checked: it is data from outside. */
 function located({ locatorParam }: Instance, params: Params, locator: string): Params {

@@ -171,10 +171,7 @@ function callList(
         throw new UpstreamError('CURSOR_EXPIRED', 'The cursor belongs to another operation.', site);
       }
       const start = from === null ? earliest : new Date(from);
-      const params =
-        token === null
-          ? firstPage(parts, `${mark} ${start?.getTime()} ${to} ${workspaceId}`, () => page(start))
-          : { ...page(start), cursor: token.slice(1) };
+      const params = token === null ? page(start) : { ...page(start), cursor: token.slice(1) };
       const options = executeOptions(context, requested);
       const answer = await context.connector.execute(entity, 'list', params, options);
       const next = answer.page.cursor;
@@ -191,22 +188,6 @@ function callList(
       };
     },
   };
-}
-
-interface FirstPage {
-  readonly requested: string;
-  readonly params: Params;
-}
-
-const firstPages = memoizeByObject((_parts: ReadonlySet<string>): { last: FirstPage | null } => ({
-  last: null,
-}));
-
-/** Memoizes the params of a selection's first page, so that they are checked and digested once. */
-function firstPage(parts: ReadonlySet<string>, requested: string, make: () => Params): Params {
-  const verdict = firstPages(parts);
-  if (verdict.last?.requested !== requested) verdict.last = { requested, params: make() };
-  return verdict.last.params;
 }
 
 function defined<T extends object>(members: T): Partial<T> {
