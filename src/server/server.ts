@@ -203,7 +203,6 @@ function routesOf<Context extends object>(
   const page = options.graphiql
     ? createPageRoute({
         showcases,
-        questions,
         explain: options.explain !== 'off',
         onlyTrusted: options.documents.onlyTrusted,
         needsKey: options.authenticator.isOpen !== true,

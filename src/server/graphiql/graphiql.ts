@@ -3,14 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Question } from '../../questions/saved-question.ts';
 import { end, type Route } from '../http-server.ts';
 import type { Showcase } from '../showcase.ts';
 import { type StaticFile, sendPage, sendStaticFile, staticFile } from '../static-file.ts';
 
 interface GraphiqlOptions {
   readonly showcases: readonly Showcase[];
-  readonly questions: readonly Question[];
   /** True where answers can explain themselves, so that the page offers the switch. */
   readonly explain: boolean;
   /** True where nothing but the page's questions is executed, which the page says. */
@@ -41,16 +39,16 @@ export const assetPrefix = '/graphiql/';
 export const assetRoute: Route = (request, response) =>
   sendAsset((request.url ?? '').slice(assetPrefix.length).split('?', 1)[0]!, request, response);
 
-/** Renders the page with its settings as data, so that no query text can end their element. */
+/**
+ * Renders the page with its settings as data, so that no query text can end their element. It opens
+ * without a credential, so nothing in it may be an organisation's own, as saved questions are.
+ */
 function renderPage(options: GraphiqlOptions): string {
   const settings = JSON.stringify({
     explain: options.explain,
     onlyTrusted: options.onlyTrusted,
     needsKey: options.needsKey,
     showcases: options.showcases.map(describeShowcase),
-    questions: options.questions.map(({ name, title, description, query }) => ({
-      ...{ name, title, description, query },
-    })),
   }).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">

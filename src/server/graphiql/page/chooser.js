@@ -1,6 +1,7 @@
 /** The dialog to choose a question from: what was run lately, the saved questions, the showcases. */
 
 import { element } from './element.js';
+import { authorize } from './key.js';
 import { openInTab } from './tab.js';
 
 const storageKey = 'switchboard:recent';
@@ -15,6 +16,14 @@ export function remember({ query, variables, operationName }) {
   const others = recent().filter((one) => one.query !== query || one.variables !== own);
   const entry = { query, variables: own, operationName: operationName ?? null, at: Date.now() };
   localStorage.setItem(storageKey, JSON.stringify([entry, ...others].slice(0, mostRecent)));
+}
+
+/** The saved questions; none without a key, where the server asks for one: the page opens for everybody. */
+async function savedQuestions({ needsKey }) {
+  const headers = new Headers({ accept: 'application/json' });
+  if (!authorize(headers) && needsKey) return [];
+  const response = await fetch('/queries', { headers });
+  return response.ok ? (await response.json()).queries : [];
 }
 
 /** A button that opens the dialog. */
@@ -34,6 +43,7 @@ export function chooserButton(settings) {
   dialog.append(head, lists);
   document.body.append(dialog);
 
+  let saved = [];
   const draw = () => {
     const choose = (entry) => {
       dialog.close();
@@ -41,7 +51,7 @@ export function chooserButton(settings) {
     };
     const found = filter.value.trim().toLowerCase();
     const groups = [
-      ['Saved questions', settings.questions],
+      ['Saved questions', saved],
       [
         'Run lately',
         recent()
@@ -73,6 +83,12 @@ export function chooserButton(settings) {
     filter.value = '';
     draw();
     dialog.showModal();
+    savedQuestions(settings)
+      .then((found) => {
+        saved = found;
+        draw();
+      })
+      .catch(() => undefined);
   });
   return button;
 }
