@@ -1,16 +1,18 @@
 /** Batch loaders of reviews by call, user or scorecard: one upstream call for all parents of a batch. */
 
+import { metaPart } from '../../contract/calls/call.ts';
 import {
   type AnsweredScorecardRecord,
   statsActivityScorecards,
 } from '../../contract/calls/scorecard.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import { UpstreamError } from '../../errors.ts';
 import { groupConnection } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';
-import { fetchGroups, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
+import { fetchGroups, type Group, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
 import { listSite } from '../../fetch/list-error.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { executeOptions, type GraphContext, listCursors } from '../context.ts';
@@ -18,6 +20,7 @@ import { memoizeByRequestKey } from '../memoize.ts';
 import { type Fanout, times } from '../plan/cost-sum.ts';
 import { type Cost, sizeOf } from '../plan/field-cost.ts';
 import { connectionSelection } from '../row-requirement.ts';
+import { isPublic, loadCall, seesPrivateCalls } from './call-loader.ts';
 import { AnsweredScorecardRow } from './platform-row.ts';
 
 /** Kinds of parents of reviews: the operation's filter list, and the row's field with the parent's id. */
@@ -66,6 +69,38 @@ export function rangeFilter({ from, to }: ReviewPeriod): Readonly<Record<string,
   };
 }
 
+const meta: ReadonlySet<string> = new Set([metaPart]);
+
+/**
+ * The reviews whose calls are public. A list by scorecard holds no others without the right to
+ * private calls: being in it says by which scorecard a call was judged.
+ */
+export async function publicReviews(
+  context: GraphContext,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const calls = await Promise.all(
+    rows.map(({ callId }) => {
+      const id = idText(callId);
+      return id === null ? null : loadCall(context, id, meta);
+    }),
+  );
+  return rows.filter((_, at) => isPublic(calls[at]?.record ?? {}));
+}
+
+/** The public reviews of a scorecard, at least so many where it has as many. */
+async function publicGroup(
+  context: GraphContext,
+  load: (wanted: number) => Promise<Group>,
+  wanted: number,
+): Promise<Group> {
+  const group = await load(wanted);
+  const rows = await publicReviews(context, group.rows);
+  const isEnough = group.complete || rows.length >= wanted;
+  if (!isEnough) return publicGroup(context, load, 2 * wanted);
+  return { ...group, rows, total: group.complete ? rows.length : null };
+}
+
 interface ReviewsRequest {
   readonly parent: ReviewParent;
   readonly id: string;
@@ -90,8 +125,13 @@ export const reviewsCost =
     const size = sizeOf(place);
     // A window after a cursor may begin on any page.
     const isFirst = [args.after, args.before, args.last].every((given) => (given ?? null) === null);
-    const priced = (wanted: number): Fanout =>
-      estimate.priced(loader, fanout, groupPrice(wanted, mostOf(parent)));
+    // Each page of reviews has a page of calls to look up.
+    const looksUp = parent === 'scorecardIds' && !seesPrivateCalls(place);
+    const priced = (wanted: number): Fanout => {
+      const price = groupPrice(looksUp ? 2 * wanted : wanted, mostOf(parent));
+      if (looksUp) estimate.priced(`calls of ${loader}`, fanout, price);
+      return estimate.priced(loader, fanout, price);
+    };
     const isCounted = fields.has('totalCount');
     const isRead = size > 0 || fields.has('pageInfo') || isCounted;
     const found = isRead ? priced(isFirst ? size + 1 : Infinity) : fanout;
@@ -112,8 +152,10 @@ export async function listReviews(
   const loader = loaderOf(context, parent, range);
   const filter = JSON.stringify(rangeFilter(range));
   const cursors = listCursors(context, `reviews/${parent}/${id}`, filter);
+  const load = (wanted: number): Promise<Group> => loader.load(id, wanted);
+  const seesAll = parent !== 'scorecardIds' || context.viewer.permissions.has('private-calls');
   const connection = await groupConnection(
-    (wanted) => loader.load(id, wanted),
+    seesAll ? load : (wanted) => publicGroup(context, load, wanted),
     (row) => entityKey(statsActivityScorecards, row) ?? '',
     readWindow(args, context.pageLimits),
     cursors,

@@ -2,25 +2,29 @@
 
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Row } from '../../contract/wire/execute.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';
+import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import { type GraphContext, listCursors } from '../context.ts';
-import { tokenPagesCost } from '../plan/field-cost.ts';
+import { type Cost, tokenPagesCost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
   asReview,
   listReviews,
+  publicReviews,
   type ReviewParent,
   type ReviewPeriod,
   rangeFilter,
   reviewsCost,
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
+import { seesPrivateCalls } from './call-loader.ts';
 import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
 import { unlessPrivate } from './private-call.ts';
 import { type ReviewLists, reviewList } from './review-list.ts';
@@ -92,6 +96,17 @@ export function defineReviewFields({ builder, calls }: TypeRegistry): void {
   defineRootList({ builder, calls });
 }
 
+const listCost: Cost = (place) => {
+  const isByScorecard = place.given(
+    'scorecards asked for',
+    ({ filter }) => ((filter as ReviewFilter | null)?.scorecards ?? null) !== null,
+  );
+  if (!isByScorecard || seesPrivateCalls(place)) return tokenPagesCost(place);
+  // Each page of reviews has a page of calls to look up.
+  tokenPagesCost(place, { scans: true });
+  return tokenPagesCost(place, { scans: true });
+};
+
 function defineRootList({ builder, calls }: Pick<TypeRegistry, 'builder' | 'calls'>): void {
   const filterInput = builder.inputRef<ReviewFilter>('AnsweredScorecardFilter').implement({
     description:
@@ -112,7 +127,7 @@ function defineRootList({ builder, calls }: Pick<TypeRegistry, 'builder' | 'call
   builder.queryField('answeredScorecards', (t) =>
     t.field({
       type: calls.answeredScorecardConnection,
-      cost: (place) => tokenPagesCost(place),
+      cost: listCost,
       description:
         'Reviews of calls, in the order of the platform’s pages; within a page by ascending id.',
       args: {
@@ -137,9 +152,27 @@ async function listByFilter(
   const lists = idLists(given);
   const filter = JSON.stringify({ ...rangeFilter(given), ...lists });
   const cursors = listCursors(context, 'answeredScorecards', filter);
-  const list = reviewList(context, given, lists);
-  const connection = await tokenConnection(list, window, cursors, { more });
+  const all = reviewList(context, given, lists);
+  const seesAll = !lists.scorecardIds || context.viewer.permissions.has('private-calls');
+  const { list, accept } = seesAll ? { list: all } : ofPublicCalls(context, all);
+  const connection = await tokenConnection(list, window, cursors, { more, accept });
   return mapNodes(connection, asReview);
+}
+
+/** The list with the test of its rows: see `publicReviews`. */
+function ofPublicCalls(context: GraphContext, list: TokenList<Row>) {
+  const shown = new Set<Row>();
+  return {
+    list: {
+      ...list,
+      async fetch(request) {
+        const page = await list.fetch(request);
+        for (const row of await publicReviews(context, page.rows)) shown.add(row);
+        return page;
+      },
+    } satisfies TokenList<Row>,
+    accept: (row: Row) => shown.has(row),
+  };
 }
 
 function idLists(given: ReviewFilter): ReviewLists {

@@ -148,6 +148,47 @@ describe('a private call', () => {
     expect(one.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
   });
 
+  it('is in no list that says by which scorecard it was judged', async () => {
+    const reviews = await truth(outsider, 'stats_activity_scorecards', { filter: {} });
+    const calls = await truth(outsider, 'calls');
+    const isOpen = new Map(calls.map(({ id, isPrivate }) => [id, !isPrivate]));
+    const ids = [...new Set(reviews.map(({ scorecardId }) => scorecardId))];
+    const of = (scorecard: string, rows = reviews) =>
+      rows.filter(({ scorecardId }) => scorecardId === scorecard);
+    const open = reviews.filter(({ callId }) => isOpen.get(callId));
+    const query = (id: string) => `{
+      answeredScorecards(first: 100, filter: { scorecards: ["${id}"] }) { nodes { upstreamId } }
+      scorecard(by: { upstreamId: "${id}" }) {
+        answeredScorecards(first: 100) { totalCount nodes { upstreamId } }
+        few: answeredScorecards(first: 3) { nodes { upstreamId } }
+        none: answeredScorecards(first: 0) { totalCount }
+      }
+    }`;
+    const sorted = (nodes: readonly TruthRow[], key = 'upstreamId') =>
+      nodes.map((node) => node[key]).sort();
+    for (const [world, shown] of [
+      [outsider, open],
+      [insider, reviews],
+    ] as const)
+      for (const id of ids) {
+        const { data, errors, calls, extensions } = await world.ask(query(id));
+        expect(errors).toBeUndefined();
+        expect(extensions?.incomplete).toBeUndefined();
+        const { actual, requested } = extensions!.cost as Record<string, number>;
+        expect(calls).toHaveLength(actual!);
+        expect(actual).toBeLessThanOrEqual(requested!);
+        const expected = sorted(of(id, shown), 'answeredScorecardId');
+        const { answeredScorecards: list, few, none } = data.scorecard;
+        expect(list.totalCount).toBe(expected.length);
+        expect(none.totalCount).toBe(expected.length);
+        expect(few.nodes).toEqual(list.nodes.slice(0, 3));
+        if (expected.length > 100) continue;
+        expect(sorted(list.nodes)).toEqual(expected);
+        expect(sorted(data.answeredScorecards.nodes)).toEqual(expected);
+      }
+    expect(open.length).toBeLessThan(reviews.length);
+  });
+
   it('in a folder costs those without the right the look at the call itself', async () => {
     const [workspace] = await truth(outsider, 'workspaces');
     const folders = await truth(outsider, 'library_folders', { workspaceId: workspace.id });
