@@ -18,6 +18,7 @@ import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import type { Tracing } from '../server/tracing.ts';
+import { type Clock, systemClock } from '../upstream/clock.ts';
 import { CallAllowance } from '../upstream/request-allowance.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
@@ -37,12 +38,16 @@ export interface Gateway {
 const operations = new URL('../../schema/operations/', import.meta.url);
 /** The saved questions that come with Switchboard. */
 const shippedQuestions = new URL('../../queries/', import.meta.url);
-/** @param hosted awaited once the schema is built: meanwhile the embedded service makes its company. */
+/**
+ * @param hosted awaited once the schema is built: meanwhile the embedded service makes its company.
+ * @param clock of what runs in the background: synchronising, events, checks of the index.
+ */
 export async function startGateway(
   config: Config,
   hosted: HostedService | Promise<HostedService>,
   model: CrmModel,
   log: Logger,
+  clock: Clock = systemClock,
 ): Promise<Gateway> {
   const { environment: env, access, connector } = config;
   const isReal = connector.kind !== 'embedded';
@@ -55,7 +60,8 @@ export async function startGateway(
   );
   const tenants = openTenants(env, access, await hosted, isReal);
   const sizes = new CompanySizes();
-  const index = openParticipants(env, tenants, isReal, log, sizes, () => server.forgetAnswers());
+  const forgetAnswers = (tenant: string): void => server.forgetAnswers(tenant);
+  const index = openParticipants(env, tenants, isReal, log, sizes, forgetAnswers, clock);
   const shared = await openSharedState(tenants, config, log);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   let listening: Listening | null = null;

@@ -16,7 +16,7 @@ import { type SupervisedStore, superviseStore } from '../participants/store/supe
 import { CallHints } from '../participants/sync/call-hint.ts';
 import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer, startBackgroundSync } from '../participants/sync/syncer.ts';
-import { systemClock } from '../upstream/clock.ts';
+import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import { type Tenants, tenantOf } from './tenant.ts';
 
@@ -33,7 +33,7 @@ export interface RunningParticipants {
  * @param sizes gets the number of users as soon as the index has read them: estimates before that use a guess.
  * @param lasting false for the embedded company: it is made anew at every start, so its index
  *   lives in memory only.
- * @param forgetAnswers forgets whole answers, which may hold a call that has changed.
+ * @param forgetAnswers forgets a tenant's whole answers, which may hold a call that has changed.
  */
 export function openParticipants(
   env: Environment,
@@ -41,8 +41,13 @@ export function openParticipants(
   lasting: boolean,
   log: Logger,
   sizes: CompanySizes,
-  forgetAnswers: () => void,
+  forgetAnswers: (tenant: string) => void,
+  clock: Clock = systemClock,
 ): RunningParticipants {
+  const forgetCalls = async (tenant: string, ids: readonly string[]): Promise<void> => {
+    for (const entity of ofCalls) await tenants.connector(tenant).forget(entity, ids);
+    forgetAnswers(tenant);
+  };
   const connectorOf = (tenant: string): UpstreamConnector =>
     countingUsers(tenants.connector(tenant), (total) => sizes.learnUsers(tenant, total));
   const hasCalls = (tenant: string): boolean =>
@@ -52,15 +57,19 @@ export function openParticipants(
     return {
       participants: createScanParticipants({ connectors }),
       state: () => null,
-      ...hinted(tenants, log, forgetAnswers, async () => []),
+      ...hinted({ clock, log, forget: forgetCalls, read: async () => [] }),
     };
   }
   const url = lasting ? env.INDEX_DATABASE_URL?.href : undefined;
   const directory = lasting && url === undefined ? env.DATA_DIR : ':memory:';
   const store = superviseStore(() => openStore({ url, directory, thread: true }), {
     dialect: dialectOf(url),
-    clock: systemClock,
+    clock,
     readMs: defaultReadMs,
+    async onCallsChanged(indexName, ids) {
+      const tenant = tenants.names.find((name) => tenants.indexName(name) === indexName);
+      if (tenant !== undefined) await forgetCalls(tenant, ids);
+    },
     onChange: (failure) =>
       failure === null
         ? log.info('participant index is available again')
@@ -74,7 +83,7 @@ export function openParticipants(
       const connector = connectorOf(tenant);
       const settings = indexSettings(env);
       const name = tenants.indexName(tenant);
-      return [tenant, new Syncer({ tenant: name, database, connector, settings })] as const;
+      return [tenant, new Syncer({ tenant: name, database, connector, clock, settings })] as const;
     }),
   );
   const synchronised = [...syncers].filter(([tenant]) => hasCalls(tenant));
@@ -86,9 +95,12 @@ export function openParticipants(
       onError: (error) => log.warn({ tenant, err: error }, 'index synchronisation failed'),
     }),
   );
-  const hints = hinted(tenants, log, forgetAnswers, (tenant, ids, signal) =>
-    syncers.get(tenant)!.read(ids, signal),
-  );
+  const hints = hinted({
+    clock,
+    log,
+    forget: forgetCalls,
+    read: (tenant, ids, signal) => syncers.get(tenant)!.read(ids, signal),
+  });
   return {
     participants: createIndexParticipants(syncers, {}, store.versions),
     state: store.state,
@@ -118,23 +130,28 @@ async function tellOthers(database: Database, tenants: Tenants, log: Logger): Pr
 const ofCalls = [calls, callsExtensive, callTranscripts] as const;
 
 /** Hint followers of each tenant: drop a call's cached rows, then read it. */
-function hinted(
-  tenants: Tenants,
-  log: Logger,
-  forgetAnswers: () => void,
-  read: (tenant: string, ids: readonly string[], signal: AbortSignal) => Promise<readonly string[]>,
-): Pick<RunningParticipants, 'hint' | 'close'> {
+function hinted({
+  clock,
+  log,
+  forget,
+  read,
+}: {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly forget: (tenant: string, ids: readonly string[]) => Promise<void>;
+  readonly read: (
+    tenant: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<readonly string[]>;
+}): Pick<RunningParticipants, 'hint' | 'close'> {
   const byTenant = new Map<string, CallHints>();
   const hintsOf = (tenant: string): CallHints => {
     const known = byTenant.get(tenant);
     if (known !== undefined) return known;
-    const connector = tenants.connector(tenant);
     const hints = new CallHints({
-      clock: systemClock,
-      async forget(ids) {
-        for (const entity of ofCalls) await connector.forget(entity, ids);
-        forgetAnswers();
-      },
+      clock,
+      forget: (ids) => forget(tenant, ids),
       read: (ids, signal) => read(tenant, ids, signal),
       onError: (error) => log.warn({ tenant, err: error }, 'calls of events could not be read'),
     });

@@ -41,6 +41,8 @@ interface CachedBody extends Pick<RequestRecord, 'document' | 'operation'> {
 interface Terms
   extends Pick<AnswerFreshness, 'indexVersion'>,
     Pick<RequestRecord, 'requestedCalls'> {
+  /** Of its tenant's answers, as it was before the first row was read. */
+  readonly generation: number;
   /** On the monotonic clock. */
   readonly until: number;
 }
@@ -99,6 +101,8 @@ export class AnswerCache {
   readonly #now: () => number;
   readonly #bodies: LRUCache<string, CachedBody>;
   readonly #answers: LRUCache<string, CachedAnswer>;
+  /** By tenant: answers of former generations are not used. */
+  readonly #generations = new Map<string, number>();
 
   constructor(options: Omit<AnswerCacheOptions<never>, 'watch'>) {
     this.#options = options;
@@ -129,12 +133,13 @@ export class AnswerCache {
   store(
     question: string,
     data: object,
-    { ms, indexVersion }: AnswerFreshness,
+    { ms, indexVersion, generation }: AnswerFreshness & { readonly generation: number },
     record: RequestRecord,
   ): CachedAnswer {
     const until = this.#now() + ms;
     const { requestedCalls } = record;
-    const answer = new CachedAnswer(question, data, { until, indexVersion, requestedCalls });
+    const terms = { until, indexVersion, generation, requestedCalls };
+    const answer = new CachedAnswer(question, data, terms);
     this.#answers.set(keyOf(question, record), answer);
     return answer;
   }
@@ -165,18 +170,23 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Evicts all answers: rows read since are newer. */
-  clear(): void {
-    this.#answers.clear();
+  /** Generation of the answers that the request's tenant gets from now on. */
+  generation({ identity }: RequestRecord): number {
+    return this.#generations.get(identity!.tenant) ?? 0;
   }
 
-  #find(key: string, { identity }: RequestRecord): CachedAnswer | undefined {
+  /** Begins a new generation of a tenant's answers: rows behind the former ones have changed, also those of requests under way. */
+  forget(tenant: string): void {
+    this.#generations.set(tenant, (this.#generations.get(tenant) ?? 0) + 1);
+  }
+
+  #find(key: string, record: RequestRecord): CachedAnswer | undefined {
     const answer = this.#answers.get(key);
     if (answer === undefined) return undefined;
     const { indexVersion } = this.#options;
-    const { until, indexVersion: read } = answer.terms;
-    if (until > this.#now() && (read === null || read === indexVersion(identity!.tenant)))
-      return answer;
+    const { until, generation, indexVersion: read } = answer.terms;
+    const isFresh = until > this.#now() && generation === this.generation(record);
+    if (isFresh && (read === null || read === indexVersion(record.identity!.tenant))) return answer;
     this.#answers.delete(key);
     return undefined;
   }
@@ -206,6 +216,8 @@ function visibilityOf({ identity }: RequestRecord): string {
 export interface SharedAnswer extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly answer: CachedAnswer;
 }
+
+const sharedOnce = { until: 0, generation: 0, indexVersion: null };
 
 interface Leader {
   /** Leaders whose viewers see the same, by body. */
@@ -254,6 +266,12 @@ export class AnswersInFlight {
     return among;
   }
 
+  /** Leaves the requests of a tenant that are under way to their followers: nobody joins them any more. */
+  close(tenant: string): void {
+    for (const [visibility, among] of this.#byVisibility)
+      if (visibility.startsWith(`${tenant} `)) among.clear();
+  }
+
   /** Hands the answer of a leading request to its followers. */
   share(record: RequestRecord, data: object): void {
     const leader = this.#leaders.get(record);
@@ -263,7 +281,7 @@ export class AnswersInFlight {
       const answer =
         data instanceof CachedAnswer
           ? data
-          : new CachedAnswer('', data, { until: 0, indexVersion: null, requestedCalls });
+          : new CachedAnswer('', data, { ...sharedOnce, requestedCalls });
       leader.settle({ answer, document, operation });
     }
     this.end(record);
@@ -274,7 +292,7 @@ export class AnswersInFlight {
     const leader = this.#leaders.get(record);
     if (leader === undefined) return;
     this.#leaders.delete(record);
-    leader.among.delete(leader.body);
+    if (leader.among.get(leader.body) === leader) leader.among.delete(leader.body);
     leader.settle(null);
   }
 }

@@ -123,6 +123,7 @@ export function createPipeline<Context extends object>(
       return finish({ data: known.data }, record, uncached);
     }
 
+    const generation = answers?.generation(record) ?? 0;
     const binding = new Binding(compiled.variant(coerced.coerced), coerced.coerced);
     const plain = createContext(record);
     const estimate = cost.estimate({ binding, context: plain });
@@ -145,7 +146,7 @@ export function createPipeline<Context extends object>(
       finish(executed, record, (data) => {
         const fresh = watched?.freshness();
         if (fresh === undefined || fresh.ms <= 0 || record.isIncomplete) return null;
-        return answers!.store(question, data, fresh, record);
+        return answers!.store(question, data, { ...fresh, generation }, record);
       }),
     );
   };

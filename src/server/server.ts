@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Question } from '../questions/saved-question.ts';
 import { createAdmin, type HealthPart } from './admin.ts';
-import { AnswerCache, type AnswerCacheOptions } from './answer-cache.ts';
+import { AnswerCache, type AnswerCacheOptions, AnswersInFlight } from './answer-cache.ts';
 import {
   createDashboardRoute,
   type DashboardOptions,
@@ -106,14 +106,15 @@ export interface Server {
   listen(): Promise<Listening>;
   /** Unready at once; running requests get `patienceMs` to finish. */
   close(patienceMs: number, delayMs?: number): Promise<void>;
-  /** Forgets all whole answers: something they were made of has changed. */
-  forgetAnswers(): void;
+  /** Forgets a tenant's whole answers: rows that they were made of have changed. */
+  forgetAnswers(tenant: string): void;
 }
 
 /** Caches of the server. */
 interface Caches {
   readonly documents: DocumentCache;
   readonly answers: AnswerCache | null;
+  readonly inFlight: AnswersInFlight;
 }
 
 const usualDocumentBytes = 32 * 2 ** 20;
@@ -128,6 +129,7 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
   const caches: Caches = {
     documents: boundedDocumentCache(options.documentBytes ?? usualDocumentBytes),
     answers: (options.answers?.maxBytes ?? 0) === 0 ? null : new AnswerCache(options.answers!),
+    inFlight: new AnswersInFlight(),
   };
   const metrics = createMetrics({
     cacheBytes: () => ({
@@ -171,7 +173,10 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
         });
 
   return {
-    forgetAnswers: () => caches.answers?.clear(),
+    forgetAnswers(tenant) {
+      caches.answers?.forget(tenant);
+      caches.inFlight.close(tenant);
+    },
     async listen() {
       const adminUrl = admin === null ? null : await admin.listen();
       const url = await http.listen();
@@ -226,6 +231,7 @@ function routesOf<Context extends object>(
       budgets: options.budgets,
       documentCache: caches.documents,
       answers: caches.answers,
+      inFlight: caches.inFlight,
       watch: options.answers?.watch ?? null,
       unexpected,
     }),

@@ -4,7 +4,7 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import { GraphQLError, type GraphQLSchema, type Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
-import { AnswersInFlight } from './answer-cache.ts';
+import type { AnswersInFlight } from './answer-cache.ts';
 import { type Documents, extraParams, useDocuments } from './document/document.ts';
 import type { DocumentCache } from './document/document-cache.ts';
 import { maskError } from './error-response.ts';
@@ -25,6 +25,7 @@ interface YogaOptions<Context extends object>
   readonly limits: DocumentLimitOptions;
   readonly documents: Documents;
   readonly documentCache: DocumentCache;
+  readonly inFlight: AnswersInFlight;
   /** Remaining upstream budgets of a tenant. */
   readonly budgets: (tenant: string) => Budgets;
   /** Called with unexpected failures. */
@@ -40,7 +41,7 @@ export interface Graphql {
 }
 
 export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
-  const { schema, documents, documentCache, sizes, answers } = options;
+  const { schema, documents, documentCache, sizes, answers, inFlight } = options;
   watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
   const extensions = answerExtensions(options.budgets);
@@ -82,7 +83,6 @@ export function createGraphql<Context extends object>(options: YogaOptions<Conte
     multipart: false,
     healthCheckEndpoint: '/never',
   });
-  const inFlight = new AnswersInFlight();
   const jsonPost = new JsonPost({
     ...{ yoga, pipeline, documents, answers, extensions, sizes, inFlight, mask },
     schema: yoga.getEnveloped({}).schema,

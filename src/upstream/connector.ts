@@ -1,6 +1,6 @@
 /** Connector: the one door to the connector service, rows or a typed error. The steps of a read follow here in their order; each is a file beside this one. */
 
-import type { Action, EntitySpec } from '../contract/entity-spec.ts';
+import { type Action, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import { checkByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
@@ -50,8 +50,9 @@ export interface UpstreamConnector extends Connector {
   /** Rows of this tenant by id and fields, shared by all requests. */
   readonly entities: EntityStore;
   /**
-   * Evicts these rows, and all answers of their entity, any of which may hold them. Other gateways
-   * evict the answers that they share.
+   * Evicts rows that have changed, and the answers that hold them, those shared with other gateways
+   * too. Reads of the entity that are under way may bring the rows as they were: nobody joins them
+   * any more, and nobody caches them.
    */
   forget(entity: EntitySpec, ids: readonly string[]): Promise<void>;
   /** Remaining budget of a system; null when the system is not configured. */
@@ -98,6 +99,10 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     return found;
   };
 
+  /** Number of times that rows of an entity were forgotten. */
+  const changes = new Map<string, number>();
+  const changesOf = ({ entity }: EntitySpec): number => changes.get(entity) ?? 0;
+
   const read = async (request: Request): Promise<Outcome> => {
     if (isCached(request)) {
       const found = cachedHit(request, await cache.recallShared(request));
@@ -142,10 +147,13 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   /** … and one across gateways, where they share a store and may share the answer. */
   const fetchShared = (request: Request, call: UpstreamCall): Promise<SizedAnswer> => {
-    const { mode } = request;
+    const { mode, entity } = request;
+    const before = changesOf(entity);
     const fetch = async (): Promise<SizedAnswer> => {
       const fetched = await attempt(call, () => transport.rows(call));
-      if (isCacheable(request)) cache.put(request, fetched);
+      if (!isCacheable(request)) return fetched;
+      if (changesOf(entity) !== before) return asOld(fetched, request);
+      cache.put(request, fetched);
       return fetched;
     };
     const { sharedFlights } = resources;
@@ -216,9 +224,18 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     },
 
     async forget(entity, ids) {
-      for (const id of ids) entities.drop(entity, id);
-      const prefix = instances[entity.system]?.keyPrefix;
-      if (prefix !== undefined) await cache.forget(`${prefix}${entity.entity}:`);
+      const instance = instances[entity.system];
+      if (instance === undefined) return;
+      const prefix = `${instance.keyPrefix}${entity.entity}:`;
+      const drop = (): void => {
+        for (const id of ids) entities.drop(entity, id);
+      };
+      changes.set(entity.entity, changesOf(entity) + 1);
+      flights.close(prefix);
+      drop();
+      await cache.forget(prefix, ids, (row) => entityKey(entity, row));
+      // Rows of shared answers that were read meanwhile.
+      drop();
     },
 
     budget: (system) => instances[system]?.budget.view() ?? null,
@@ -238,4 +255,9 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       if (options.resources === undefined) await resources.close();
     },
   };
+}
+
+/** The answer at the end of its freshness: it is used once, and cached nowhere. */
+function asOld(fetched: SizedAnswer, { freshness: { freshMs } }: Request): SizedAnswer {
+  return { ...fetched, answer: { ...fetched.answer, cached: { ageMs: freshMs, stale: true } } };
 }

@@ -119,8 +119,8 @@ export interface SharedStore {
   get(key: string): Promise<{ readonly value: string; readonly leftMs: number } | null>;
   /** @throws Error as `run` */
   set(key: string, value: string, retentionMs: number): Promise<void>;
-  /** Deletes all keys with the prefix. @throws Error as `run` */
-  forget(prefix: string): Promise<void>;
+  /** Deletes the keys with the prefix whose value holds one of the texts. @throws Error as `run` */
+  forget(prefix: string, texts: readonly string[]): Promise<void>;
   /** Number of gateways that use the store, as last counted; at least 1. */
   gateways(): number;
   close(): void;
@@ -137,6 +137,20 @@ redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`);
+
+/** Deletes the keys whose value holds one of the texts; so many at once, since a script stops the whole store. */
+const forgetting = script(`
+for _, key in ipairs(KEYS) do
+  local value = redis.call('GET', key)
+  for _, text in ipairs(ARGV) do
+    if value and string.find(value, text, 1, true) then
+      redis.call('DEL', key)
+      break
+    end
+  end
+end
+return 0`);
+const forgottenAtOnce = 10;
 
 export function openSharedStore(redis: SharedRedis, { clock }: Runtime): SharedStore {
   const { client, opening, isReady } = redis;
@@ -200,15 +214,17 @@ export function openSharedStore(redis: SharedRedis, { clock }: Runtime): SharedS
       guarded(async () => {
         await client.set(key, value, 'PX', Math.ceil(retentionMs));
       }),
-    forget: (prefix) =>
-      guarded(async () => {
-        let cursor = '0';
-        do {
-          const [next, keys] = await client.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1_000);
-          if (keys.length > 0) await client.unlink(keys);
-          cursor = next;
-        } while (cursor !== '0');
-      }),
+    async forget(prefix, texts) {
+      let cursor = '0';
+      do {
+        const [next, keys] = await guarded(() =>
+          client.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1_000),
+        );
+        for (let at = 0; at < keys.length; at += forgottenAtOnce)
+          await run(forgetting, keys.slice(at, at + forgottenAtOnce), texts);
+        cursor = next;
+      } while (cursor !== '0');
+    },
     gateways: () => gateways,
     close() {
       cancelPresence();

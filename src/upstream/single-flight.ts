@@ -54,6 +54,8 @@ export interface Flights {
   };
   /** Ends every flight whose key begins with `prefix`. */
   cancel(prefix: string): void;
+  /** Leaves every flight whose key begins with `prefix` to those who are aboard: nobody joins it any more. */
+  close(prefix: string): void;
 }
 
 export function createFlights({ clock }: Runtime): Flights {
@@ -118,6 +120,9 @@ export function createFlights({ clock }: Runtime): Flights {
   return {
     cancel(prefix) {
       for (const [key, flight] of flights) if (key.startsWith(prefix)) flight.abort();
+    },
+    close(prefix) {
+      for (const key of flights.keys()) if (key.startsWith(prefix)) flights.delete(key);
     },
     join(key, waiter, start) {
       const known = flights.get(key);

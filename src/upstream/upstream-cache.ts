@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Freshness } from '../contract/entity-spec.ts';
-import type { Answer } from '../contract/wire/execute.ts';
+import type { Answer, Row } from '../contract/wire/execute.ts';
 import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
@@ -49,8 +49,8 @@ export function createUpstreamMemory(maxBytes: number): UpstreamMemory {
 export interface SharedAnswers {
   read(key: string): Promise<(SizedAnswer & { readonly ageMs: number }) | null>;
   write(key: string, fetched: SizedAnswer, retentionMs: number): void;
-  /** Deletes all answers whose key has the prefix. */
-  forget(prefix: string): Promise<void>;
+  /** Deletes the answers whose key has the prefix and whose text holds one of the ids. */
+  forget(prefix: string, ids: readonly string[]): Promise<void>;
 }
 
 /** Larger answers stay in the memory of the gateway that fetched them. */
@@ -76,8 +76,8 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
       });
       store.set(answerKey(key), value, retentionMs).catch(() => {});
     },
-    async forget(prefix) {
-      if (store.isReady()) await store.forget(answerKey(prefix)).catch(() => {});
+    async forget(prefix, ids) {
+      if (store.isReady()) await store.forget(answerKey(prefix), ids).catch(() => {});
     },
   };
 }
@@ -143,8 +143,8 @@ interface UpstreamCache {
   /** The shared cache's answer, when it is fresh. */
   adoptShared(query: CacheQuery): Promise<SizedAnswer | null>;
   put(query: CacheQuery, fetched: SizedAnswer): void;
-  /** Evicts all answers whose key has the prefix, here and in the shared store. */
-  forget(prefix: string): Promise<void>;
+  /** Evicts the answers whose key has the prefix and that hold a row with one of the ids, here and in the shared store. */
+  forget(prefix: string, ids: readonly string[], idOf: (row: Row) => string | null): Promise<void>;
   /** Stale answer in place of a failure; null where none may replace it. */
   staleIfError(query: CacheQuery, error: unknown): CacheHit | null;
 }
@@ -266,9 +266,18 @@ export function createUpstreamCache(
       const others = (siblings.get(windows.key) ?? []).filter((one) => one.cacheKey !== cacheKey);
       siblings.set(windows.key, [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));
     },
-    async forget(prefix) {
-      for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
-      await shared?.forget(prefix);
+    async forget(prefix, ids, idOf) {
+      const wanted = new Set(ids);
+      const evict = (): void => {
+        for (const [key, { answer }] of [...memory.entries()])
+          if (key.startsWith(prefix) && answer.rows.some((row) => wanted.has(idOf(row) ?? '')))
+            memory.delete(key);
+      };
+      evict();
+      if (shared === null) return;
+      await shared.forget(prefix, ids);
+      // Answers that were copied from the shared store meanwhile.
+      evict();
     },
     staleIfError({ cacheKey, limit, freshness }, error) {
       if (!(error instanceof SwitchboardError) || !excusable.has(error.code)) return null;

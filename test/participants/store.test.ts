@@ -13,11 +13,16 @@ import type {
 } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
+import { changedCalls } from '../../src/participants/store/changed-call.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { deleteIndex, indexNames } from '../../src/participants/store/index-admin.ts';
 import { migrations, openStore } from '../../src/participants/store/migration.ts';
 import { acquireLease } from '../../src/participants/store/span.ts';
-import { countIndexedCalls, tenantNumber } from '../../src/participants/store/tenant.ts';
+import {
+  countIndexedCalls,
+  readVersions,
+  tenantNumber,
+} from '../../src/participants/store/tenant.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { cases, isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
@@ -262,9 +267,17 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       const own = fakePlatform(calls, users);
       const syncer = syncerOf(tenant, own);
       await syncer.run();
+      const version = (await readVersions(database)).get(tenant);
       own.calls = calls.flatMap(changed);
       const report = await syncer.run({ reconcile: 'all' });
       expect(report.removed).toBe(calls.length - own.calls.length);
+      const became = new Map(own.calls.map((call) => [call.id, call]));
+      const seenOtherwise = calls
+        .filter(({ id, isPrivate }) => became.get(id)?.isPrivate !== isPrivate)
+        .map(({ id }) => id);
+      expect((await changedCalls(database, tenant, { version: version! })).sort()).toEqual(
+        seenOtherwise.sort(),
+      );
       const after: BruteForce = bruteForce(own.calls, users);
       const asks = Array.from({ length: people }, (_, i) => ({
         subject: {
@@ -303,7 +316,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       await made.close();
       await expect(openStore(target)).rejects.toHaveProperty(
         'advice',
-        expect.stringMatching(/expected schema version 4 or older, got 5/),
+        expect.stringMatching(/expected schema version 5 or older, got 6/),
       );
       const again = await openStore({ ...target, steps: newer });
       await again.read('SELECT * FROM later');

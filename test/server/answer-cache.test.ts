@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WatchedContext } from '../../src/graph/context.ts';
+import { AnswerCache, AnswersInFlight } from '../../src/server/answer-cache.ts';
 import { createLog } from '../../src/server/log.ts';
+import { RequestRecord } from '../../src/server/request-record.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -45,6 +47,47 @@ async function repeats(query: string, variables?: object, rights?: Parameters<Wo
   const texts = new Set(answers.map(({ data, errors }) => JSON.stringify({ data, errors })));
   return { again: executed > 0, answers: texts.size, calls: answers.at(-1)!.calls.length };
 }
+
+/** A request of a client of this tenant. */
+function requestOf(tenant: string): RequestRecord {
+  const record = new RequestRecord(`of ${tenant}`);
+  record.identity = { client: 'one', tenant, permissions: new Set() } as never;
+  return record;
+}
+
+describe('answers whose rows have changed', () => {
+  it('are forgotten for their tenant, those under way among them', () => {
+    const cache = new AnswerCache({ maxBytes: 2 ** 20, indexVersion: () => null });
+    const [acme, globex] = [requestOf('acme'), requestOf('globex')];
+    const store = (record: RequestRecord, generation = cache.generation(record)) =>
+      cache.store('q', { a: 1 }, { ms: 60_000, indexVersion: null, generation }, record);
+    for (const record of [acme, globex]) store(record);
+    const before = cache.generation(acme);
+    cache.forget('acme');
+    expect(cache.find('q', acme)).toBeUndefined();
+    expect(cache.find('q', globex)).toBeDefined();
+    store(acme, before);
+    expect(cache.find('q', acme)).toBeUndefined();
+    store(acme);
+    expect(cache.find('q', acme)).toBeDefined();
+  });
+
+  it('that are on their way are joined by nobody, of their tenant', async () => {
+    const inFlight = new AnswersInFlight();
+    const early = ['acme', 'globex'].map(requestOf) as [RequestRecord, RequestRecord];
+    for (const record of early) expect(inFlight.join('q', record)).toBeUndefined();
+    const follower = inFlight.join('q', requestOf('acme'));
+    inFlight.close('acme');
+    const late = requestOf('acme');
+    expect(inFlight.join('q', late)).toBeUndefined();
+    expect(inFlight.join('q', requestOf('globex'))).toBeDefined();
+    inFlight.share(early[0], { a: 'old' });
+    expect((await follower)?.answer.toJSON()).toEqual({ a: 'old' });
+    const joined = inFlight.join('q', requestOf('acme'));
+    inFlight.share(late, { a: 'new' });
+    expect((await joined)?.answer.toJSON()).toEqual({ a: 'new' });
+  });
+});
 
 describe('whole answers', () => {
   it('are said again while all that they were made of is fresh', async () => {

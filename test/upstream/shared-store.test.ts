@@ -2,7 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Clock, type Runtime, systemClock } from '../../src/upstream/clock.ts';
-import { createConnector } from '../../src/upstream/connector.ts';
+import {
+  type UpstreamConnector as Connector,
+  createConnector,
+} from '../../src/upstream/connector.ts';
 import type { BudgetLimits } from '../../src/upstream/ledger.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { commandMs } from '../../src/upstream/shared-store.ts';
@@ -135,6 +138,21 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
     });
     expect(answer.cached?.ageMs).toBeGreaterThanOrEqual(20);
     expect(upstream.received).toHaveLength(1);
+  });
+
+  it('forget together what holds a row that has changed, and nothing else', async () => {
+    const redis = closing(await startRedis());
+    const { upstream, connectors } = await gateways(3, redis, (index) =>
+      older([{ id: `row${index}` }]),
+    );
+    const [one, two, three] = connectors as [Connector, Connector, Connector];
+    const read = (by: Connector, q: string) => by.execute(lasting, 'list', { q });
+    for (let n = 0; n < 30; n += 1) await read(one, String(n));
+    await one.forget(lasting, ['row7']);
+    for (let n = 0; n < 30; n += 1) await read(two, String(n));
+    expect(upstream.received).toHaveLength(31);
+    await read(three, '7');
+    expect(upstream.received).toHaveLength(31);
   });
 
   it('wait for one that died in the middle of a fetch neither with other reads nor with a reload', async () => {

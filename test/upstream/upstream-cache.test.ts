@@ -126,6 +126,48 @@ describe('an answer', () => {
     expect((await reload).rows).toEqual([{ id: '1' }]);
   });
 
+  it('that holds a row which has changed is forgotten, and no other', async () => {
+    const { upstream, connector } = await connected(({ params }) =>
+      older([{ id: String(params.q) }, { id: 'both' }]),
+    );
+    const read = (q: string) => connector.execute(thing, 'list', { q });
+    const ask = async (): Promise<number> => {
+      const before = upstream.received.length;
+      await Promise.all([read('a'), read('b')]);
+      return upstream.received.length - before;
+    };
+    expect([await ask(), await ask()]).toEqual([2, 0]);
+    connector.entities.put(thing, [{ id: 'a' }, { id: 'b' }], new Set(['id']));
+    await connector.forget(thing, ['a', 'of no row']);
+    expect(connector.entities.peek(thing, 'a', new Set(['id']))).toBeUndefined();
+    expect(connector.entities.peek(thing, 'b', new Set(['id']))).toBeDefined();
+    expect([await ask(), await ask()]).toEqual([1, 0]);
+    await connector.forget(thing, ['both']);
+    expect(await ask()).toBe(2);
+  });
+
+  it('that is on its way while a row changes is joined by nobody, and kept nowhere', async () => {
+    const gates = [0, 1].map(() => Promise.withResolvers<void>());
+    const { upstream, connector } = await connected(async (_, index) => {
+      await gates[index]?.promise;
+      return older([{ id: String(index) }]);
+    });
+    const read = () => connector.execute(thing, 'list', {});
+    const early = read();
+    await until(() => upstream.received.length === 1);
+    await connector.forget(thing, ['0']);
+    const late = read();
+    await until(() => upstream.received.length === 2);
+    for (const gate of [...gates].reverse()) gate.resolve();
+    expect((await late).rows).toEqual([{ id: '1' }]);
+    const old = await early;
+    expect(old.rows).toEqual([{ id: '0' }]);
+    // Callers who cache its rows, or what they made of them, find them at the end of their time.
+    expect(old.cached?.ageMs).toBe(thing.freshness.freshMs);
+    expect(await read()).toMatchObject({ rows: [{ id: '1' }], cached: { stale: false } });
+    expect(upstream.received).toHaveLength(2);
+  });
+
   it('of a free query is never kept', async () => {
     const { connector, upstream } = await connected(() => older([]));
     await connector.execute(fleeting, 'list', { q: 'SELECT Id FROM Account' });

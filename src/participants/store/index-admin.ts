@@ -26,7 +26,7 @@ export async function deleteIndex(
     ...['participation', 'mark'].map(
       (table) => `DELETE FROM ${table} WHERE key IN (SELECT no FROM key WHERE tenant = $1)`,
     ),
-    ...['alias', 'key', 'call', 'span', 'lease', 'note'].map(
+    ...['alias', 'key', 'call', 'span', 'lease', 'note', 'changed_call'].map(
       (table) => `DELETE FROM ${table} WHERE tenant = $1`,
     ),
     'DELETE FROM tenant WHERE no = $1',

@@ -70,6 +70,12 @@ export const migrations: readonly Migration[] = [
     `CREATE INDEX call_figures ON call (tenant, started, id, private, duration, talk,
        direction, scope, host, system, language, workspace, outcome)`,
   ],
+  ({ integer, text, clustered }) => [
+    // Calls whose privacy changed, and calls that went, for the gateways that cache them, with the version since
+    // which it is so.
+    `CREATE TABLE changed_call (tenant ${integer} NOT NULL, version ${integer} NOT NULL,
+       call ${text} NOT NULL, at ${integer} NOT NULL, PRIMARY KEY (tenant, version, call)) ${clustered}`,
+  ],
 ];
 
 /**

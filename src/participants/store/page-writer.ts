@@ -2,8 +2,9 @@
 
 import { type Facet, facetKinds } from '../call-facet.ts';
 import type { IndexedCall, KeyedParts, Participation } from '../indexed-call.ts';
-import { sortableId } from '../indexed-call.ts';
+import { originalId, sortableId } from '../indexed-call.ts';
 import { keyKinds } from '../match-key.ts';
+import { noteChangedCalls } from './changed-call.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
@@ -14,6 +15,9 @@ interface PageOutcome {
   readonly unchanged: number;
 }
 
+/** Age up to which a new call may be in caches: older ones were there before, and an index that is filled holds many. */
+const recentMs = 3 * 24 * 3_600_000;
+
 /** Writes a page in one transaction; null when the lease was lost or a guard failed, and nothing was written. */
 export async function savePage(
   database: Database,
@@ -22,15 +26,29 @@ export async function savePage(
   calls: readonly IndexedCall[],
   guards: readonly Statement[] = [],
 ): Promise<PageOutcome | null> {
-  const digests = await storedDigests(database, lease.tenant, calls);
-  const same = calls.filter((call) => digests.get(call.id) === call.digest);
+  const stored = await storedStates(database, lease.tenant, calls);
+  const same = calls.filter((call) => stored.get(call.id)?.digest === call.digest);
   const changed = [...new Map(calls.map((call) => [call.id, call])).values()].filter(
-    (call) => digests.get(call.id) !== call.digest,
+    (call) => stored.get(call.id)?.digest !== call.digest,
   );
+  const seenOtherwise = changed.filter(({ id, isPrivate, startedAt }) => {
+    const before = stored.get(id);
+    // A new call may have been read while it was public.
+    if (before === undefined) return isPrivate && startedAt > terms.now - recentMs;
+    return before.isPrivate !== isPrivate;
+  });
   const results = await database.write([
     ...underLease(database, lease, terms),
     ...guards,
     ...(same.length > 0 ? [markSeen(database, lease, same)] : []),
+    ...(seenOtherwise.length > 0
+      ? noteChangedCalls(
+          database,
+          lease.tenant,
+          idList(seenOtherwise.map(({ id }) => id)),
+          terms.now,
+        )
+      : []),
     ...(changed.length > 0
       ? [...replaceCalls(database, lease, changed), raiseVersion(lease.tenant)]
       : []),
@@ -38,17 +56,22 @@ export async function savePage(
   return results === null ? null : { written: changed.length, unchanged: same.length };
 }
 
-async function storedDigests(
+async function storedStates(
   database: Database,
   tenant: number,
   calls: readonly IndexedCall[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Pick<IndexedCall, 'digest' | 'isPrivate'>>> {
   const rows = await database.read(
-    `SELECT c.id, c.digest FROM ${database.dialect.rows(2, { id: 'text' })} r
+    `SELECT c.id, c.digest, c.private FROM ${database.dialect.rows(2, { id: 'text' })} r
       CROSS JOIN call c WHERE c.tenant = $1 AND c.id = r.id`,
     [tenant, idList(calls.map((call) => call.id))],
   );
-  return new Map(rows.map(([id, digest]) => [String(id).slice(1), String(digest)]));
+  return new Map(
+    rows.map(([id, digest, isPrivate]) => [
+      originalId(String(id)),
+      { digest: String(digest), isPrivate: Number(isPrivate) === 1 },
+    ]),
+  );
 }
 
 /** A JSON array of one-column rows. */

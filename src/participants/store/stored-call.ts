@@ -3,6 +3,7 @@
 import { type Facet, type FacetKind, facetKinds } from '../call-facet.ts';
 import { type IndexedCall, originalId, sortableId } from '../indexed-call.ts';
 import { type KeyKind, keyKinds } from '../match-key.ts';
+import { noteChangedCalls } from './changed-call.ts';
 import type { Database, Statement } from './database.ts';
 import { dropKeys, idList } from './page-writer.ts';
 import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
@@ -178,6 +179,7 @@ export async function removeCalls(
   const results = await database.write([
     ...underLease(database, lease, terms),
     ...guards,
+    ...noteChangedCalls(database, lease.tenant, idList(ids), terms.now),
     ...dropCalls(database, lease.tenant, ids, unseen),
   ]);
   return results === null ? null : results.at(-1)!.length;

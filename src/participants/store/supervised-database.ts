@@ -1,6 +1,7 @@
 /** Supervised database: ends reads that take too long, notices that the database is away, opens it again, and reads each tenant's version. One check a second serves all of these. */
 
 import { type Clock, withTimeout } from '../../upstream/clock.ts';
+import { changedCalls } from './changed-call.ts';
 import { type Database, type Dialect, IndexStoreError } from './database.ts';
 import { readVersions } from './tenant.ts';
 
@@ -21,12 +22,16 @@ interface SupervisedOptions {
   readonly readMs: number;
   /** Called at each change of state, with the failure, or null when the database is back. */
   readonly onChange?: ((failure: IndexStoreError | null) => void) | undefined;
+  /** Called with the calls of a tenant that any process found changed, before the new version is known. */
+  readonly onCallsChanged?: ((tenant: string, ids: readonly string[]) => Promise<void>) | undefined;
 }
 
 /** Interval of the checks, and so the delay after which other processes' writes are known. */
 const lookMs = 1_000;
 /** Longest interval of the checks while the database stays away. */
 const awayMs = 8_000;
+/** Age of the changes that are reported first. */
+const justNowMs = 60_000;
 /** Timeout of closing a connection that hangs. */
 const farewellMs = 1_500;
 
@@ -54,6 +59,8 @@ export function superviseStore(
 class Supervisor {
   readonly tenants = new Map<string, number>();
   readonly versions = new Versions();
+  /** Version by tenant up to which changed calls were reported. */
+  readonly #followed = new Map<string, number>();
   readonly #open: () => Promise<Database>;
   readonly #options: SupervisedOptions;
   /** Callbacks that end statements under way when the database is found to be away. */
@@ -140,7 +147,9 @@ class Supervisor {
     try {
       // No timeout here: opening has limits of its own, and a large file may have much to recover.
       await this.#connect();
-      this.versions.learn(await this.#bounded(readVersions, readMs));
+      const stored = await this.#bounded(readVersions, readMs);
+      await this.#followChanges(stored);
+      this.versions.learn(stored);
       if (this.#failure === null) return;
       this.#failure = null;
       this.#failures = 0;
@@ -154,6 +163,22 @@ class Supervisor {
       this.#failures += 1;
       this.#disconnect();
       for (const fail of [...this.#waiting]) fail(failure);
+    }
+  }
+
+  /** Reports the calls that changed since the last check, whatever became of the connection in between. */
+  async #followChanges(stored: ReadonlyMap<string, number>): Promise<void> {
+    const { clock, readMs, onCallsChanged } = this.#options;
+    if (onCallsChanged === undefined) return;
+    for (const [tenant, version] of stored) {
+      const followed = this.#followed.get(tenant);
+      if (followed === version) continue;
+      // A process that was killed may have left shared answers behind; so may another database, whose count is lower.
+      const isKnown = followed !== undefined && followed < version;
+      const after = isKnown ? { version: followed } : { at: clock.now() - justNowMs };
+      const ids = await this.#bounded((database) => changedCalls(database, tenant, after), readMs);
+      if (ids.length > 0) await onCallsChanged(tenant, ids);
+      this.#followed.set(tenant, version);
     }
   }
 
