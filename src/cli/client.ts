@@ -31,7 +31,7 @@ interface ClientOptions {
 }
 
 /** Of a server, which lists saved questions, too. */
-export interface ServerClient extends Client {
+interface ServerClient extends Client {
   questions(): Promise<readonly Question[]>;
 }
 

@@ -8,6 +8,7 @@ import { type ExportOptions, exportRows } from './export/export-rows.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile, partOf } from './export/part-file.ts';
 import { endDone, endInterrupted, stopListening } from './export/signal.ts';
+import { printCoverage } from './index-coverage.ts';
 import { readQueryFile, readVariables } from './query-command.ts';
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. Rows written before a failure stay, and the next run continues after them. */
@@ -43,6 +44,7 @@ export async function writeRows(
     if (existsSync(part))
       log(`\nInterrupted. The rows so far are in ${part}; the same command goes on from there.`);
   });
+  await printCoverage(client);
   const exported = await exportRows(client, { ...options, log }).catch((error: unknown) => {
     stopListening();
     throw error;

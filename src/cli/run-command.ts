@@ -4,11 +4,12 @@ import { parseExactJson } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/saved-question.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
-import { openClient, type ServerClient } from './client.ts';
+import { openClient } from './client.ts';
 import { commands, misuse, readFlags } from './command-line.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile } from './export/part-file.ts';
 import { writeRows } from './export-command.ts';
+import { printCoverage } from './index-coverage.ts';
 import { printAnswer } from './query-command.ts';
 import { shownFormat } from './table.ts';
 
@@ -33,13 +34,14 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
       throw new UserInputError(
         `Expected a saved question (${questions.map((one) => one.name).join(', ')}); got "${name}".`,
       );
-    await printCoverage(client);
     const { query, rows, columns } = question;
     const variables = variablesOf(question, values.var);
     const most = mostRows(rows, variables);
     const selection: RowSelection = { ...rows, most, columns };
-    if (values.out === undefined)
+    if (values.out === undefined) {
+      await printCoverage(client);
       return printAnswer(await client.execute(query, variables), selection, format);
+    }
     return await writeRows(client, {
       ...{ query, variables, selection, unnest: null },
       ...{ out: values.out, ...formOf(values.out, undefined) },
@@ -58,29 +60,6 @@ function mostRows(
   const given = mostVariable === null ? undefined : variables[mostVariable];
   return typeof given === 'number' ? given : most;
 }
-
-/** Records found by their calls are as complete as the index; a gateway with trusted documents alone does not report it. */
-async function printCoverage(client: ServerClient): Promise<void> {
-  const { data } = await client.execute(
-    '{ indexStatus { state completeShare coverage { completeFrom } } }',
-    {},
-  );
-  const status = data?.indexStatus as IndexFacts | null | undefined;
-  if (!status || status.state === 'OFF' || status.completeShare >= nearlyAll) return;
-  const { completeFrom } = status.coverage;
-  process.stderr.write(
-    `Calls are ${completeFrom === null ? 'not known yet' : `known since ${completeFrom}`}, ${Math.floor(100 * status.completeShare)}% of the index's horizon; figures of earlier calls are short.\n`,
-  );
-}
-
-interface IndexFacts {
-  readonly state: string;
-  readonly completeShare: number;
-  readonly coverage: { readonly completeFrom: string | null };
-}
-
-/** The last minutes are always missing. */
-const nearlyAll = 0.99;
 
 function listOf(questions: readonly Question[]): string {
   const width = Math.max(0, ...questions.map(({ name }) => name.length));

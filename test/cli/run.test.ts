@@ -12,7 +12,7 @@ import type { ColumnType } from '../../src/questions/column-expression.ts';
 import { readQuestions } from '../../src/questions/saved-question.ts';
 import type { RowSelection } from '../../src/questions/table-shape.ts';
 import { runHere } from '../support/here.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, today, type World } from '../support/world.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-run-'));
 const saved = join(directory, 'queries');
@@ -237,5 +237,43 @@ describe('a table in a terminal', () => {
       `${'w'.repeat(59)}…  {"b":true}`,
       '',
     ]);
+  });
+});
+
+describe('an index that is half filled', () => {
+  const day = 86_400_000;
+  const at = (days: number): string => new Date(today.getTime() - days * day).toISOString();
+  let world: World;
+  beforeAll(async () => {
+    mkdirSync(directory, { recursive: true });
+    world = await openWorld({
+      index: (syncer) =>
+        syncer.fill(
+          { from: today.getTime() - 90 * day, to: today.getTime() },
+          {},
+          { contents: false },
+        ),
+    });
+  });
+  afterAll(() => world.close());
+
+  const known = `Calls are known since ${at(90).slice(0, 10)}T`;
+  const rows =
+    'query ($after: String) { contacts(first: 100, after: $after) { nodes { name relatedCallsARGS { totalCount } } pageInfo { hasNextPage endCursor } } }';
+  it('is said to have rows that tell of calls, when they are exported', async () => {
+    const file = join(directory, 'counts.graphql');
+    const run = async (args: string) => {
+      writeFileSync(file, rows.replace('ARGS', args));
+      const out = join(directory, 'counts.csv');
+      return runHere(['export', file, '--out', out, '--force', '--url', world.url.href]);
+    };
+    const untimed = await run('');
+    expect(untimed).toEqual({ code: 0, output: expect.stringContaining(known) });
+    expect(await run(`(from: "${at(60)}")`)).toMatchObject({ code: 0 });
+    const earlier = await run(`(from: "${at(120)}")`);
+    expect(earlier).toEqual({ code: 1, output: expect.stringContaining(known) });
+    expect(earlier.output).toMatch(
+      /Incomplete: contacts.nodes.0.relatedCalls: The participant index knows calls from/,
+    );
   });
 });
