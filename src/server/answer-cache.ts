@@ -32,10 +32,9 @@ interface Watched {
   freshness(): AnswerFreshness;
 }
 
-/** A body that came before: what a record says of it, and under which keys its answers are cached. */
+/** A body that came before: its question, and what a record says of it. */
 interface CachedBody extends Pick<RequestRecord, 'document' | 'operation'> {
   readonly question: string;
-  readonly keys: Map<string, string>;
 }
 
 interface Terms
@@ -127,7 +126,15 @@ export class AnswerCache {
 
   /** @param question the operation and its variables. */
   find(question: string, record: RequestRecord): CachedAnswer | undefined {
-    return this.#find(keyOf(question, record), record);
+    const key = keyOf(question, record);
+    const answer = this.#answers.get(key);
+    if (answer === undefined) return undefined;
+    const { indexVersion } = this.#options;
+    const { until, generation, indexVersion: read } = answer.terms;
+    const isFresh = until > this.#now() && generation === this.generation(record);
+    if (isFresh && (read === null || read === indexVersion(record.identity!.tenant))) return answer;
+    this.#answers.delete(key);
+    return undefined;
   }
 
   store(
@@ -148,21 +155,14 @@ export class AnswerCache {
   rememberBody(body: string, { question }: CachedAnswer, record: RequestRecord): void {
     if (body.length > longestKey || this.#bodies.get(body)?.question === question) return;
     const { document, operation } = record;
-    this.#bodies.set(body, { question, document, operation, keys: new Map() });
+    this.#bodies.set(body, { question, document, operation });
   }
 
   /** The answer to a remembered body; the record then says of the question what it would say otherwise. */
   findByBody(body: string, record: RequestRecord): CachedAnswer | undefined {
     const known = body.length > longestKey ? undefined : this.#bodies.get(body);
     if (known === undefined) return undefined;
-    const visibility = visibilityOf(record);
-    let key = known.keys.get(visibility);
-    if (key === undefined) {
-      if (known.keys.size >= mostKeys) known.keys.clear();
-      key = keyOf(known.question, record);
-      known.keys.set(visibility, key);
-    }
-    const answer = this.#find(key, record);
+    const answer = this.find(known.question, record);
     if (answer === undefined) return undefined;
     record.document = known.document;
     record.operation = known.operation;
@@ -179,21 +179,7 @@ export class AnswerCache {
   forget(tenant: string): void {
     this.#generations.set(tenant, (this.#generations.get(tenant) ?? 0) + 1);
   }
-
-  #find(key: string, record: RequestRecord): CachedAnswer | undefined {
-    const answer = this.#answers.get(key);
-    if (answer === undefined) return undefined;
-    const { indexVersion } = this.#options;
-    const { until, generation, indexVersion: read } = answer.terms;
-    const isFresh = until > this.#now() && generation === this.generation(record);
-    if (isFresh && (read === null || read === indexVersion(record.identity!.tenant))) return answer;
-    this.#answers.delete(key);
-    return undefined;
-  }
 }
-
-/** Tenants and sets of rights of which a body knows the keys. */
-const mostKeys = 4;
 
 function keyOf(question: string, record: RequestRecord): string {
   return textKey(`${visibilityOf(record)} ${question}`);
@@ -220,9 +206,7 @@ export interface SharedAnswer extends Pick<RequestRecord, 'document' | 'operatio
 const sharedOnce = { until: 0, generation: 0, indexVersion: null };
 
 interface Leader {
-  /** Leaders whose viewers see the same, by body. */
-  readonly among: Map<string, Leader>;
-  readonly body: string;
+  readonly key: string;
   readonly answered: Promise<SharedAnswer | null>;
   settle(shared: SharedAnswer | null): void;
   hasFollowers: boolean;
@@ -233,8 +217,8 @@ interface Leader {
  * turn, so that a crowd before one dashboard is no overload. Only whole answers without errors are shared.
  */
 export class AnswersInFlight {
-  readonly #byVisibility = new Map<string, Map<string, Leader>>();
-  readonly #leaders = new Map<RequestRecord, Leader>();
+  readonly #byKey = new Map<string, Leader>();
+  readonly #byRecord = new Map<RequestRecord, Leader>();
 
   /**
    * The answer of a leading request with the same body, null where it can't be shared. Without one
@@ -243,38 +227,27 @@ export class AnswersInFlight {
   join(body: string, record: RequestRecord): Promise<SharedAnswer | null> | undefined {
     // An explained answer is always executed, never cached.
     if (record.calls !== null || body.length > longestKey) return undefined;
-    const among = this.#among(visibilityOf(record));
-    const leader = among.get(body);
+    const key = `${visibilityOf(record)} ${body}`;
+    const leader = this.#byKey.get(key);
     if (leader !== undefined) {
       leader.hasFollowers = true;
       return leader.answered;
     }
     const { promise, resolve } = Promise.withResolvers<SharedAnswer | null>();
-    const own = { among, body, answered: promise, settle: resolve, hasFollowers: false };
-    among.set(body, own);
-    this.#leaders.set(record, own);
+    const own = { key, answered: promise, settle: resolve, hasFollowers: false };
+    this.#byKey.set(key, own);
+    this.#byRecord.set(record, own);
     return undefined;
-  }
-
-  /** Tenants and sets of rights are few, so their maps stay. */
-  #among(visibility: string): Map<string, Leader> {
-    let among = this.#byVisibility.get(visibility);
-    if (among === undefined) {
-      among = new Map();
-      this.#byVisibility.set(visibility, among);
-    }
-    return among;
   }
 
   /** Leaves the requests of a tenant that are under way to their followers: nobody joins them any more. */
   close(tenant: string): void {
-    for (const [visibility, among] of this.#byVisibility)
-      if (visibility.startsWith(`${tenant} `)) among.clear();
+    for (const key of this.#byKey.keys()) if (key.startsWith(`${tenant} `)) this.#byKey.delete(key);
   }
 
   /** Hands the answer of a leading request to its followers. */
   share(record: RequestRecord, data: object): void {
-    const leader = this.#leaders.get(record);
+    const leader = this.#byRecord.get(record);
     if (leader === undefined) return;
     if (leader.hasFollowers) {
       const { document, operation, requestedCalls } = record;
@@ -289,10 +262,10 @@ export class AnswersInFlight {
 
   /** Ends a flight: followers without an answer execute for themselves. */
   end(record: RequestRecord): void {
-    const leader = this.#leaders.get(record);
+    const leader = this.#byRecord.get(record);
     if (leader === undefined) return;
-    this.#leaders.delete(record);
-    if (leader.among.get(leader.body) === leader) leader.among.delete(leader.body);
+    this.#byRecord.delete(record);
+    if (this.#byKey.get(leader.key) === leader) this.#byKey.delete(leader.key);
     leader.settle(null);
   }
 }
