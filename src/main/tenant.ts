@@ -138,14 +138,5 @@ function budgetLeft(connector: UpstreamConnector | null, system: SystemName): Bu
   };
 }
 
-/** Memoized: the day ends at the same second for all requests of that day. */
-const last = { second: Number.NaN, text: '' };
-
-function secondText(ms: number): string {
-  const second = Math.round(ms / 1_000);
-  if (second !== last.second) {
-    last.second = second;
-    last.text = new Date(second * 1_000).toISOString();
-  }
-  return last.text;
-}
+/** Rounded, so that all requests of a day say the same. */
+const secondText = (ms: number): string => new Date(Math.round(ms / 1_000) * 1_000).toISOString();
