@@ -1,6 +1,7 @@
 /** A compiled operation: everything that follows from schema and document alone, for all viewers and variables. */
 
 import {
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -20,10 +21,18 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { isRefused } from '../field-permission.ts';
-import { memoize } from '../memoize.ts';
+import { memoize, memoizeByObject } from '../memoize.ts';
 import { type Args, type Arguments, argumentsOf } from './argument.ts';
 
-export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
+type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
+
+/** A document's fragments by name. */
+export const fragmentsOf = memoizeByObject(({ definitions }: DocumentNode): Fragments => {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const definition of definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  return fragments;
+});
 
 interface OperationSource {
   readonly schema: GraphQLSchema;

@@ -8,7 +8,6 @@ import {
   type DocumentNode,
   defaultFieldResolver,
   type ExecutionResult,
-  type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
@@ -20,7 +19,7 @@ import { forEachSelection } from '../../graph/field-permission.ts';
 import { memoizeByObject } from '../../graph/memoize.ts';
 import type { Args } from '../../graph/plan/argument.ts';
 import type { Binding } from '../../graph/plan/binding.ts';
-import { type Fragments, Operation, type PlanNode } from '../../graph/plan/operation.ts';
+import { fragmentsOf, Operation, type PlanNode } from '../../graph/plan/operation.ts';
 import { type Path, PlannedInfo, plainRead } from '../../graph/plan/resolve-info.ts';
 import { uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { explained } from '../explain.ts';
@@ -102,13 +101,6 @@ function compileOperation(
       return operation;
     },
   };
-}
-
-function fragmentsOf(document: DocumentNode): Fragments {
-  const fragments: Record<string, FragmentDefinitionNode> = {};
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  return fragments;
 }
 
 /** Names of the variables on which @skip and @include hang, and whether selections have other directives. */

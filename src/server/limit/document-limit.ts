@@ -2,7 +2,6 @@
 
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   Lexer,
@@ -13,6 +12,7 @@ import {
   Source,
   TokenKind,
 } from 'graphql';
+import { fragmentsOf } from '../../graph/plan/operation.ts';
 import { limitError } from '../error-response.ts';
 
 export interface DocumentLimitOptions extends DocumentLimits {
@@ -94,29 +94,25 @@ const nothing: DocumentSize = {
  * @throws GraphQLError when fragments spread each other in a circle.
  */
 export function measure(document: DocumentNode): DocumentSize {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  const operations: OperationDefinitionNode[] = [];
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION)
-      fragments.set(definition.name.value, definition);
-    else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
-
-  const measurement = new Measurement(fragments);
-  // A circle is one even among fragments that no operation uses.
-  for (const name of fragments.keys()) measurement.ofFragment(name);
+  const measurement = new Measurement(document);
   let largest = nothing;
-  for (const operation of operations) largest = larger(largest, measurement.ofOperation(operation));
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      largest = larger(largest, measurement.ofOperation(definition));
+    // A circle is one even among fragments that no operation uses.
+    else if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      measurement.ofFragment(definition.name.value);
   return largest;
 }
 
 /** Sizes of a document's parts, each fragment measured once. */
 class Measurement {
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragments: ReturnType<typeof fragmentsOf>;
   readonly #known = new Map<string, DocumentSize>();
   readonly #open = new Set<string>();
 
-  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
-    this.#fragments = fragments;
+  constructor(document: DocumentNode) {
+    this.#fragments = fragmentsOf(document);
   }
 
   ofOperation(operation: OperationDefinitionNode): DocumentSize {
@@ -127,7 +123,7 @@ class Measurement {
   }
 
   ofFragment(name: string): DocumentSize {
-    const fragment = this.#fragments.get(name);
+    const fragment = this.#fragments[name];
     if (fragment === undefined) return nothing;
     const before = this.#known.get(name);
     if (before !== undefined) return before;

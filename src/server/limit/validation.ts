@@ -3,7 +3,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -19,6 +18,7 @@ import {
   TypeNameMetaFieldDef,
   type ValidationRule,
 } from 'graphql';
+import { fragmentsOf } from '../../graph/plan/operation.ts';
 import { limitError } from '../error-response.ts';
 import { measure } from './document-limit.ts';
 import { check } from './rule-walk.ts';
@@ -73,11 +73,7 @@ const metaFields = {
 function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
   const body = document.loc?.source.body;
   if (body === undefined) return false;
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION)
-      fragments.set(definition.name.value, definition);
-
+  const fragments = fragmentsOf(document);
   const textOf = ({ name, arguments: given = [], directives = [] }: FieldNode): string => {
     const parts = [name.value];
     const [first] = given;
@@ -115,7 +111,7 @@ function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
         const type = condition === undefined ? parent : schema.getType(condition);
         return collect(groups, spread, type, selection.selectionSet);
       }
-      const fragment = fragments.get(selection.name.value);
+      const fragment = fragments[selection.name.value];
       if (fragment === undefined || spread.has(selection.name.value)) return true;
       spread.add(selection.name.value);
       const type = schema.getType(fragment.typeCondition.name.value);

@@ -3,7 +3,6 @@
 import {
   type ArgumentNode,
   type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLError,
   getOperationAST,
   Kind,
@@ -12,6 +11,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { Args } from '../../graph/plan/argument.ts';
+import { fragmentsOf } from '../../graph/plan/operation.ts';
 import { limitError } from '../error-response.ts';
 
 /** A longer text counts as a value for each of its so many characters. */
@@ -59,10 +59,7 @@ interface Uses {
 }
 
 function usesOf(document: DocumentNode, operation: OperationDefinitionNode): Uses {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION)
-      fragments.set(definition.name.value, definition);
+  const fragments = fragmentsOf(document);
   const variables = new Map<string, { times: number; readonly fallback: number }>();
   for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
     const fallback = defaultValue === undefined ? 1 : literalSize(defaultValue, () => {});
@@ -82,7 +79,7 @@ function usesOf(document: DocumentNode, operation: OperationDefinitionNode): Use
       if (selection.kind === Kind.FIELD) add(selection.arguments);
       const below =
         selection.kind === Kind.FRAGMENT_SPREAD
-          ? fragments.get(selection.name.value)?.selectionSet
+          ? fragments[selection.name.value]?.selectionSet
           : selection.selectionSet;
       if (below !== undefined) visit(below);
     }
