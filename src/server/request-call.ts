@@ -34,6 +34,6 @@ function note(event: CallEvent): void {
   record.calls?.push({
     event,
     endedAt: performance.now(),
-    askedBy: event.askedBy ?? currentFields.getStore(),
+    askedBy: currentFields.getStore(),
   });
 }

@@ -53,8 +53,6 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
     system: call.site.service,
     entity: call.entity.entity,
     action: call.action,
-    askedBy: call.askedBy,
-    trace: call.trace,
     attempt: identity,
     number,
   });

@@ -15,8 +15,6 @@ export interface InstanceOptions {
   /** Id of the connector instance at the service. */
   readonly id: string;
   readonly budget?: Partial<BudgetLimits> | undefined;
-  /** Wire name of the search action. Default: `search`, and the name that the service reports when it does not know `search`. */
-  readonly searchAction?: 'search' | 'api_search' | undefined;
   /** Parameter in which the service takes a `nextRecordsUrl` back. Default: none. */
   readonly locatorParam?: string | undefined;
   /** Whether the service leaves out members that are null. Default: it sends them, as the CRM does. */
@@ -49,9 +47,8 @@ export interface Instance {
   readonly tokens: TokenSource;
   readonly budget: Budget;
   readonly health: Health;
-  /** Wire name of the search action; learned when not configured. */
+  /** Wire name of the search action: the newer one once the service has refused the other. */
   searchAction: 'search' | 'api_search';
-  readonly learnsSearchAction: boolean;
   /** Parameter that takes a `nextRecordsUrl` back; null without one. */
   readonly locatorParam: string | null;
   readonly leavesOutNulls: boolean;
@@ -92,8 +89,7 @@ export function createInstances(
       keyPrefix: `${encodeURIComponent(tenant)}:${digest(address).slice(0, 16)}:${generation}:`,
       tokens,
       ...resources.instance(address, system, tenant, budget, limits),
-      searchAction: own.searchAction ?? 'search',
-      learnsSearchAction: own.searchAction === undefined,
+      searchAction: 'search',
       locatorParam: own.locatorParam ?? null,
       leavesOutNulls: own.leavesOutNulls === true,
     };

@@ -37,10 +37,6 @@ interface Site {
   readonly system: SystemName;
   readonly entity: string;
   readonly action: Action;
-  /** As the caller named it in its options. */
-  readonly askedBy: string | undefined;
-  /** The object of the caller's options, unchanged. */
-  readonly trace: object | undefined;
 }
 
 export interface CallEvent extends Site {

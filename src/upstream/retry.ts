@@ -56,8 +56,7 @@ export async function withRetries<T>(
 function recover(call: UpstreamCall, error: UpstreamError): boolean {
   if (error instanceof StaleTokenError) return true;
   if (error instanceof UnknownActionError && error.offersApiSearch) {
-    if (!call.instance.learnsSearchAction || call.instance.searchAction === 'api_search')
-      return false;
+    if (call.instance.searchAction === 'api_search') return false;
     call.instance.searchAction = 'api_search';
     return true;
   }

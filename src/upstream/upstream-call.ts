@@ -35,8 +35,6 @@ export interface ExecuteOptions {
   readonly deadline?: number | undefined;
   /** `reload` skips reading the cache and refreshes it; `off` leaves it alone. Default: by the entity's freshness. */
   readonly cache?: 'default' | 'reload' | 'off' | undefined;
-  /** Paths of the query that calls, for the explain extension. */
-  readonly askedBy?: string | undefined;
   /**
    * A `nextRecordsUrl` of an earlier page of the same query, to go on from there. Only where the
    * service takes one back: see `locatorParam` of the instance's options.
@@ -56,8 +54,6 @@ export interface ExecuteOptions {
    * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
    */
   readonly firstRows?: FirstRows | undefined;
-  /** Trace object, passed unchanged to subscribers of the connector's events, which tell requests apart by it. */
-  readonly trace?: object | undefined;
 }
 
 interface FirstRows {
@@ -85,8 +81,6 @@ export interface Request extends CacheQuery {
   /** On the monotonic clock. */
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
-  readonly askedBy: string | undefined;
-  readonly trace: object | undefined;
   /** Refreshes a cached answer in the background. */
   readonly renews: boolean;
   /** Pays for a call that this request sends. @returns a refund */
@@ -158,8 +152,6 @@ export function prepare(
     priority: options.priority ?? 'interactive',
     deadline,
     signal: options.signal,
-    askedBy: options.askedBy,
-    trace: options.trace,
     renews: false,
     pay: allowance === undefined ? null : () => allowance.take(site, isBeyond),
     started,
@@ -203,8 +195,6 @@ export function publishEnd(
     system: request.site.service,
     entity: request.site.entity,
     action: request.action,
-    askedBy: request.askedBy,
-    trace: request.trace,
     cache: end.cache,
     ms: clock.monotonic() - request.started,
     rows: end.rows,

@@ -255,14 +255,4 @@ describe('the action of a search', () => {
       'api_search',
     ]);
   });
-
-  it('stays as configured', async () => {
-    const { upstream, connector } = await connected(() => refusal, {
-      instances: { 'call-analytics': { id: 'a', searchAction: 'search' } },
-    });
-    await expect(connector.execute(fleeting, 'search', { q: 'FIND {a}' })).rejects.toMatchObject({
-      code: 'UPSTREAM_BAD_REQUEST',
-    });
-    expect(upstream.received).toHaveLength(1);
-  });
 });
