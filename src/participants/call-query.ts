@@ -219,21 +219,13 @@ export interface PersonSpokenWith {
   readonly lastCallAt: number;
 }
 
-export interface LastCallQuery {
+export interface RecentKeysQuery {
   readonly kind: KeyKind;
   /** Prefix of the keys, e.g. `001` for accounts. */
   readonly prefix?: string | undefined;
-  /** Upper bound of the last call's start (exclusive). */
-  readonly before?: number | null | undefined;
-  /** Lower bound of the last call's start (inclusive). */
-  readonly after?: number | null | undefined;
+  /** Start of the calls that count. */
+  readonly since: number;
   readonly includePrivate?: boolean | undefined;
+  /** Most keys that are of use. */
   readonly first: number;
-  /** Last key of the previous page. */
-  readonly afterKey?: string | null | undefined;
-}
-
-export interface KeyWithLastCall {
-  readonly key: string;
-  readonly lastCallAt: number;
 }

@@ -11,14 +11,13 @@ import type {
   Coverage,
   FilteredQuery,
   IndexFilter,
-  KeyWithLastCall,
-  LastCallQuery,
   MatchedCall,
   PeopleQuery,
   Period,
   PeriodCount,
   PeriodQuery,
   PersonSpokenWith,
+  RecentKeysQuery,
   SubjectQuery,
   TrackerCount,
 } from './call-query.ts';
@@ -90,12 +89,12 @@ export interface Participants {
     queries: readonly SubjectQuery[],
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<MatchedCall | null>[]>;
-  /** Keys with their last call, in the order of the keys: the index's side of cross-source filters. */
-  keysWithLastCall(
+  /** Keys with a call since an instant, ascending; null where there are more than are of use. */
+  recentKeys(
     tenant: string,
-    query: LastCallQuery,
+    query: RecentKeysQuery,
     options?: ParticipantQueryOptions,
-  ): Promise<Answered<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }>>;
+  ): Promise<Answered<readonly string[] | null>>;
   /** Periods with calls, oldest first; between `from` and `to` of the filter also those without. */
   callsPerPeriod(
     tenant: string,

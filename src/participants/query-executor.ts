@@ -17,9 +17,9 @@ import type { ParticipantQueryOptions, Participants } from './participants.ts';
 import {
   periodsBetween,
   queryCounts,
-  queryLastCalls,
   queryPeople,
   queryPeriods,
+  queryRecentKeys,
   queryTrackers,
 } from './store/aggregate-query.ts';
 import { type Database, IndexStoreError } from './store/database.ts';
@@ -148,7 +148,7 @@ function tenantQueries(
 /** Queries about the calls of many subjects. */
 function callQueries(
   answer: Answer,
-): Pick<Participants, 'calls' | 'countCalls' | 'lastCalls' | 'keysWithLastCall'> {
+): Pick<Participants, 'calls' | 'countCalls' | 'lastCalls' | 'recentKeys'> {
   const windows = (
     tenant: string,
     queries: readonly CallsQuery[],
@@ -172,11 +172,10 @@ function callQueries(
       }));
     },
 
-    async keysWithLastCall(tenant, query, options = {}) {
-      // Whether a call is the last one depends on all later ones, not only on those before `before`.
-      const period = { filter: { from: query.after ?? null } };
+    async recentKeys(tenant, query, options = {}) {
+      const period = { filter: { from: query.since } };
       const [answered] = await answer(tenant, [period], options, async (database, number) => [
-        await queryLastCalls(database, number, query),
+        await queryRecentKeys(database, number, query),
       ]);
       return answered!;
     },

@@ -166,8 +166,7 @@ describe('the statements of a window, in SQLite', () => {
         await participants.calls('one', [{ subject, filter, first }]);
         await participants.countCalls('one', [{ subject, filter }]);
       }
-      const period = { after: now - first * dayMs, before: now };
-      await participants.keysWithLastCall('one', { kind: 'email', ...period, first });
+      await participants.recentKeys('one', { kind: 'email', since: now - first * dayMs, first });
     };
     await ask(5);
     expect(authorizer).toHaveBeenCalled();

@@ -148,8 +148,11 @@ export function candidates(
   { includePrivate }: IndexFilter,
 ): (read: number) => Promise<Condition | undefined> {
   if (since === null || viaContactRoles) return async () => undefined;
-  const keys = (kind: 'crm' | 'email', prefix = '') =>
-    keysSince(context, { kind, prefix, after: since, includePrivate, first: maxKeys });
+  const { participants, tenant } = context;
+  const keys = async (kind: 'crm' | 'email', prefix = '') => {
+    const query = { kind, prefix, since, includePrivate, first: maxKeys };
+    return (await participants.recentKeys(tenant, query, executeOptions(context))).value;
+  };
   const contact = context.model.object('Contact')!;
   const find = async (): Promise<Condition | undefined> => {
     const ids = await keys('crm', object.keyPrefix);
@@ -181,13 +184,3 @@ export function candidates(
 
 /** Selection of a contact's account. */
 const wantedAccount = { paths: new Set(['AccountId']), windows: [] };
-
-/** Keys with a call since an instant, ascending; null when there are more than the limit. */
-async function keysSince(
-  context: GraphContext,
-  query: Parameters<GraphContext['participants']['keysWithLastCall']>[1],
-): Promise<string[] | null> {
-  const { participants, tenant } = context;
-  const { value } = await participants.keysWithLastCall(tenant, query, executeOptions(context));
-  return value.hasNext ? null : value.keys.map(({ key }) => key);
-}

@@ -1,11 +1,10 @@
 /** Aggregate queries: counts, periods, trackers and people of many subjects, one statement each. */
 
 import type {
-  KeyWithLastCall,
-  LastCallQuery,
   PeopleQuery,
   PeriodQuery,
   PersonSpokenWith,
+  RecentKeysQuery,
   SubjectQuery,
   TrackerCount,
 } from '../call-query.ts';
@@ -180,41 +179,31 @@ function grouped<T>(
   return groups;
 }
 
-/** Keys by the newest participation of the key itself, or of another address of the same person. */
-export async function queryLastCalls(
+/** Keys with a call of the key itself, or of another address of the same person. */
+export async function queryRecentKeys(
   database: Database,
   tenant: number,
-  query: LastCallQuery,
-): Promise<{ readonly keys: readonly KeyWithLastCall[]; readonly hasNext: boolean }> {
-  const prefix = query.prefix ?? '';
-  const newestOf = (key: string): string => `(SELECT p.started FROM participation p
-          WHERE p.key = ${key} AND p.private <= $7 ORDER BY p.started DESC LIMIT 1)`;
+  { kind, prefix = '', since, includePrivate, first }: RecentKeysQuery,
+): Promise<readonly string[] | null> {
+  const isRecent = 'p.started >= $5 AND p.private <= $6';
   const rows = await database.read(
-    `SELECT value, last FROM (
-        SELECT one.value, (SELECT max(newest) FROM (SELECT ${newestOf('one.person')} AS newest
-            UNION ALL SELECT ${newestOf('a.key')} FROM alias a WHERE a.person = one.person) n) AS last
-        FROM (SELECT k.value,
-            coalesce((SELECT a.person FROM alias a WHERE a.key = k.no), k.no) AS person
-          FROM key k WHERE k.tenant = $1 AND k.kind = $2 AND k.value > $3 AND k.value >= $4
-            AND k.value < $8) one) found
-      WHERE last >= $5 AND last < $6 ORDER BY value LIMIT $9`,
+    `SELECT value FROM (
+        SELECT k.value, coalesce((SELECT a.person FROM alias a WHERE a.key = k.no), k.no) AS person
+        FROM key k WHERE k.tenant = $1 AND k.kind = $2 AND k.value >= $3 AND k.value < $4) one
+      WHERE EXISTS (SELECT 1 FROM participation p WHERE p.key = one.person AND ${isRecent})
+        OR EXISTS (SELECT 1 FROM alias a CROSS JOIN participation p
+          WHERE a.person = one.person AND p.key = a.key AND ${isRecent})
+      ORDER BY value LIMIT $7`,
     [
       tenant,
-      keyKinds[query.kind],
-      query.afterKey ?? '',
+      keyKinds[kind],
       prefix,
-      query.after ?? -8e15,
-      query.before ?? 8e15,
-      query.includePrivate === false ? 0 : 1,
       // Upper bound of all texts with the prefix: none holds this last code point.
       `${prefix}\u{10FFFF}`,
-      query.first + 1,
+      since,
+      includePrivate === false ? 0 : 1,
+      first + 1,
     ],
   );
-  return {
-    keys: rows
-      .slice(0, query.first)
-      .map(([key, lastCallAt]) => ({ key: String(key), lastCallAt: Number(lastCallAt) })),
-    hasNext: rows.length > query.first,
-  };
+  return rows.length > first ? null : rows.map(([key]) => String(key));
 }

@@ -42,7 +42,7 @@ const questions = {
   extent: 'callsAggregate(groupBy: [MONTH]) { groups { count } }',
   keepsField:
     'calls(first: 2, filter: { about: { linkedField: [{ object: "Account", field: "Type", in: ["x"] }] } }) { nodes { title } }',
-  keysWithLastCall:
+  recentKeys:
     'contacts(first: 2, filter: { lastCall: { after: "2026-10-01T00:00:00Z" } }) { nodes { name } }',
   lastError: 'callsAggregate { coverage { lastError } }',
   status: 'indexStatus { calls }',
