@@ -19,13 +19,11 @@ export interface Path {
 export class PlannedInfo implements Planned, GraphQLResolveInfo, Path {
   readonly node: PlanNode;
   readonly binding: Binding;
-  readonly rootValue: unknown;
   readonly prev: Path | undefined;
 
-  constructor(node: PlanNode, binding: Binding, rootValue: unknown, prev: Path | undefined) {
+  constructor(node: PlanNode, binding: Binding, prev: Path | undefined) {
     this.node = node;
     this.binding = binding;
-    this.rootValue = rootValue;
     this.prev = prev;
   }
 
@@ -39,6 +37,11 @@ export class PlannedInfo implements Planned, GraphQLResolveInfo, Path {
 
   get typename() {
     return this.node.parentType.name;
+  }
+
+  /** There is none. */
+  get rootValue() {
+    return undefined;
   }
 
   get fieldName() {

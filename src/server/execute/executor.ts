@@ -121,8 +121,6 @@ function directivesOf(document: DocumentNode) {
 }
 
 interface ExecutionOptions {
-  /** Root value of the root fields. */
-  readonly root?: unknown;
   /** Upstream calls are to be traced to the fields that made them. */
   readonly isExplained?: boolean;
   /** Called with the least bytes of the data as JSON, where nothing failed. */
@@ -141,10 +139,10 @@ type FieldRunner = (
 export function executeOperation(
   binding: Binding,
   context: unknown,
-  { root, isExplained = false, measured }: ExecutionOptions = {},
+  { isExplained = false, measured }: ExecutionOptions = {},
 ): MaybePromise<ExecutionResult> {
   const errors: GraphQLError[] = [];
-  const run: Execution = { binding, root, context, isExplained, errors, bytes: 0 };
+  const run: Execution = { binding, context, isExplained, errors, bytes: 0 };
   const finish = (data: Data | null): ExecutionResult => {
     if (errors.length > 0) return { errors, data };
     measured?.(run.bytes);
@@ -156,7 +154,7 @@ export function executeOperation(
   };
   const { operation } = binding;
   try {
-    const data = operation.memo('runner', () => fieldsRunner(operation.root))(run, root, undefined);
+    const data = operation.memo('runner', () => fieldsRunner(operation.root))(run, undefined, undefined);
     return data instanceof Promise ? data.then(finish, fail) : finish(data);
   } catch (error) {
     return fail(error);
@@ -217,12 +215,12 @@ function leafRunner(node: PlanNode): FieldRunner {
       try {
         return settle(run, read(source));
       } catch (error) {
-        const path = new PlannedInfo(node, run.binding, run.root, prev);
+        const path = new PlannedInfo(node, run.binding, prev);
         return failed(run, node, error, path, nullable);
       }
     };
   return (run, source, prev) => {
-    const info = new PlannedInfo(node, run.binding, run.root, prev);
+    const info = new PlannedInfo(node, run.binding, prev);
     try {
       const args = fixed ?? run.binding.args(node);
       const value = run.isExplained
@@ -244,7 +242,7 @@ function compositeRunner(node: PlanNode): FieldRunner {
   const resolve = resolverOf(node);
   const complete = settling(node, completerOf(node, field.type, fieldsRunner), nullable);
   return (run, source, prev) => {
-    const info = new PlannedInfo(node, run.binding, run.root, prev);
+    const info = new PlannedInfo(node, run.binding, prev);
     try {
       const args = fixed ?? run.binding.args(node);
       const value = run.isExplained

@@ -26,7 +26,6 @@ import { leastBytes } from '../limit/answer-size.ts';
 /** One execution of an operation. */
 export interface Execution {
   readonly binding: Binding;
-  readonly root: unknown;
   readonly context: unknown;
   readonly isExplained: boolean;
   readonly errors: GraphQLError[];

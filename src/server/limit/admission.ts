@@ -6,8 +6,6 @@ import type { RequestRecord } from '../request-record.ts';
 interface AdmissionOptions {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
-  /** Wait of a rejected client, in milliseconds. */
-  readonly retryAfterMs?: number;
 }
 
 type Holder = Pick<RequestRecord, 'signal' | 'isOver'>;
@@ -28,14 +26,14 @@ export class Admission {
    */
   enter(request: Holder): Promise<void> | null {
     if (request.isOver) throw left();
-    const { maxConcurrent, maxQueued, retryAfterMs = 1000 } = this.#options;
+    const { maxConcurrent, maxQueued } = this.#options;
     if (this.#running.size < maxConcurrent) {
       this.#running.add(request);
       return null;
     }
     if (this.#queue.size >= maxQueued)
       throw new HttpError(503, 'OVERLOADED', 'The server has too much to do just now.', {
-        retryAfterMs,
+        retryAfterMs: 1000,
       });
     const { signal } = request;
     return new Promise((resolve, reject) => {
