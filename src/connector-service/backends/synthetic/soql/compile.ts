@@ -11,8 +11,6 @@ import { inClause, malformed, StatementError, unsupported } from './statement-er
 export interface CompileContext {
   readonly model: CrmModel;
   readonly now: Date;
-  /** The connected user, for USING SCOPE mine; null without one. */
-  readonly userId: string | null;
   readonly newName: Namer;
 }
 
@@ -65,21 +63,20 @@ export function whereSql(
   if (context.model.field(scope.object.name, 'IsDeleted')) {
     conditions.push(raw(`(${scope.alias}."IsDeleted" IS NOT 1)`));
   }
-  if (scopeName !== undefined) conditions.push(...scopeSql(context, scope, scopeName));
+  if (scopeName !== undefined) conditions.push(...scopeConditions(scopeName));
   return conditions.length === 0 ? raw('') : sql` WHERE ${joined(conditions, ' AND ')}`;
 }
 
-/** Scopes of an organisation with neither territories nor teams nor delegation: they are empty. */
-const emptyScopes = new Set('delegated my_territory my_team_territory team allprivate'.split(' '));
+/** Scopes without a record: the organisation has neither territories nor teams nor delegation, and the connected user owns nothing. */
+const emptyScopes = new Set(
+  'mine delegated my_territory my_team_territory team allprivate'.split(' '),
+);
 
-function scopeSql(context: CompileContext, scope: Scope, name: string): Sql[] {
+function scopeConditions(name: string): Sql[] {
   const known = name.toLowerCase();
   if (known === 'everything') return [];
   if (emptyScopes.has(known)) return [raw('(0)')];
-  if (known !== 'mine') throw unsupported(`USING SCOPE ${name}`, name);
-  const hasOwner = context.model.field(scope.object.name, 'OwnerId') !== undefined;
-  if (!hasOwner || context.userId === null) return [raw('(0)')];
-  return [sql`(${raw(scope.alias)}."OwnerId" = ${context.userId})`];
+  throw unsupported(`USING SCOPE ${name}`, name);
 }
 
 /** @throws StatementError NUMBER_OUTSIDE_VALID_RANGE */

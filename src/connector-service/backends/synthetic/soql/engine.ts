@@ -20,8 +20,6 @@ import { invalidField, StatementError, toBackendError } from './statement-error.
 
 export interface SoqlOptions {
   readonly now: () => Date;
-  /** Id of the connected user, for USING SCOPE mine. */
-  readonly userId?: string;
   /** Rows of a page where the statement has no LIMIT. Default 200. */
   readonly pageSize?: number;
 }
@@ -90,8 +88,7 @@ export class SoqlEngine {
 
   /** Context of one compilation: the current time, and fresh table names. */
   context(): CompileContext {
-    const { now, userId } = this.#options;
-    return { model: this.model, now: now(), userId: userId ?? null, newName: namer() };
+    return { model: this.model, now: this.#options.now(), newName: namer() };
   }
 
   #parse(statement: string): Query {

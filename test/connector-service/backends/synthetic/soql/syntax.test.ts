@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { crmOf, idOf, refusal } from './fixture.ts';
 
-const { soql } = crmOf({}, { userId: idOf('User', 1) });
+const { soql } = crmOf({});
 const [a, b] = [idOf('Account', 1), idOf('Account', 2)];
 
 /** Each must be understood over the empty CRM; spelling and spacing vary on purpose. */
