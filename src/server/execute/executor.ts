@@ -154,7 +154,8 @@ export function executeOperation(
   };
   const { operation } = binding;
   try {
-    const data = operation.memo('runner', () => fieldsRunner(operation.root))(run, undefined, undefined);
+    const runner = operation.memo('runner', () => fieldsRunner(operation.root));
+    const data = runner(run, undefined, undefined);
     return data instanceof Promise ? data.then(finish, fail) : finish(data);
   } catch (error) {
     return fail(error);
