@@ -114,6 +114,8 @@ export interface UpstreamDetail extends ErrorDetail {
   readonly status?: number;
   /** The upstream's own error code (MALFORMED_QUERY, INVALID_FIELD …), never its text. */
   readonly upstreamCode?: string;
+  /** Default: as the code says. */
+  readonly retryable?: boolean;
 }
 
 const retryableCodes: ReadonlySet<ErrorCode> = new Set([
@@ -124,7 +126,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_BAD_RESPONSE',
 ]);
 
-/** An execute call that did not give rows. `retryable` follows from the code. */
+/** An execute call that did not give rows, or not the right ones. */
 export class UpstreamError extends SwitchboardError {
   readonly site: UpstreamSite;
   readonly attempts: number;
@@ -137,7 +139,7 @@ export class UpstreamError extends SwitchboardError {
     site: UpstreamSite,
     detail: UpstreamDetail = {},
   ) {
-    super(code, message, retryableCodes.has(code), detail);
+    super(code, message, detail.retryable ?? retryableCodes.has(code), detail);
     this.site = site;
     this.attempts = detail.attempts ?? 1;
     this.status = detail.status;

@@ -6,7 +6,11 @@ import { durationText } from './progress.ts';
 export interface AnswerError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
-  readonly extensions?: { readonly code?: string; readonly retryAfterMs?: number };
+  readonly extensions?: {
+    readonly code?: string;
+    readonly retryable?: boolean;
+    readonly retryAfterMs?: number;
+  };
 }
 
 /**

@@ -107,7 +107,7 @@ function misfit(key: OrderKey, site: UpstreamSite, value: unknown, cause?: unkno
     'UPSTREAM_BAD_RESPONSE',
     `Expected a value of type ${key.type} in ${key.path}, by which the list is ordered, got ${value === null ? 'null' : typeof value}`,
     site,
-    { cause },
+    { cause, retryable: false },
   );
 }
 

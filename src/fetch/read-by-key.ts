@@ -84,7 +84,7 @@ export async function readByKeys({
 /** Error of keys that were not found while rows without a key came: any may be theirs. */
 function keylessRows(site: UpstreamSite): UpstreamError {
   const message = `Expected rows of ${site.entity} that say which they are, got one that does not.`;
-  return new UpstreamError('UPSTREAM_BAD_RESPONSE', message, site);
+  return new UpstreamError('UPSTREAM_BAD_RESPONSE', message, site, { retryable: false });
 }
 
 export interface FilterListRequest {
@@ -136,6 +136,7 @@ export function keylessRow(
     'UPSTREAM_BAD_RESPONSE',
     `Expected a row of ${entity} with its ${key}, got one without it.`,
     { service: system, entity, action: 'list' },
+    { retryable: false },
   );
 }
 

@@ -45,7 +45,7 @@ function present(error: unknown, unexpected: (cause: unknown) => void): GraphQLE
   if (isMisfit(cause))
     return graphqlError(
       'The upstream sent a value that does not fit the field’s type.',
-      extensions('UPSTREAM_BAD_RESPONSE', true),
+      extensions('UPSTREAM_BAD_RESPONSE'),
       error,
     );
   if (cause instanceof GraphQLError)

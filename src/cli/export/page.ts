@@ -32,7 +32,7 @@ interface Connection {
 
 /**
  * Rows that can't be read are left out and named, and so are values that can't: a further request would
- * bring the same. Any other error may pass, and the page with it.
+ * bring the same, and their errors say so. Any other error may pass, and the page with it.
  */
 export function exportPage(
   { data, errors = [], extensions }: ClientAnswer,
@@ -43,6 +43,7 @@ export function exportPage(
     (error) =>
       isThere &&
       error.extensions?.code === 'UPSTREAM_BAD_RESPONSE' &&
+      error.extensions.retryable !== true &&
       (error.path?.length ?? 0) > path.length + 1,
   );
   const transient = errors.filter((error) => !lasting.includes(error));

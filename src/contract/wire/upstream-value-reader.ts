@@ -12,13 +12,13 @@ export type ValueReader<T> = (value: unknown) => T | null;
 /** Error of a value in another form than documented. The value is not quoted: it may be personal. */
 export function invalidUpstreamValue(expected: string, value: unknown): SwitchboardError {
   const message = `Expected ${expected} from upstream, got ${kindOf(value)}.`;
-  return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
+  return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, false);
 }
 
 /** Error of a requested member that is missing, where the upstream sends null for no value. */
 export function missingUpstreamField(name: string): SwitchboardError {
   const message = `Expected ${name} from upstream, null or not, got an answer without it.`;
-  return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, true);
+  return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, false);
 }
 
 /** The form of a value in words that hold nothing of the value. */
