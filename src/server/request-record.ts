@@ -1,10 +1,16 @@
-/** Request record: id and client of a request, and its notes for log, metrics and `extensions`. */
+/** Request record: id and client of a request, and its notes for log, metrics and `extensions`, its upstream calls among them. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
+import { currentFields } from '../fetch/batch-loader.ts';
 import { IncompleteLists } from '../fetch/incomplete-list.ts';
-import type { CallEvent } from '../upstream/diagnostics-channel.ts';
+import {
+  type AttemptStart,
+  attemptStartTopic,
+  type CallEvent,
+  callTopic,
+} from '../upstream/diagnostics-channel.ts';
 import type { Identity } from './identity/identity.ts';
 
 /** An upstream call of a request; it ended at a time of performance.now(). */
@@ -79,6 +85,35 @@ export class RequestRecord {
 
 /** The request in whose name the current work is done. */
 export const currentRequest = new AsyncLocalStorage<RequestRecord>();
+
+/** Records the calls of each request: their number always, the calls themselves where the request is to be explained. */
+export function noteCalls(): void {
+  // Once: servers of one process share the subscription.
+  if (isNoting) return;
+  isNoting = true;
+  callTopic.subscribe(note);
+  attemptStartTopic.subscribe(noteSent);
+}
+
+let isNoting = false;
+
+/** Counts a call when it is sent: an answer may be complete before all its calls are, where one has failed. */
+function noteSent({ number, renews }: AttemptStart): void {
+  const record = currentRequest.getStore();
+  if (record !== undefined && number === 1 && !renews) record.upstreamCalls += 1;
+}
+
+function note(event: CallEvent): void {
+  const record = currentRequest.getStore();
+  if (record === undefined) return;
+  if (event.withheld) record.withheldCalls += 1;
+  else if (event.attempts === 0 && event.error === null) record.cachedCalls += 1;
+  record.calls?.push({
+    event,
+    endedAt: performance.now(),
+    askedBy: currentFields.getStore(),
+  });
+}
 
 /** Header of a request's id, in requests and answers. */
 export const requestIdHeader = 'x-request-id';
