@@ -97,7 +97,10 @@ export async function runService(args: readonly string[], write = toStdout): Pro
     throw error;
   });
   if (flags.limited) {
-    service.admin.setLimits(service.instances.callAnalytics, { perSecond: 3, perDay: 10_000 });
+    service.admin.limiter.setLimits(service.instances.callAnalytics, {
+      perSecond: 3,
+      perDay: 10_000,
+    });
   }
   closeOnSignal(service);
   write(serviceGreeting(service, await someCall(backend)));

@@ -1,53 +1,22 @@
-/** Admin side: faults, limits, profiles and the log; an object for tests, routes for everybody on the machine. */
+/** Admin side: faults, limits and the log, by routes for everybody on the machine. */
 
 import type { BearerGate } from './bearer-token.ts';
-import type { CallCounts, CallLimiter } from './call-limit.ts';
+import type { CallLimiter } from './call-limit.ts';
 import { readFaults } from './fault/fault.ts';
 import type { FaultPlan } from './fault/fault-plan.ts';
 import { type Exchange, readObject, sendJson } from './http/json-exchange.ts';
 import { invalid, ServiceHttpError } from './http/service-error.ts';
 import type { InstanceStore } from './instance/store.ts';
 import type { CallLog, LogEntry } from './log.ts';
-import type { CallLimits, InstanceProfile } from './service-option.ts';
+import type { CallLimits } from './service-option.ts';
 
-export interface Admin {
-  readonly faults: Omit<FaultPlan, 'hits'>;
-  /** Arrivals, violations, peak of one instance. */
-  counts(instance: string): CallCounts;
-  setLimits(instance: string, limits: Partial<CallLimits>): void;
-  /** From the next call on, the instance answers in this way. */
-  reshape(instance: string, profile: Partial<InstanceProfile>): void;
-  calls(): readonly LogEntry[];
-  /** Forgets the log and all counts. */
-  clearLog(): void;
-  /** Ends every token of the token endpoint at once. */
-  revokeTokens(): void;
-  /** Tokens issued since the start. */
-  tokensIssued(): number;
-}
-
-interface AdminParts {
+/** Parts of a service that its admin routes, and tests, look at and change while it runs. */
+export interface AdminParts {
   readonly faults: FaultPlan;
   readonly limiter: CallLimiter;
   readonly log: CallLog;
   readonly instances: InstanceStore;
   readonly bearers: BearerGate;
-}
-
-export function admin({ faults, limiter, log, instances, bearers }: AdminParts): Admin {
-  return {
-    faults,
-    counts: (instance) => limiter.counts(instance),
-    setLimits: (instance, limits) => limiter.setLimits(instance, limits),
-    reshape: (instance, profile) => void instances.reshape(instance, profile),
-    calls: () => log.calls(),
-    clearLog() {
-      log.clear();
-      limiter.reset();
-    },
-    revokeTokens: () => bearers.revokeIssued(),
-    tokensIssued: () => bearers.issued,
-  };
 }
 
 /** Answers `/admin/…`: faults, log, counts, limits, tokens. */

@@ -3,7 +3,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { isLoopback } from '../contract/loopback.ts';
 import type { SystemName } from '../errors.ts';
-import { type Admin, admin, adminRoute } from './admin.ts';
+import { type AdminParts, adminRoute } from './admin.ts';
 import type { Backend, VendorBackend } from './backend.ts';
 import { bearerGate, issueToken } from './bearer-token.ts';
 import { callLimiter } from './call-limit.ts';
@@ -32,7 +32,7 @@ interface RunningService {
   readonly token: string;
   /** The first client of the token endpoint. */
   readonly client: ClientCredential;
-  readonly admin: Admin;
+  readonly admin: AdminParts;
   /** The execute calls received, oldest first. */
   calls(): readonly LogEntry[];
   /** Ends all connections and closes the backends. */
@@ -102,7 +102,7 @@ async function begin<I>(
   faults.add(...(options.faults ?? []));
   const log = callLog(options.logSize ?? 10_000, clock);
   const authorise = bearers.check;
-  const adminParts = { faults, limiter, log, instances, bearers };
+  const admin = { faults, limiter, log, instances, bearers };
   const own = firstInstances(instances);
   const execute = executeHandler({
     backends,
@@ -131,7 +131,7 @@ async function begin<I>(
         const created_at = new Date(createdAt).toISOString();
         sendJson(response, 201, { id, name, connector_definition_id: system, created_at });
       },
-      admin: isLoopback(host) ? (exchange) => adminRoute(adminParts, exchange) : null,
+      admin: isLoopback(host) ? (exchange) => adminRoute(admin, exchange) : null,
     },
     { host, port: options.port ?? 0, report: options.report ?? reportOnStderr },
   );
@@ -148,7 +148,7 @@ async function begin<I>(
     token,
     client: clients[0] ?? { id: '', secret: '' },
     instances: own,
-    admin: admin(adminParts),
+    admin,
     calls: () => log.calls(),
     close() {
       closing ??= close();

@@ -46,7 +46,8 @@ const quantile = (sorted: readonly number[], share: number): string =>
 /** Runs `body` one call after another; prints the service's own time and the time over the wire. */
 async function measure(name: string, instance: string, body: (n: number) => object): Promise<void> {
   for (let n = 0; n < 20; n += 1) await execute(instance, body(n));
-  service.admin.clearLog();
+  service.admin.log.clear();
+  service.admin.limiter.reset();
   const wire: number[] = [];
   let bytes = 0;
   for (let n = 0; n < count; n += 1) {

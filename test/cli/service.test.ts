@@ -66,7 +66,7 @@ it('takes wrapper, latency, limits and token from its flags', async () => {
     );
   expect(await (await call()).json()).toMatchObject({ status: 'success' });
   expect(service?.calls()[0]?.faults).toEqual(['latency']);
-  expect(service?.admin.counts(service.instances.callAnalytics).limits).toEqual({
+  expect(service?.admin.limiter.counts(service.instances.callAnalytics).limits).toEqual({
     perSecond: 3,
     perDay: 10_000,
   });

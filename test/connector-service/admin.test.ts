@@ -100,7 +100,7 @@ describe('limits', () => {
       await response.text();
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429, 200, 429, 200]);
-    expect(service.admin.counts(callAnalytics)).toMatchObject({
+    expect(service.admin.limiter.counts(callAnalytics)).toMatchObject({
       calls: 8,
       violations: 3,
       peakPerSecond: 6,

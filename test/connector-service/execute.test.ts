@@ -225,7 +225,7 @@ describe('a vendor’s refusal', () => {
       params: { filter: { callIds: ['1'] } },
     };
     expect((await service.execute(call)).status).toBe(404);
-    service.admin.reshape(service.instances.callAnalytics, { emptyList: 'rows' });
+    service.admin.instances.reshape(service.instances.callAnalytics, { emptyList: 'rows' });
     const { status, body } = await service.execute(call);
     expect([status, body.result]).toEqual([200, []]);
   });

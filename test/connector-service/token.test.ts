@@ -57,7 +57,7 @@ it('counts what it issued, and can end it all at once', async () => {
   const response = await ask({ client_id: id, client_secret: secret });
   const { access_token: token } = (await response.json()) as { access_token: string };
   expect(await status(token)).toBe(200);
-  expect(service.admin.tokensIssued()).toBe(1);
+  expect(service.admin.bearers.issued).toBe(1);
   await fetch(`${service.url}/admin/tokens`, { method: 'DELETE' });
   expect(await status(token)).toBe(401);
   expect(await status(service.token)).toBe(200);

@@ -97,12 +97,12 @@ describe('a walk over a free query', () => {
     const q = 'SELECT Id FROM Contact LIMIT 60';
     const whole = await walk(q, 60);
     for (const form of ['null', 'missing'] as const) {
-      world.service.admin.reshape(world.service.instances.crm, { wrapper: 'newer' });
+      world.service.admin.instances.reshape(world.service.instances.crm, { wrapper: 'newer' });
       world.service.admin.faults.clear();
       world.service.admin.faults.add({ kind: 'early-end', rows: 25 }, { kind: 'metadata', form });
       expect((await walk(q, 20)).rows).toEqual(whole.rows);
     }
-    world.service.admin.reshape(world.service.instances.crm, { wrapper: 'older' });
+    world.service.admin.instances.reshape(world.service.instances.crm, { wrapper: 'older' });
   });
 });
 

@@ -70,8 +70,8 @@ export class Walk {
 
   wrap(wrapper: 'older' | 'newer'): void {
     const { admin, instances } = this.world.service;
-    admin.reshape(instances.crm, { wrapper, locatorParam: this.#parts.locatorParam });
-    admin.reshape(instances.callAnalytics, { wrapper });
+    admin.instances.reshape(instances.crm, { wrapper, locatorParam: this.#parts.locatorParam });
+    admin.instances.reshape(instances.callAnalytics, { wrapper });
   }
 
   /** Ids as the company itself gives them for a statement. */

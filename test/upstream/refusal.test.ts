@@ -102,7 +102,7 @@ describe('limits of the upstream', () => {
       await clock.advance(10);
     }
     await Promise.all(all);
-    expect(service.admin.counts(service.instances.callAnalytics)).toMatchObject({
+    expect(service.admin.limiter.counts(service.instances.callAnalytics)).toMatchObject({
       violations: 0,
       peakPerSecond: 3,
       calls: 10,
@@ -132,10 +132,10 @@ describe('credentials', () => {
     );
     await getUser(connector, 0);
     await clock.advance(60_000);
-    service.admin.revokeTokens();
+    service.admin.bearers.revokeIssued();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => getUser(connector, n)));
     expect(answers.every(({ rows }) => rows.length === 1)).toBe(true);
-    expect(service.admin.tokensIssued()).toBe(2);
+    expect(service.admin.bearers.issued).toBe(2);
   });
 
   for (const [reason, code, renewals] of [
@@ -157,7 +157,7 @@ describe('credentials', () => {
       for (let n = 0; n < 3; n += 1) {
         expect((await outcome(getUser(connector, n))).error).toMatchObject({ code });
       }
-      expect(service.admin.tokensIssued()).toBe(1 + renewals);
+      expect(service.admin.bearers.issued).toBe(1 + renewals);
       expect(service.calls()).toHaveLength(3 + renewals);
     });
   }

@@ -131,8 +131,8 @@ async function openBench(): Promise<Bench> {
   };
 
   const reshape = (wrapper: 'older' | 'newer'): void => {
-    service.admin.reshape(service.instances.crm, { wrapper });
-    service.admin.reshape(service.instances.callAnalytics, { wrapper });
+    service.admin.instances.reshape(service.instances.crm, { wrapper });
+    service.admin.instances.reshape(service.instances.callAnalytics, { wrapper });
   };
 
   return {
