@@ -3,24 +3,9 @@
 import type { SystemName } from '../errors.ts';
 import { callEntities } from './calls/entity.ts';
 import { crmEntities } from './crm/entity.ts';
-import type { Action, EntitySpec, OperationSpec } from './entity-spec.ts';
+import type { EntitySpec } from './entity-spec.ts';
 
 export const entities: readonly EntitySpec[] = [...callEntities, ...crmEntities];
-
-export interface CatalogueOperation {
-  readonly entity: EntitySpec;
-  readonly action: Action;
-  readonly operation: OperationSpec;
-}
-
-/** One row for each action of each entity. */
-export const operations: readonly CatalogueOperation[] = entities.flatMap((entity) =>
-  Object.entries(entity.operations).map(([action, operation]) => ({
-    entity,
-    action: action as Action,
-    operation,
-  })),
-);
 
 const bySystem: Readonly<Record<SystemName, ReadonlyMap<string, EntitySpec>>> = {
   'call-analytics': byName('call-analytics'),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CatalogueOperation, operations } from '../../src/contract/entity-catalogue.ts';
 import type { OperationSpec, ParamSpec } from '../../src/contract/entity-spec.ts';
 import {
   type Caller,
@@ -10,6 +9,7 @@ import {
   type Sample,
   sampleOf,
 } from '../support/company.ts';
+import { type CatalogueOperation, operations } from '../support/operation.ts';
 
 let company: Caller;
 let sample: Sample;

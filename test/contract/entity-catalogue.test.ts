@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  entities,
-  entitiesOf,
-  findEntity,
-  operations,
-} from '../../src/contract/entity-catalogue.ts';
+import { entities, entitiesOf, findEntity } from '../../src/contract/entity-catalogue.ts';
 import type { ParamSpec } from '../../src/contract/entity-spec.ts';
+import { operations } from '../support/operation.ts';
 
 /** Parameters as the interface documents list them: `name` optional, `name!` required. */
 function paramNames(params: Readonly<Record<string, ParamSpec>>): string {

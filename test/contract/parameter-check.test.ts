@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findEntity, operations } from '../../src/contract/entity-catalogue.ts';
+import { findEntity } from '../../src/contract/entity-catalogue.ts';
 import { checkParams, issueLine, type Strictness } from '../../src/contract/parameter-check.ts';
 import type { SystemName } from '../../src/errors.ts';
+import { operations } from '../support/operation.ts';
 
 /** Faults of params as lines. */
 function check(

@@ -1,7 +1,7 @@
 /** Everything the two systems offer can be asked for through the graph: one question for each operation of the catalogue. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/contract/entity-catalogue.ts';
+import { operations } from '../support/operation.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** CRM records by entity: the root fields of one and of many, and the type they are searched by. */

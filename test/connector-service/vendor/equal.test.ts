@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../../src/contract/entity-catalogue.ts';
 import { contractFaults } from '../../contract/vendor/published.ts';
 import { cases, isWide } from '../../support/cases.ts';
 import { nameFieldOf, objectOf, type Sample, sampleOf } from '../../support/company.ts';
+import { operations } from '../../support/operation.ts';
 import { seed } from '../../support/seed.ts';
 import { openVendorCompany, type VendorCompany } from '../../support/vendor.ts';
 import { comparable, comparableType, type Rows } from '../../support/vendor-difference.ts';
