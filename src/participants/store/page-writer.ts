@@ -9,23 +9,17 @@ import type { Database, SqlValue, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
 import { raiseVersion } from './tenant.ts';
 
-interface PageOutcome {
-  /** Number of calls that were new or different. */
-  readonly written: number;
-  readonly unchanged: number;
-}
-
 /** Age up to which a new call may be in caches: older ones were there before, and an index that is filled holds many. */
 const recentMs = 3 * 24 * 3_600_000;
 
-/** Writes a page in one transaction; null when the lease was lost or a guard failed, and nothing was written. */
+/** Writes a page in one transaction. @returns the number of calls that were new or different; null when the lease was lost or a guard failed, and nothing was written. */
 export async function savePage(
   database: Database,
   lease: Lease,
   terms: LeaseTerms,
   calls: readonly IndexedCall[],
   guards: readonly Statement[] = [],
-): Promise<PageOutcome | null> {
+): Promise<number | null> {
   const stored = await storedStates(database, lease.tenant, calls);
   const same = calls.filter((call) => stored.get(call.id)?.digest === call.digest);
   const changed = [...new Map(calls.map((call) => [call.id, call])).values()].filter(
@@ -53,7 +47,7 @@ export async function savePage(
       ? [...replaceCalls(database, lease, changed), raiseVersion(lease.tenant)]
       : []),
   ]);
-  return results === null ? null : { written: changed.length, unchanged: same.length };
+  return results === null ? null : changed.length;
 }
 
 async function storedStates(

@@ -122,9 +122,9 @@ function callsIn(rows: readonly Row[], tally: WalkTally): IndexedCall[] {
 
 async function save(walk: Walk, calls: readonly IndexedCall[]): Promise<boolean> {
   if (calls.length === 0) return true;
-  const outcome = await savePage(walk.database, walk.lease, walk.terms(), calls);
-  walk.tally.written += outcome?.written ?? 0;
-  return outcome !== null;
+  const written = await savePage(walk.database, walk.lease, walk.terms(), calls);
+  walk.tally.written += written ?? 0;
+  return written !== null;
 }
 
 /**
