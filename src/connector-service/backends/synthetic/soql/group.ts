@@ -111,7 +111,11 @@ function shownColumns(query: Query): Shown[] {
   });
 }
 
-/** The groupings to make: one, or for ROLLUP every beginning of the list, for CUBE every subset. */
+/**
+ * The groupings to make: one, or for ROLLUP every beginning of the list, for CUBE every subset. The empty one is
+ * the grand total, a row of no records, too, as in standard SQL; the CRM documents “one grand total row”, and
+ * nothing of no records.
+ */
 function groupingSets(
   keys: readonly ScopeColumn[],
   subtotals: Query['subtotals'],

@@ -114,6 +114,14 @@ describe('aggregates', () => {
     ).toHaveLength(3);
   });
 
+  it('have a grand total of no records, by ROLLUP and CUBE alone', () => {
+    const ofNone = (by: string) =>
+      rows(`SELECT StageName s, COUNT(Id) n, SUM(Amount) a FROM Opportunity WHERE Id = null ${by}`);
+    expect(ofNone('GROUP BY StageName')).toEqual([]);
+    for (const subtotals of ['ROLLUP', 'CUBE'])
+      expect(ofNone(`GROUP BY ${subtotals}(StageName)`)).toEqual([{ s: null, n: 0, a: null }]);
+  });
+
   it('are refused beyond 2,000 groups, which no page could follow', () => {
     const many = crmOf({
       Account: Array.from({ length: 2001 }, (_, n) => ({ Id: idOf('Account', n), Name: `A${n}` })),
