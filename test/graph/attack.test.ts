@@ -96,10 +96,33 @@ describe('a value of a filter', () => {
     expect(q).toBe(`SELECT Id FROM Account WHERE Name ${like} ORDER BY Id ASC LIMIT 2`);
   });
 
+  it.each(['\0', 'a\0', '\0a', 'a\0b'])(
+    '%j is in no text: no row, or an error in words',
+    async (text) => {
+      for (const op of ['contains', 'startsWith', 'endsWith', 'eq']) {
+        const { data, errors } = await world.ask(list, { f: { name: { [op]: text } } });
+        expect([op, data?.accounts?.nodes, errors]).toEqual([op, [], undefined]);
+      }
+      const ask = async (filter: object) => {
+        const query = 'query ($f: CallFilter) { calls(first: 1, filter: $f) { nodes { id } } }';
+        const { data, errors } = await world.ask(query, { f: filter });
+        return errors?.[0]?.message ?? data.calls.nodes;
+      };
+      const told = 'Expected the text of a title without a NUL character; got one.';
+      expect(await ask({ titleContains: text })).toEqual([]);
+      expect(await ask({ about: { title: text } })).toBe(told);
+      expect(await ask({ titleContains: text, about: { topic: [{ name: ['Pricing'] }] } })).toBe(
+        told,
+      );
+      const of = { account: { name: { endsWith: text } } };
+      expect(await ask({ about: of })).toEqual([]);
+    },
+  );
+
   it('finds exactly the records whose text it is', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom("'", '\\', '%', '_', '"', 'a', '(', ' ', '\n', 'é'), {
+        fc.array(fc.constantFrom("'", '\\', '%', '_', '"', 'a', '(', ' ', '\n', 'é', '\0'), {
           minLength: 1,
           maxLength: 8,
         }),

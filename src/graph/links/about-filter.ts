@@ -86,10 +86,17 @@ async function readAbout(
     ofField(given.object, await linkedFieldName(context, given), given.in);
   }
   return {
-    ...(title ? { title } : {}),
+    ...titleFilter(title),
     ...(facets.length > 0 ? { facets } : {}),
     ...(reviewed.length > 0 ? { calls: commonIds(reviewed) } : {}),
   };
+}
+
+/** @throws UserInputError for a text with NUL: titles are indexed without it, so that others would be found. */
+export function titleFilter(title: string | null | undefined): Pick<IndexFilter, 'title'> {
+  if (title?.includes('\0'))
+    throw new UserInputError('Expected the text of a title without a NUL character; got one.');
+  return title ? { title } : {};
 }
 
 const commonIds = ([

@@ -21,7 +21,7 @@ import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { connectionSelection, neededByRows, requestedWindow } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { aboutCost, aboutFilter } from './about-filter.ts';
+import { aboutCost, aboutFilter, titleFilter } from './about-filter.ts';
 import type { CallAbout } from './about-input.ts';
 import { indexCost } from './index-cost.ts';
 import { positions } from './related-calls.ts';
@@ -41,7 +41,7 @@ export async function indexFilter(
     throw new UserInputError('Expected titleContains or the title of about, got both.');
   return {
     ...about,
-    ...(titleContains ? { title: titleContains } : {}),
+    ...titleFilter(titleContains),
     from: from?.getTime(),
     to: to?.getTime(),
     directions: filter.direction,

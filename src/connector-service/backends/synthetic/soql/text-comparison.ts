@@ -53,9 +53,13 @@ export function textList(column: ScopeColumn, values: readonly string[]): Sql {
   return sql`(${joined(parts, ' OR ')})`;
 }
 
-/** `pattern` has `%`, `_` and backslash escapes. */
+/**
+ * `pattern` has `%`, `_` and backslash escapes. SQLite ends a pattern at NUL: a noncharacter stands for it, which no
+ * value has either.
+ */
 export function likeText(column: Sql, pattern: string): Sql {
-  return isPlainText(pattern)
-    ? sql`(${column} LIKE ${pattern} ESCAPE '\\')`
-    : sql`(fold(${column}) LIKE ${fold(pattern)} ESCAPE '\\')`;
+  const whole = pattern.replaceAll('\0', '\uffff');
+  return isPlainText(whole)
+    ? sql`(${column} LIKE ${whole} ESCAPE '\\')`
+    : sql`(fold(${column}) LIKE ${fold(whole)} ESCAPE '\\')`;
 }
