@@ -19,6 +19,7 @@ import { createServer, type Listening, type Server } from '../server/server.ts';
 import { readShowcases } from '../server/showcase.ts';
 import type { Tracing } from '../server/tracing.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
+import { sharedTopic } from '../upstream/diagnostics-channel.ts';
 import { CallAllowance } from '../upstream/request-allowance.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
@@ -59,6 +60,7 @@ export async function startGateway(
     showcases.map(({ name }) => name),
   );
   const tenants = openTenants(env, access, await hosted, isReal);
+  const stopLogging = logSharedState(log);
   const sizes = new CompanySizes();
   const forgetAnswers = (tenant: string): void => server.forgetAnswers(tenant);
   const index = openParticipants(env, tenants, isReal, log, sizes, forgetAnswers, clock);
@@ -84,6 +86,7 @@ export async function startGateway(
     await server.close(patienceMs, delayMs);
     await index.close();
     shared?.close();
+    stopLogging();
     await tenants.close();
   };
   listening = await server.listen().catch(async (error: unknown) => {
@@ -148,6 +151,20 @@ async function openSharedState(
       'Redis does not answer: clients revoked while this gateway was away are let in until it does',
     );
   return shared;
+}
+
+/** Logs that Redis went away or came back. @returns a function that ends it. */
+function logSharedState(log: Logger): () => void {
+  let wasReady = true;
+  return sharedTopic.subscribe(({ state }) => {
+    const isReady = state === 'ready';
+    if (isReady && !wasReady) log.info('Redis answers again');
+    if (!isReady)
+      log.warn(
+        'Redis does not answer: this process keeps to its share of the budget and caches for itself',
+      );
+    wasReady = isReady;
+  });
 }
 
 async function tracingOf(env: Environment): Promise<Tracing | null> {

@@ -5,11 +5,12 @@ import type { Environment } from '../config/variable.ts';
 import { calls, callsExtensive } from '../contract/calls/call.ts';
 import { callTranscripts } from '../contract/calls/transcript.ts';
 import { users } from '../contract/calls/user.ts';
+import { SwitchboardError } from '../errors.ts';
 import type { CompanySizes } from '../graph/company-size.ts';
 import { createIndexParticipants } from '../participants/index-participants.ts';
 import type { Participants } from '../participants/participants.ts';
 import { createScanParticipants } from '../participants/scan-participants.ts';
-import type { Database } from '../participants/store/database.ts';
+import { type Database, IndexStoreError } from '../participants/store/database.ts';
 import { indexNames } from '../participants/store/index-admin.ts';
 import { defaultReadMs, dialectOf, openStore } from '../participants/store/migration.ts';
 import { type SupervisedStore, superviseStore } from '../participants/store/supervised-database.ts';
@@ -92,7 +93,8 @@ export function openParticipants(
       intervalMs,
       onReport: ({ calls, removed, pages, complete }) =>
         log.info({ tenant, calls, removed, pages, complete }, 'index synchronised'),
-      onError: (error) => log.warn({ tenant, err: error }, 'index synchronisation failed'),
+      onError: (error) =>
+        log.warn({ tenant, reason: reasonOf(error), err: error }, 'index synchronisation failed'),
     }),
   );
   const hints = hinted({
@@ -177,6 +179,12 @@ function countingUsers(
       return answer;
     },
   };
+}
+
+/** What operators can act on; messages of other errors may quote a person's data. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof IndexStoreError) return error.advice;
+  return error instanceof SwitchboardError ? error.message : undefined;
 }
 
 /** The configured settings of synchronising. */

@@ -34,6 +34,19 @@ it('is named by tenant and account; the synthetic company, whose service has ano
   ]);
 });
 
+it('a synchronisation that fails says in the log what is wrong with the database', async () => {
+  const env = { ...environment, DATA_DIR: 'package.json/below' };
+  const failed = await new Promise<string>((resolve) => {
+    const write = (line: string): void => {
+      if (line.includes('synchronisation failed')) resolve(line);
+    };
+    const log = pino({ level: 'warn' }, { write });
+    const index = openParticipants(env, open('one', true), true, log, new CompanySizes(), () => {});
+    onTestFinished(() => index.close());
+  });
+  expect(JSON.parse(failed).reason).toMatch(/^Participant index package.json\/below\S*: /);
+});
+
 it('those of other accounts of its tenants are named in the log', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'index-account-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Redis } from 'ioredis';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { crmModelOf } from '../../src/main/crm-model.ts';
+import { startGateway } from '../../src/main/gateway.ts';
 import { openShared, type Shared } from '../../src/main/shared-state.ts';
+import { createLog } from '../../src/server/log.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openRedis } from '../../src/upstream/shared-store.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -17,6 +24,37 @@ describe.skipIf(!hasRedis)('what gateways share', () => {
   afterEach(async () => {
     for (const one of open.splice(0)) one.close();
     await redis.close();
+  });
+
+  it('is missed and found again in the log', async () => {
+    redis = await startRedis({ port: true });
+    const directory = mkdtempSync(path.join(tmpdir(), 'shared-state-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const config = loadConfig({
+      PORT: '0',
+      DATA_DIR: directory,
+      INDEX: 'off',
+      REDIS_URL: redis.url,
+      CONNECTOR_BASE_URL: 'http://127.0.0.1:1',
+      CONNECTOR_TOKEN: 'token',
+      CALL_ANALYTICS_INSTANCE_ID: 'calls',
+      CRM_INSTANCE_ID: 'crm',
+    });
+    if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
+    const told: string[] = [];
+    const log = createLog('info', {
+      write: (line: string) => void told.push((JSON.parse(line) as { msg: string }).msg),
+    });
+    const gateway = await startGateway(config, config.connector, crmModelOf(null, true), log);
+    try {
+      await redis.kill();
+      await expect.poll(() => told).toEqual([expect.stringMatching(/^Redis does not answer: /)]);
+      await redis.restart();
+      await expect.poll(() => told.slice(1)).toEqual(['Redis answers again']);
+    } finally {
+      await gateway.close();
+    }
+    expect(told).toHaveLength(2);
   });
 
   it('is found by a process that was too busy to listen', async () => {
