@@ -1,9 +1,9 @@
 /** Configuration: the only reader of the environment. All issues are found at once and named by variable. */
 
-import { readFileSync } from 'node:fs';
 import { type Access, readAccess } from './config/access-file.ts';
 import type { HostedService } from './config/hosted-service.ts';
 import { type Misspelling, misspellings, misspellingText } from './config/name-suggestion.ts';
+import { readManifest, readNamedFile, readNamedJson } from './config/named-file.ts';
 import {
   checkSpelling,
   givenNames,
@@ -28,6 +28,10 @@ export interface Config {
   readonly access: Access | null;
   /** Webhook keys by tenant. */
   readonly webhooks: WebhookKeys;
+  /** Custom objects and fields of the organisation, as JSON; null where none are declared. */
+  readonly customSchema: unknown;
+  /** Trusted documents by id or hash. */
+  readonly manifest: Readonly<Record<string, string>>;
   /** Names in the environment that are probably misspelt: they have no effect. Default: none. */
   readonly misspelt?: readonly Misspelling[];
 }
@@ -57,6 +61,8 @@ export function loadConfig(source: Source = process.env): Config {
   const connector = connectorConfig(environment, source, issues);
   const access = accessConfig(environment, source, issues);
   const webhooks = readWebhookKeys(environment, access, issues);
+  const customSchema = readNamedJson('CRM_CUSTOM_SCHEMA', environment.CRM_CUSTOM_SCHEMA, issues);
+  const manifest = readManifest(environment.DOCUMENT_MANIFEST, issues);
   if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
     issues.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
@@ -76,7 +82,7 @@ export function loadConfig(source: Source = process.env): Config {
         .filter(({ name }) => !issues.some((fault) => fault.startsWith(`${name}:`)))
         .map(misspellingText),
     ]);
-  return { environment, connector, access, webhooks, misspelt };
+  return { environment, connector, access, webhooks, customSchema, manifest, misspelt };
 }
 
 function readVariables(source: Source, issues: string[]): Environment {
@@ -97,14 +103,8 @@ function readVariables(source: Source, issues: string[]): Environment {
 
 function accessConfig(env: Environment, source: Source, issues: string[]): Access | null {
   if (env.ACCESS_FILE === undefined) return null;
-  try {
-    return readAccess(readFileSync(env.ACCESS_FILE, 'utf8'), source, issues);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    issues.push(`ACCESS_FILE: expected a file that can be read; got ${code}`);
-    return null;
-  }
+  const text = readNamedFile('ACCESS_FILE', env.ACCESS_FILE, issues);
+  return text === null ? null : readAccess(text, source, issues);
 }
 
 /** A hosted service needs its address, a credential and both instances; none of them means the embedded one. */

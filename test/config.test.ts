@@ -122,6 +122,31 @@ describe('configuration', () => {
     expect(faultsOf({ HOST: '127.0.0.2' })).toEqual([]);
   });
 
+  it('reads every file that a variable names, and says which one it can’t read', () => {
+    const files = [
+      'ACCESS_FILE',
+      'CALL_ANALYTICS_WEBHOOK_KEY_FILE',
+      'CRM_CUSTOM_SCHEMA',
+      'DOCUMENT_MANIFEST',
+    ];
+    const named = (path: string) =>
+      faultsOf({
+        PUBLIC_URL: 'http://127.0.0.1',
+        ...Object.fromEntries(files.map((name) => [name, path])),
+      });
+    for (const [path, code] of [
+      ['no/such', 'ENOENT'],
+      ['test', 'EISDIR'],
+    ] as const)
+      expect(named(path)).toEqual(
+        files.map((name) => `${name}: expected a file that can be read; got ${code}`),
+      );
+    expect(named('LICENSE').map((fault) => fault.split(':')[0])).toEqual(files);
+    expect(faultsOf({ DOCUMENT_MANIFEST: 'package.json' })).toEqual([
+      'DOCUMENT_MANIFEST: expected an object of texts; got something else',
+    ]);
+  });
+
   it('never shows a secret', () => {
     const canary = 'canary-5f3a';
     const secrets = Object.entries(variables).filter(([, variable]) => variable.secret);

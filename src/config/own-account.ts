@@ -1,8 +1,8 @@
 /** Own accounts at the two vendors from variables: one complete form of sign-in for each system. */
 
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { SystemName } from '../errors.ts';
+import { readNamedFile } from './named-file.ts';
 import type { Environment, VariableName } from './variable.ts';
 
 /** Credentials of an account, in the spelling of an instance creation's `auth_config`. */
@@ -158,18 +158,14 @@ function readAccount(
 }
 
 function readPrivateKey(file: string, issues: string[]): string {
+  const name = 'SALESFORCE_PRIVATE_KEY_FILE';
+  const pem = readNamedFile(name, file, issues);
+  if (pem === null) return '';
   try {
-    const pem = readFileSync(file, 'utf8');
     if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return pem;
-  } catch (error) {
-    const { syscall, code } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined) {
-      issues.push(`SALESFORCE_PRIVATE_KEY_FILE: expected a file that can be read; got ${code}`);
-      return '';
-    }
+  } catch {
+    // No PEM at all.
   }
-  issues.push(
-    'SALESFORCE_PRIVATE_KEY_FILE: expected an RSA private key in PEM; got something else',
-  );
+  issues.push(`${name}: expected an RSA private key in PEM; got something else`);
   return '';
 }

@@ -1,7 +1,7 @@
 /** Keys that sign the call platform's events, by tenant. */
 
-import { readFileSync } from 'node:fs';
 import type { Access } from './access-file.ts';
+import { readNamedFile } from './named-file.ts';
 import type { Environment } from './variable.ts';
 import { isRsaKey } from './variable-kind.ts';
 
@@ -31,13 +31,8 @@ export function readWebhookKeys(
 function readKey(file: string | undefined, issues: string[]): string | null {
   if (file === undefined) return null;
   const name = 'CALL_ANALYTICS_WEBHOOK_KEY_FILE';
-  try {
-    const pem = readFileSync(file, 'utf8');
-    if (isRsaKey(pem)) return pem;
-    issues.push(`${name}: expected an RSA public key in PEM; got something else`);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    issues.push(`${name}: expected a file that can be read; got ${code}`);
-  }
+  const pem = readNamedFile(name, file, issues);
+  if (pem === null || isRsaKey(pem)) return pem;
+  issues.push(`${name}: expected an RSA public key in PEM; got something else`);
   return null;
 }

@@ -4,7 +4,6 @@
  */
 
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HostedService } from '../config/hosted-service.ts';
@@ -34,7 +33,7 @@ export function startConnectorService(config: Config): ConnectorService {
           seed: connector.seed,
           file:
             connector.size === 'small' ? null : join(env.DATA_DIR, `company-${connector.seed}.db`),
-          customSchema: customSchemaOf(env),
+          customSchema: config.customSchema,
         },
   );
   const address = embedded.address.then(
@@ -79,11 +78,6 @@ export function accountOptions(
   };
 }
 
-/** The text of the custom schema file, where one is configured. */
-export function customSchemaOf(env: Config['environment']): string | null {
-  return env.CRM_CUSTOM_SCHEMA === undefined ? null : readFileSync(env.CRM_CUSTOM_SCHEMA, 'utf8');
-}
-
 /** Options of the embedded service's thread: the synthetic company, or own accounts. */
 export type EmbeddedOptions = SyntheticThreadOptions | AccountOptions;
 
@@ -94,7 +88,7 @@ export interface SyntheticThreadOptions {
   /** File of the company's database; null: in memory. */
   readonly file: string | null;
   /** JSON of the custom schema; null: the shipped example. */
-  readonly customSchema: string | null;
+  readonly customSchema: unknown;
 }
 
 export interface AccountOptions {

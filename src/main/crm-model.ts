@@ -9,7 +9,7 @@ import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
  * @param embedded the synthetic company has the shipped example's, unless others are declared.
  * @throws CustomSchemaError with every issue.
  */
-export function crmModelOf(customSchema: string | null, embedded: boolean): CrmModel {
-  if (customSchema !== null) return buildCrmModel(parseCustomSchema(JSON.parse(customSchema)));
+export function crmModelOf(customSchema: unknown, embedded: boolean): CrmModel {
+  if (customSchema !== null) return buildCrmModel(parseCustomSchema(customSchema));
   return buildCrmModel(embedded ? exampleCustomSchema() : undefined);
 }

@@ -27,7 +27,7 @@ async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOp
       seed,
       now: () => new Date(),
       ...(file !== null && { file, rebuild: true }),
-      ...(customSchema !== null && { customSchema: parseCustomSchema(JSON.parse(customSchema)) }),
+      ...(customSchema !== null && { customSchema: parseCustomSchema(customSchema) }),
     }),
   });
 }

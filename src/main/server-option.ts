@@ -1,7 +1,6 @@
 /** Configuration to options of the server: limits, dashboard, webhook, documents, metrics. */
 
 import cluster from 'node:cluster';
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Environment } from '../config/variable.ts';
@@ -62,7 +61,7 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
     explain: env.EXPLAIN,
     documents: {
       onlyTrusted: env.DOCUMENTS === 'trusted',
-      manifest: manifestOf(env),
+      manifest: config.manifest,
       ...(shared !== null && { persisted: shared.persisted }),
     },
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
@@ -155,11 +154,6 @@ function limitsOf(env: Environment): ServerLimits {
     requestTimeoutMs: env.REQUEST_TIMEOUT_MS,
     operationTimeoutMs: env.REQUEST_TIMEOUT_MS + graceMs,
   };
-}
-
-function manifestOf(env: Environment): Readonly<Record<string, string>> {
-  if (env.DOCUMENT_MANIFEST === undefined) return {};
-  return JSON.parse(readFileSync(env.DOCUMENT_MANIFEST, 'utf8')) as Record<string, string>;
 }
 
 function indexWatch(tenants: Tenants, { participants, state }: RunningParticipants): IndexWatch {

@@ -4,11 +4,7 @@ import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../config.ts';
 import type { ProbedAccount } from './account-probe.ts';
-import {
-  type ConnectorService,
-  customSchemaOf,
-  startConnectorService,
-} from './connector-service.ts';
+import { type ConnectorService, startConnectorService } from './connector-service.ts';
 import { type Addresses, accountGreeting, greeting } from './greeting.ts';
 import { expectFree } from './start-error.ts';
 
@@ -49,7 +45,7 @@ async function startOver(config: Config, service: ConnectorService): Promise<Run
     import('./crm-model.ts'),
     import('../server/log.ts'),
   ]);
-  const model = crmModelOf(customSchemaOf(env), service.isSynthetic);
+  const model = crmModelOf(config.customSchema, service.isSynthetic);
 
   // 3. Connectors → graph → server, over either service.
   const log = createLog(env.LOG_LEVEL);

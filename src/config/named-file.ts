@@ -1,0 +1,43 @@
+/** Files that variables name: their text, or an issue that names the variable. */
+
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** @returns null where the file can't be read, which is an issue. */
+export function readNamedFile(name: string, path: string, issues: string[]): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    issues.push(`${name}: expected a file that can be read; got ${code}`);
+    return null;
+  }
+}
+
+/** @returns null where the variable is unset or its file is no JSON. */
+export function readNamedJson(name: string, path: string | undefined, issues: string[]): unknown {
+  const text = path === undefined ? null : readNamedFile(name, path, issues);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    issues.push(`${name}: expected JSON; got something else`);
+    return null;
+  }
+}
+
+const manifest = z.record(z.string(), z.string());
+
+/** Trusted documents by id or hash. */
+export function readManifest(
+  path: string | undefined,
+  issues: string[],
+): Readonly<Record<string, string>> {
+  const name = 'DOCUMENT_MANIFEST';
+  const json = readNamedJson(name, path, issues);
+  if (json === null) return {};
+  const { success, data } = manifest.safeParse(json);
+  if (success) return data;
+  issues.push(`${name}: expected an object of texts; got something else`);
+  return {};
+}
