@@ -64,6 +64,9 @@ function parsed(text: string): unknown {
 }
 
 export async function openClient(options: ClientOptions): Promise<ServerClient> {
+  // The client of HTTP would quote the key in its refusal.
+  if (options.key !== undefined && !/^[\x21-\x7e]+$/.test(options.key))
+    throw new UserInputError('--key: expected an API key; got characters that none has.');
   const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
   const authorization = options.key !== undefined && { authorization: `Bearer ${options.key}` };
   const read = async (from: URL, init: RequestInit): Promise<unknown> => {
@@ -78,7 +81,7 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
     });
     const answer = parsed(text);
     if (isObject(answer)) return answer;
-    throw new UserInputError(`Expected a GraphQL answer from ${url.origin}; got status ${status}.`);
+    throw new UserInputError(`Expected a GraphQL answer from ${from.href}; got status ${status}.`);
   };
   return {
     close,

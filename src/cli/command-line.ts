@@ -106,7 +106,7 @@ export const commands = {
         multiple: true,
         default: [],
       },
-      format: textOr('table', 'NAME', 'table, csv or json (table)'),
+      format: text('NAME', 'table, csv or json (table); with --out as of export'),
       out: text('PATH', 'write all its rows there, as export does'),
       restart: yes('with --out: begin anew where an unfinished export could go on'),
       force: yes('with --out: write over a file that is there'),

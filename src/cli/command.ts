@@ -1,7 +1,7 @@
 /** Subcommands by name, each in a file of its own that is loaded when it runs. */
 
 import { readFileSync } from 'node:fs';
-import { commands, helpOf, listOfCommands } from './command-line.ts';
+import { commands, helpOf, listOfCommands, misuse } from './command-line.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
 type RunCommand = (args: readonly string[]) => Promise<number | null>;
@@ -12,7 +12,11 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> =
       import('../config.ts'),
       import('../main/start.ts'),
     ]);
-    return () => serve(loadConfig()).then(() => null);
+    return (args) => {
+      if (args.length > 0)
+        throw misuse(commands.serve, `Expected nothing after it; got "${args.join(' ')}".`);
+      return serve(loadConfig()).then(() => null);
+    };
   },
   service: async () => {
     const { runServiceAs } = await import('./service-command.ts');

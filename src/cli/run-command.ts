@@ -19,9 +19,15 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
   const [name, ...others] = positionals;
   if (others.length > 0)
     throw misuse(commands.run, `Expected one name; got ${positionals.length}.`);
-  const format = shownFormat(values.format);
+  const { out } = values;
+  if (out === undefined && (values.restart || values.force))
+    throw misuse(commands.run, 'Expected --out beside --restart and --force; got none.');
+  if (name === undefined && (out !== undefined || values.var.length > 0))
+    throw misuse(commands.run, 'Expected a name beside --out and --var; got none.');
+  const file = out === undefined ? null : { out, ...formOf(out, values.format) };
+  const format = shownFormat((file === null ? values.format : undefined) ?? 'table');
   // Before a gateway is started and its index filled, which takes its time.
-  if (values.out !== undefined) expectNoFile(values.out, values.force);
+  if (file !== null) expectNoFile(file.out, values.force);
   const client = await openClient(values);
   try {
     const questions = await client.questions();
@@ -38,13 +44,13 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
     const variables = variablesOf(question, values.var);
     const most = mostRows(rows, variables);
     const selection: RowSelection = { ...rows, most, columns };
-    if (values.out === undefined) {
+    if (file === null) {
       await printCoverage(client);
       return printAnswer(await client.execute(query, variables), selection, format);
     }
     return await writeRows(client, {
       ...{ query, variables, selection, unnest: null },
-      ...{ out: values.out, ...formOf(values.out, undefined) },
+      ...file,
       ...{ restart: values.restart, force: values.force },
     });
   } finally {

@@ -6,8 +6,10 @@ import {
   buildSchema as buildSchemaFromText,
   findBreakingChanges,
   findDangerousChanges,
+  type GraphQLSchema,
   printSchema,
 } from 'graphql';
+import { UserInputError } from '../errors.ts';
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { crmModelOf } from '../main/crm-model.ts';
@@ -40,7 +42,7 @@ export async function runSchema(args: readonly string[]): Promise<number> {
       return drifted.length === 0 ? 0 : 1;
     }
     case 'diff':
-      return diff(readQueryFile(other ?? published), printed.get('schema.graphql')!);
+      return diff(readSchema(other ?? published), printed.get('schema.graphql')!);
     default:
       throw refused(args);
   }
@@ -62,9 +64,18 @@ function printedSchemas(): ReadonlyMap<string, string> {
 const read = (name: string): string | null =>
   existsSync(fileOf(name)) ? readFileSync(fileOf(name), 'utf8') : null;
 
-/** Reports the changes that a client written against `before` would notice. */
-function diff(before: string, after: string): number {
-  const [old, next] = [buildSchemaFromText(before), buildSchemaFromText(after)];
+function readSchema(path: string): GraphQLSchema {
+  const text = readQueryFile(path);
+  try {
+    return buildSchemaFromText(text);
+  } catch (error) {
+    throw new UserInputError(`Expected a schema at ${path}; got ${(error as Error).message}`);
+  }
+}
+
+/** Reports the changes that a client written against `old` would notice. */
+function diff(old: GraphQLSchema, after: string): number {
+  const next = buildSchemaFromText(after);
   const breaking = findBreakingChanges(old, next);
   const dangerous = findDangerousChanges(old, next);
   const lines = [

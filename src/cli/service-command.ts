@@ -50,7 +50,7 @@ export async function runFacade(args: readonly string[], write = toStdout): Prom
       commands.service,
       `--as vendors: expected --size, --seed, --file, --custom-schema and --port alone; got "${[...strays, ...positionals].join(' ')}".`,
     );
-  const port = whole('port', flags.port);
+  const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
   const backend = openCompany(flags);
   const facade = await startFacade({ backend, port }).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const wrapper = oneOf<WrapperForm>('wrapper', flags.wrapper, ['older', 'newer']);
   const latency = flags.latency === undefined ? null : readLatency(flags.latency);
   const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
-  const port = whole('port', flags.port);
+  const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
   const instanceStore = readStore(flags.instances, flags['key-file']);
   // A store of instances may hold vendors' instances too, with their tokens beside them.
@@ -133,6 +133,12 @@ function oneOf<T extends string>(flag: string, value: string, allowed: readonly 
 function whole(flag: string, value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new UserInputError(`--${flag}: expected a whole number, got "${value}"`);
+}
+
+function portOf(value: string): number {
+  const port = whole('port', value);
+  if (port <= 65_535) return port;
+  throw new UserInputError(`--port: expected a port from 0 to 65535, got "${value}"`);
 }
 
 function readLatency(value: string): Duration {

@@ -16,25 +16,28 @@ export function errorText(error: unknown): string {
   return expected ? error.message : (systemErrorText(error) ?? error.stack ?? error.message);
 }
 
+const fileCodes = ['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
+
 /** Messages by the system's error codes for addresses and files. */
 function systemErrorText(error: Error): string | null {
-  const { code, address, port, path } = error as Error & {
+  const { code, syscall, address, hostname, port, path } = error as Error & {
     readonly code?: unknown;
+    readonly syscall?: unknown;
+    readonly hostname?: unknown;
     readonly path?: unknown;
     readonly address?: unknown;
     readonly port?: unknown;
   };
   if (code === 'EADDRINUSE') {
-    return `Expected port ${port} of ${address} to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.`;
+    return `Expected port ${port} of ${address} to be free; something listens there already. PORT or ADMIN_PORT (of \`service\`: --port) chooses another, and 0 any that is free.`;
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `Expected the right to listen on port ${port} of ${address}; the system refuses it. PORT (of \`service\`: --port) chooses another.`;
+    return `Expected the right to listen on port ${port} of ${address}; the system refuses it. PORT or ADMIN_PORT (of \`service\`: --port) chooses another.`;
   }
-  if (
-    typeof path === 'string' &&
-    ['ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(code))
-  )
-    return `Expected a file or directory that can be read and written at ${path}; got ${code}. DATA_DIR chooses where such files are.`;
+  if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
+    return `Expected an address of this machine; got ${address ?? hostname} (${code}). HOST or ADMIN_HOST chooses another.`;
+  if (typeof path === 'string' && fileCodes.includes(String(code)))
+    return `Expected a file or directory that can be read and written at ${path}; got ${code}. DATA_DIR, or the flag or variable that names it, chooses another.`;
   // An open file has no path any more.
   if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(String(code)))
     return `Expected a disk with room for what is written; got ${error.message}.`;

@@ -3,7 +3,7 @@
  * dashboards and the trusted documents all read them here; this folder also turns an answer into a table.
  */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   GraphQLError,
@@ -52,7 +52,7 @@ export function readQuestions(
   schema: GraphQLSchema,
   taken: readonly string[] = [],
 ): readonly Question[] {
-  if (!existsSync(directory))
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     throw new UserInputError(`Expected a folder of saved questions at ${directory}; got none.`);
   const issues: string[] = [];
   const files = readdirSync(directory).filter((name) => name.endsWith('.graphql'));

@@ -39,6 +39,14 @@ describe('switchboard', () => {
     );
     const refused = await runHere([...file, '--url', 'http://127.0.0.1:9']);
     expect(refused.output).toContain('got HTTP clients refuse this port');
+    const keyed = await runHere([...file, '--url', 'http://127.0.0.1:9', '--key', 'canary\nkey']);
+    expect(keyed.output).toBe('--key: expected an API key; got characters that none has.\n');
+  });
+
+  it('says of a file to compare with that it is no schema', async () => {
+    const { code, output } = await runHere(['schema', 'diff', 'package.json']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Expected a schema at package.json; got Syntax Error: .*\n$/);
   });
 
   it.each([

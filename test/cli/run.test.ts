@@ -92,6 +92,9 @@ describe('switchboard run', () => {
     expect(rows[0]).toBe('account,revenue');
     expect(rows.length).toBeGreaterThan(5);
     expect(all.output).toBe(`${rows.length - 1} rows in ${out}\n`);
+    const text = join(directory, 'all.txt');
+    await run('accounts', '--var', 'industry=Retail', '--out', text, '--format', 'ndjson');
+    expect(readFileSync(text, 'utf8').trimEnd().split('\n')).toHaveLength(rows.length - 1);
   });
 
   it('says where a list is cut whose size is left to a variable', async () => {
@@ -111,6 +114,10 @@ describe('switchboard run', () => {
     [['accounts', '--var', 'first=a'], '--var first: expected Int as JSON; got "a".'],
     [['accounts', '--format', 'xml'], '--format: expected one of table, csv, json; got "xml".'],
     [['accounts', 'more'], 'Expected one name; got 2.'],
+    [['accounts', '--force'], 'Expected --out beside --restart and --force; got none.'],
+    [['--out', 'accounts.csv'], 'Expected a name beside --out and --var; got none.'],
+    [['--var', 'first=1'], 'Expected a name beside --out and --var; got none.'],
+    [['accounts', '--out', 'a.txt'], '--format: expected one of csv, ndjson, json, parquet; got'],
   ])('tells misuse in words: %j', async (args, message) => {
     const { code, output } = await run(...args);
     expect(code).toBe(1);

@@ -153,6 +153,7 @@ it('answers from own accounts where instances are kept, after a restart, too', a
 it.each([
   [['--size', 'huge'], '--size: expected small or large, got "huge"'],
   [['--port', 'x'], '--port: expected a whole number, got "x"'],
+  [['--port', '65536'], '--port: expected a port from 0 to 65535, got "65536"'],
   [['--latency', 'slow'], '--latency: expected milliseconds, as 80 or 50-200, got "slow"'],
   [['--wrapper', 'old'], '--wrapper: expected older or newer, got "old"'],
   [['--instances', 'x'], 'expected both or neither'],

@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { greeting } from '../../src/main/greeting.ts';
+import { errorText } from '../../src/main/start-error.ts';
 import { isWide, sample } from '../support/cases.ts';
-import { run, startProcess } from '../support/process.ts';
+import { runHere, startHere } from '../support/here.ts';
+import { drawPort } from '../support/port.ts';
+import { run, type Settings, startProcess } from '../support/process.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { seed } from '../support/seed.ts';
 
@@ -10,11 +13,15 @@ const query = '{ accounts(first: 2) { nodes { name contacts(first: 1) { nodes { 
 
 const cli = 'src/cli/main.ts';
 
-const several = {
+const hosted = {
   CONNECTOR_BASE_URL: 'http://127.0.0.1:1',
   CONNECTOR_TOKEN: 'token',
   CALL_ANALYTICS_INSTANCE_ID: 'calls',
   CRM_INSTANCE_ID: 'crm',
+};
+
+const several = {
+  ...hosted,
   REDIS_URL: 'redis://127.0.0.1:1',
   WORKERS: '2',
 };
@@ -27,7 +34,7 @@ async function isTaken(port: string): Promise<void> {
     [[cli, 'serve'], { PORT: '0', ADMIN_PORT: port }],
     [[cli, 'service', '--port', port], {}],
   ];
-  const fault = `Expected port ${port} of 127.0.0.1 to be free; something listens there already. PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`;
+  const fault = `Expected port ${port} of 127.0.0.1 to be free; something listens there already. PORT or ADMIN_PORT (of \`service\`: --port) chooses another, and 0 any that is free.\n`;
   const tried = sample(starts, 4, seed);
   const ends = await Promise.all(tried.map(([args, settings]) => run(args, settings)));
   expect(ends).toEqual(tried.map(() => ({ code: 1, output: fault })));
@@ -105,6 +112,25 @@ describe('npm start', () => {
     expect(output).toContain('INDEX: expected one of on, off; got "perhaps"');
     expect(output).toContain('CONNECTOR_BASE_URL: expected a value since CONNECTOR_TOKEN is set');
     expect(output).not.toContain('canary-token');
+  });
+
+  it('says which address or directory is not to be had', async () => {
+    const told = (settings: Settings) => startHere(settings).catch(errorText);
+    expect(await told({ ...hosted, DATA_DIR: 'package.json' })).toMatch(
+      /^Expected a file or directory .* at \S*package.json; got EEXIST\. DATA_DIR, or /,
+    );
+    // An address of documentation, which no machine has.
+    expect(await told({ ADMIN_HOST: '192.0.2.1', ADMIN_PORT: `${await drawPort()}` })).toBe(
+      'Expected an address of this machine; got 192.0.2.1 (EADDRNOTAVAIL). HOST or ADMIN_HOST chooses another.',
+    );
+  });
+
+  it('refuses words that it has no use for', async () => {
+    const { code, output } = await runHere(['serve', '--prot', '1']);
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'Expected nothing after it; got "--prot 1".\n\nUsage: switchboard serve',
+    );
   });
 
   it.runIf(isWide)('says which file it can’t read', async () => {
