@@ -89,6 +89,14 @@ export function executeOptions(
   return fresh ? { ...options, cache: 'reload' } : options;
 }
 
+/** For how long another execution would read the same. */
+export interface AnswerFreshness {
+  /** Milliseconds; 0 where the freshness is unknown. */
+  readonly ms: number;
+  /** The participant index as it was read; null where it was not. */
+  readonly indexVersion: number | null;
+}
+
 /** Longest freshness of an index answer, even if the index did not change: new calls come near now. */
 const indexFreshMs = 60_000;
 
@@ -167,13 +175,7 @@ export class WatchedContext implements GraphContext {
     return now;
   }
 
-  /** For how long another execution would read the same. */
-  freshness(): {
-    /** Milliseconds; 0 where the freshness is unknown. */
-    readonly ms: number;
-    /** The participant index as it was read; null where it was not. */
-    readonly indexVersion: number | null;
-  } {
+  freshness(): AnswerFreshness {
     return { ms: Math.max(0, this.#until - this.#monotonic()), indexVersion: this.#indexVersion };
   }
 

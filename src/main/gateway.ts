@@ -74,7 +74,7 @@ export async function startGateway(
     now: Date.now,
   });
   const parts = { config, log, tenants, index, shared, links };
-  const server: Server = createServer<GraphContext>({
+  const server: Server = createServer({
     ...serverOptions(parts),
     schema,
     showcases,

@@ -6,14 +6,12 @@ import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Environment } from '../config/variable.ts';
 import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
-import { type GraphContext, WatchedContext } from '../graph/context.ts';
 import { estimateAndGrant } from '../graph/plan/operation-estimate.ts';
 import { type DashboardOptions, readDashboardDocuments } from '../server/dashboard.ts';
 import type { MediaLinks } from '../server/media-route.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import type { ServerLimits, ServerOptions } from '../server/server.ts';
 import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
-import { systemClock } from '../upstream/clock.ts';
 import { authenticatorOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
 import { healthOf, revocationHealth } from './health.ts';
@@ -41,7 +39,7 @@ export interface GatewayParts {
 }
 
 type ConfiguredOptions = Omit<
-  ServerOptions<GraphContext>,
+  ServerOptions,
   'schema' | 'showcases' | 'questions' | 'createContext' | 'tracing'
 >;
 
@@ -74,7 +72,6 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
     }),
     answers: {
       maxBytes: sizes.answers,
-      watch: (context) => new WatchedContext(context, systemClock.monotonic),
       indexVersion: index.participants.version,
     },
     webhook: webhookOf(config, index.hint),

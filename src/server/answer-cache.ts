@@ -5,31 +5,18 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import type { AnswerFreshness } from '../graph/context.ts';
 import { longestKey, textKey } from './document/document-cache.ts';
 import type { Identity } from './identity/identity.ts';
 import type { RequestRecord } from './request-record.ts';
 
-export interface AnswerCacheOptions<Context> {
+export interface AnswerCacheOptions {
   /** 0: nothing is cached. */
   readonly maxBytes: number;
-  /** Wraps a context so that it notes how long what is read through it stays fresh. */
-  readonly watch: (context: Context) => Context & Watched;
   /** Milliseconds. Default: the process' monotonic clock. */
   readonly monotonic?: () => number;
   /** The version of a tenant's participant index; null while it is unknown. */
   readonly indexVersion: (tenant: string) => number | null;
-}
-
-/** For how long executing again would read the same. */
-interface AnswerFreshness {
-  /** Milliseconds; 0 where that is unknown. */
-  readonly ms: number;
-  /** The participant index as it was read; null where it was not. */
-  readonly indexVersion: number | null;
-}
-
-interface Watched {
-  freshness(): AnswerFreshness;
 }
 
 /** A body that came before: its question, and what a record says of it. */
@@ -96,14 +83,14 @@ function latin1Of(text: string): string {
 const entryBytes = 1_000;
 
 export class AnswerCache {
-  readonly #options: Omit<AnswerCacheOptions<never>, 'watch'>;
+  readonly #options: AnswerCacheOptions;
   readonly #now: () => number;
   readonly #bodies: LRUCache<string, CachedBody>;
   readonly #answers: LRUCache<string, CachedAnswer>;
   /** By tenant: answers of former generations are not used. */
   readonly #generations = new Map<string, number>();
 
-  constructor(options: Omit<AnswerCacheOptions<never>, 'watch'>) {
+  constructor(options: AnswerCacheOptions) {
     this.#options = options;
     this.#now = options.monotonic ?? (() => performance.now());
     const maxSize = Math.ceil(options.maxBytes / 8);

@@ -13,11 +13,14 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
+import { type GraphContext, WatchedContext } from '../graph/context.ts';
 import { withoutRefused } from '../graph/field-permission.ts';
 import type { Args } from '../graph/plan/argument.ts';
 import { Binding } from '../graph/plan/binding.ts';
 import type { CallEstimate } from '../graph/plan/cost-sum.ts';
-import type { AnswerCache, AnswerCacheOptions, CachedAnswer } from './answer-cache.ts';
+import type { EstimateInput } from '../graph/plan/field-cost.ts';
+import { systemClock } from '../upstream/clock.ts';
+import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './error-response.ts';
 import { type CompiledOperation, compile, executeOperation } from './execute/executor.ts';
@@ -25,24 +28,18 @@ import type { AnswerSizes } from './limit/answer-size.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request-record.ts';
 
-interface CostRequest<Context> {
-  readonly binding: Binding;
-  readonly context: Context;
-}
-
-export interface CostOptions<Context> {
+export interface CostOptions {
   /** Upstream calls at worst, and the fields that cost most, the dearest first. */
-  readonly estimate: (request: CostRequest<Context>) => CallEstimate;
+  readonly estimate: (input: EstimateInput) => CallEstimate;
   readonly maxCost: number;
 }
 
-export interface PipelineOptions<Context extends object> {
-  readonly createContext: (record: RequestRecord) => Context;
+export interface PipelineOptions {
+  readonly createContext: (record: RequestRecord) => GraphContext;
   readonly exceedsValues: ValueLimit;
-  readonly cost: CostOptions<Context>;
+  readonly cost: CostOptions;
   /** Null where no answers are cached. */
   readonly answers: AnswerCache | null;
-  readonly watch: AnswerCacheOptions<Context>['watch'] | null;
   readonly sizes: AnswerSizes;
   /** The `extensions` of an answer. */
   readonly extensions: (record: RequestRecord) => Record<string, unknown>;
@@ -72,10 +69,8 @@ export type Pipeline = (
   interpreter: Interpreter,
 ) => MaybePromise<ExecutionResult | AnswerParts>;
 
-export function createPipeline<Context extends object>(
-  options: PipelineOptions<Context>,
-): Pipeline {
-  const { createContext, exceedsValues, cost, watch, sizes, extensions } = options;
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { createContext, exceedsValues, cost, sizes, extensions } = options;
 
   /** The answer with its `extensions`; the error instead where it is too large. */
   const finish = (
@@ -131,7 +126,7 @@ export function createPipeline<Context extends object>(
     const excess = costError(estimate, cost.maxCost);
     if (excess !== null) return { errors: [excess] };
 
-    const watched = answers === null ? undefined : watch?.(plain);
+    const watched = answers === null ? null : new WatchedContext(plain, systemClock.monotonic);
     const context = watched ?? plain;
     const inParts = compiled.isIncremental && request.takesParts;
     const result = inParts

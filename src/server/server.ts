@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { GraphContext } from '../graph/context.ts';
 import type { Question } from '../questions/saved-question.ts';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { AnswerCache, type AnswerCacheOptions, AnswersInFlight } from './answer-cache.ts';
@@ -51,13 +52,13 @@ export interface ServerLimits extends DocumentLimitOptions, AnswerSizeLimits {
   readonly operationTimeoutMs: number;
 }
 
-export interface ServerOptions<Context extends object> {
+export interface ServerOptions {
   readonly host: string;
   readonly port: number;
   /** Names the server answers to, on both ports. Default: any. */
   readonly allowsHost?: HostRule | null;
   readonly schema: GraphQLSchema;
-  readonly createContext: (record: RequestRecord) => Context;
+  readonly createContext: (record: RequestRecord) => GraphContext;
   readonly authenticator: Authenticator;
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[];
@@ -71,11 +72,11 @@ export interface ServerOptions<Context extends object> {
   /** `trusted` are the showcases, the saved questions, and the dashboard's operations. */
   readonly documents: Omit<DocumentOptions, 'trusted'>;
   /** Upstream calls a query may need at worst. */
-  readonly estimateCost: CostOptions<Context>['estimate'];
+  readonly estimateCost: CostOptions['estimate'];
   /** Remaining upstream budgets of a tenant. */
   readonly budgets: (tenant: string) => Budgets;
   /** Options of the answer cache. Default: no cache. */
-  readonly answers?: AnswerCacheOptions<Context>;
+  readonly answers?: AnswerCacheOptions;
   /** Memory for parsed and compiled documents. */
   readonly documentBytes?: number;
   /** Bytes of the caches below the server, for the metrics. */
@@ -118,7 +119,7 @@ interface Caches {
 
 const usualDocumentBytes = 32 * 2 ** 20;
 
-export function createServer<Context extends object>(options: ServerOptions<Context>): Server {
+export function createServer(options: ServerOptions): Server {
   const { limits, log, tracing, allowsHost = null } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
   const sizes = new AnswerSizes(limits);
@@ -197,8 +198,8 @@ export function createServer<Context extends object>(options: ServerOptions<Cont
 const charactersPerToken = 32;
 
 /** Routes by path. */
-function routesOf<Context extends object>(
-  options: ServerOptions<Context>,
+function routesOf(
+  options: ServerOptions,
   sizes: AnswerSizes,
   caches: Caches,
   unexpected: (cause: unknown) => void,
@@ -231,7 +232,6 @@ function routesOf<Context extends object>(
       documentCache: caches.documents,
       answers: caches.answers,
       inFlight: caches.inFlight,
-      watch: options.answers?.watch ?? null,
       unexpected,
     }),
     corsOrigins: options.corsOrigins,

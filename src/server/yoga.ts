@@ -19,8 +19,7 @@ import { createPipeline, isInParts, type Pipeline, type PipelineOptions } from '
 import type { RequestRecord } from './request-record.ts';
 import { answerExtensions, type Budgets } from './response-extension.ts';
 
-interface YogaOptions<Context extends object>
-  extends Omit<PipelineOptions<Context>, 'exceedsValues' | 'extensions'> {
+interface YogaOptions extends Omit<PipelineOptions, 'exceedsValues' | 'extensions'> {
   readonly schema: GraphQLSchema;
   readonly limits: DocumentLimitOptions;
   readonly documents: Documents;
@@ -40,7 +39,7 @@ export interface Graphql {
   readonly inFlight: AnswersInFlight;
 }
 
-export function createGraphql<Context extends object>(options: YogaOptions<Context>): Graphql {
+export function createGraphql(options: YogaOptions): Graphql {
   const { schema, documents, documentCache, sizes, answers, inFlight } = options;
   watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WatchedContext } from '../../src/graph/context.ts';
 import { AnswerCache, AnswersInFlight } from '../../src/server/answer-cache.ts';
 import { createLog } from '../../src/server/log.ts';
 import { RequestRecord } from '../../src/server/request-record.ts';
-import { systemClock } from '../../src/upstream/clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -13,12 +12,18 @@ let executed = 0;
 let now = 0;
 let indexVersion: number | null = 1;
 /** Of the last execution. */
-let freshFor = (): number => Number.NaN;
+const freshness = vi.spyOn(WatchedContext.prototype, 'freshness');
 
 beforeAll(async () => {
   world = await openWorld({
     cache: true,
     watch: (participants) => ({ ...participants, version: () => indexVersion }),
+    context: {
+      get timeZone() {
+        executed += 1;
+        return 'UTC';
+      },
+    },
     server: {
       log: createLog('info', { write: (line) => void lines.push(line) }),
       explain: 'header',
@@ -26,17 +31,14 @@ beforeAll(async () => {
         maxBytes: 2 ** 22,
         monotonic: () => now,
         indexVersion: () => indexVersion,
-        watch(context) {
-          executed += 1;
-          const watched = new WatchedContext(context, systemClock.monotonic);
-          freshFor = () => watched.freshness().ms;
-          return watched;
-        },
       },
     },
   });
 });
-afterAll(() => world.close());
+afterAll(() => {
+  freshness.mockRestore();
+  return world.close();
+});
 
 /** Asks until an answer would have been kept; then whether the next one was executed again. */
 async function repeats(query: string, variables?: object, rights?: Parameters<World['ask']>[2]) {
@@ -226,7 +228,7 @@ describe('whole answers', () => {
       executed = 0;
       await world.ask(query);
       expect(executed).toBe(1);
-      left.push(freshFor());
+      left.push(freshness.mock.results.at(-1)!.value.ms);
     }
     // Records of the CRM are fresh for half a minute, calls for half an hour.
     for (const ms of left) expect(ms).toBeLessThanOrEqual(30_000);

@@ -40,10 +40,6 @@ describe('an answer', () => {
   ])('that becomes too large is an error, each time and by each method: %s', async (query) => {
     const answers = {
       maxBytes: 10_000_000,
-      watch: <T>(context: T) => ({
-        ...context,
-        freshness: () => ({ ms: 60_000, indexVersion: null }),
-      }),
       monotonic: () => 0,
       indexVersion: () => null,
     };

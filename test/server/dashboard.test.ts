@@ -8,7 +8,7 @@ import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema as buildGraph } from '../../src/graph/schema.ts';
 import { readDashboardDocuments } from '../../src/server/dashboard.ts';
 import { createServer } from '../../src/server/server.ts';
-import { bareServer } from '../support/small-server.ts';
+import { bareServer, smallContext } from '../support/small-server.ts';
 
 const manifest = new URL('../../src/dashboard/graphql/persisted-documents.json', import.meta.url);
 const documents = readDashboardDocuments(manifest);
@@ -33,7 +33,7 @@ async function serve(
   const server = createServer({
     ...bareServer,
     schema: small,
-    createContext: () => ({}),
+    createContext: () => smallContext({}),
     dashboard: { files, documents: [], frameAncestors: [], isHome: true, ...more },
   });
   const { url } = await server.listen();

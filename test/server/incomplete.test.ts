@@ -8,7 +8,7 @@ import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { reportIncomplete } from '../../src/graph/connection-type.ts';
 import { createServer } from '../../src/server/server.ts';
 import { runHere } from '../support/here.ts';
-import { bareServer } from '../support/small-server.ts';
+import { bareServer, smallContext } from '../support/small-server.ts';
 
 interface Context {
   readonly incomplete: IncompleteLists;
@@ -39,14 +39,13 @@ const entry = (...path: (string | number)[]) => ({
   received: 2,
 });
 
-const server = createServer<Context>({
+const server = createServer({
   ...bareServer,
   schema,
-  createContext: ({ incomplete }) => ({ incomplete }),
+  createContext: ({ incomplete }) => smallContext({ incomplete }),
   answers: {
     maxBytes: 2 ** 20,
     monotonic: () => 0,
-    watch: (context) => ({ ...context, freshness: () => ({ ms: 1_000, indexVersion: null }) }),
     indexVersion: () => null,
   },
 });

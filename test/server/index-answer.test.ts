@@ -1,10 +1,8 @@
 /** Whole answers made of the participant index: cached until the index changes, or the day that a period counts from ends. */
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { WatchedContext } from '../../src/graph/context.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { readVersions, tenantNumber, writeLastError } from '../../src/participants/store/tenant.ts';
-import { systemClock } from '../../src/upstream/clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -22,6 +20,7 @@ beforeAll(async () => {
     trackers: true,
     context: {
       get now() {
+        executed += 1;
         return now;
       },
     },
@@ -31,10 +30,6 @@ beforeAll(async () => {
         maxBytes: 2 ** 22,
         monotonic: () => monotonic,
         indexVersion: () => indexVersion,
-        watch(context) {
-          executed += 1;
-          return new WatchedContext(context, systemClock.monotonic);
-        },
       },
     },
   });

@@ -2,6 +2,7 @@
 
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 import { SwitchboardError, UpstreamError, UserInputError } from '../../src/errors.ts';
+import type { GraphContext } from '../../src/graph/context.ts';
 
 const sdl = /* GraphQL */ `
   type Query {
@@ -54,7 +55,7 @@ export function smallGraph(): SmallGraph {
     },
     wait,
     count: () => 'not a number: canary@example.test',
-    whoami: (_, context) => `${context.tenant}/${context.client}`,
+    whoami: (_, context) => `${context.tenant}/${context.viewer.client}`,
     echo: ({ value }: { value: unknown }) => value,
   };
   const query = schema.getQueryType()!;
@@ -75,10 +76,7 @@ export function smallGraph(): SmallGraph {
   };
 }
 
-export interface SmallContext {
-  readonly tenant: string;
-  readonly client: string;
-}
+type SmallContext = Pick<GraphContext, 'tenant' | 'viewer'>;
 
 const failures: Record<string, () => Error> = {
   unexpected: () => new Error('password=hunter2 at 10.0.0.1'),

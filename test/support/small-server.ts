@@ -1,9 +1,10 @@
 /** A server over the small graph on a port of its own, and ways to talk to it. */
 
+import type { GraphContext } from '../../src/graph/context.ts';
 import { openToAll } from '../../src/server/identity/authentication.ts';
 import { createLog } from '../../src/server/log.ts';
 import { createServer, type ServerLimits, type ServerOptions } from '../../src/server/server.ts';
-import { type SmallContext, type SmallGraph, smallGraph } from './small-graph.ts';
+import { type SmallGraph, smallGraph } from './small-graph.ts';
 
 export const roomyLimits: ServerLimits = {
   tokens: 4000,
@@ -26,8 +27,12 @@ export const roomyLimits: ServerLimits = {
   operationTimeoutMs: 31_000,
 };
 
+/** A context of these members, for graphs that look at no others. */
+export const smallContext = (members: Partial<GraphContext>): GraphContext =>
+  ({ connector: { entities: {} }, ...members }) as GraphContext;
+
 /** Everything a server needs but its graph: open, on a port of its own, without pages, log or admin port. */
-export const bareServer: Omit<ServerOptions<object>, 'answers' | 'schema' | 'createContext'> = {
+export const bareServer: Omit<ServerOptions, 'answers' | 'schema' | 'createContext'> = {
   host: '127.0.0.1',
   port: 0,
   authenticator: openToAll,
@@ -68,17 +73,17 @@ export interface Answer {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-type Overrides = Partial<Omit<ServerOptions<SmallContext>, 'limits'>> & {
+type Overrides = Partial<Omit<ServerOptions, 'limits'>> & {
   readonly limits?: Partial<ServerLimits>;
 };
 
 export async function startSmallServer(overrides: Overrides = {}): Promise<SmallServer> {
   const graph = smallGraph();
   const lines: Record<string, unknown>[] = [];
-  const server = createServer<SmallContext>({
+  const server = createServer({
     ...bareServer,
     schema: graph.schema,
-    createContext: ({ identity }) => ({ tenant: identity!.tenant, client: identity!.client }),
+    createContext: ({ identity }) => smallContext({ tenant: identity!.tenant, viewer: identity! }),
     graphiql: true,
     explain: 'header',
     showcases: [{ name: 'hello', query: 'query Hello { hello }', variables: null }],

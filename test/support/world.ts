@@ -89,7 +89,7 @@ export interface WorldOptions {
   /** Files have signed addresses of the server, which plays them. Default: addresses that lead nowhere and never change. */
   readonly media?: boolean;
   /** What the server does otherwise than `bareServer` says. */
-  readonly server?: Partial<ServerOptions<GraphContext>>;
+  readonly server?: Partial<ServerOptions>;
   /** Calls held ready for pages that end early. Default: as few as in earnest. */
   readonly reserve?: (reckoned: number) => number;
   /** The connector's way to hand a CRM locator back, and what else differs from a plain CRM instance. */
@@ -169,7 +169,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     lifeSeconds: 60,
     now: Date.now,
   });
-  const server = createServer<GraphContext>({
+  const server = createServer({
     ...bareServer,
     media: options.media ? { links, connector: () => kept } : null,
     estimateCost: (input) => estimateAndGrant(input, options.reserve),

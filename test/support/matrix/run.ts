@@ -1,6 +1,5 @@
 /** Runs cells of the matrix: one list under one fault, at one window size, seed and way of keeping answers. */
 
-import { WatchedContext } from '../../../src/graph/context.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../../src/upstream/connector.ts';
 import { createResources } from '../../../src/upstream/shared-resource.ts';
@@ -87,7 +86,6 @@ async function openBench(): Promise<Bench> {
       limits: { ...roomyLimits, cost: 100_000 },
       answers: {
         maxBytes: 2 ** 24,
-        watch: (context) => new WatchedContext(context, systemClock.monotonic),
         monotonic: systemClock.monotonic,
         indexVersion: () => null,
       },
