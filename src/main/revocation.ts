@@ -94,7 +94,7 @@ export async function isClient(redis: Redis, name: string): Promise<boolean> {
 /** Writes a decision unless a newer one exists. Time 0 means now, and is newer than any. */
 const script = `
 local at = tonumber(ARGV[3])
-local known = tonumber(string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '0', '%d+')) or 0
+local known = tonumber(string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^(%d+) re%a+ed$')) or 0
 if at == 0 then
   local time = redis.call('TIME')
   at = math.max(known + 1, time[1] * 1000 + math.floor(time[2] / 1000))
@@ -109,11 +109,12 @@ async function decide(redis: Redis, name: string, { revoked, at }: Decision): Pr
   return Number(await redis.eval(script, 1, decisionsKey, name, word, at));
 }
 
+/** What is cut off or of another form is no decision: gateways that have one put it right. */
 function parseDecisions(fields: Readonly<Record<string, string>>): Decisions {
   return new Map(
-    Object.entries(fields).map(([name, text]) => {
-      const [at, word] = text.split(' ');
-      return [name, { revoked: word === 'revoked', at: Number(at) }];
+    Object.entries(fields).flatMap(([name, text]): [string, Decision][] => {
+      const [, at, word] = /^(\d+) (revoked|restored)$/.exec(text) ?? [];
+      return at === undefined ? [] : [[name, { revoked: word === 'revoked', at: Number(at) }]];
     }),
   );
 }

@@ -8,6 +8,7 @@ import type { Limits } from './default-limit.ts';
 import { createEntityMemory, type EntityMemory } from './entity-store.ts';
 import { createHealth, type Health } from './instance-health.ts';
 import { type BudgetLimits, createLocalLedger, type Ledger } from './ledger.ts';
+import { createSharedAnswers } from './shared-answer.ts';
 import { createSharedLedger } from './shared-ledger.ts';
 import { openRedis, openSharedStore, type SharedRedis } from './shared-store.ts';
 import {
@@ -16,12 +17,7 @@ import {
   type Flights,
   type SharedFlights,
 } from './single-flight.ts';
-import {
-  createSharedAnswers,
-  createUpstreamMemory,
-  type SharedAnswers,
-  type UpstreamMemory,
-} from './upstream-cache.ts';
+import { createUpstreamMemory, type SharedAnswers, type UpstreamMemory } from './upstream-cache.ts';
 
 export interface ResourceOptions {
   /** Bound of the answer cache's memory, in bytes. Default: 128 MiB. */

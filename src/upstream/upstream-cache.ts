@@ -3,11 +3,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Freshness } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
-import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import type { CacheState } from './diagnostics-channel.ts';
-import type { SharedStore } from './shared-store.ts';
 
 /** An answer with its size on the wire, which the cache weighs it by. */
 export interface SizedAnswer {
@@ -52,54 +50,6 @@ export interface SharedAnswers {
   /** Deletes the answers whose key has the prefix and whose text holds one of the ids. */
   forget(prefix: string, ids: readonly string[]): Promise<void>;
 }
-
-/** Larger answers stay in the memory of the gateway that fetched them. */
-const largestBytes = 4 * 1024 * 1024;
-
-/** Answers in the shared store. */
-export function createSharedAnswers(store: SharedStore): SharedAnswers {
-  return {
-    async read(key) {
-      if (!store.isReady()) return null;
-      const found = await store.get(answerKey(key)).catch(() => null);
-      return found === null ? null : unpack(found.value, found.leftMs);
-    },
-    write(key, fetched, retentionMs) {
-      if (fetched.bytes > largestBytes || !store.isReady()) return;
-      const { rows, page } = fetched.answer;
-      const value = printJson({
-        retentionMs,
-        bytes: fetched.bytes,
-        limit: fetched.limit,
-        rows,
-        page,
-      });
-      store.set(answerKey(key), value, retentionMs).catch(() => {});
-    },
-    async forget(prefix, ids) {
-      if (store.isReady()) await store.forget(answerKey(prefix), ids).catch(() => {});
-    },
-  };
-}
-
-/** Unpacks a stored answer; its age follows from its remaining life, on the store's clock, since gateways' clocks may differ. */
-function unpack(value: string, leftMs: number): (SizedAnswer & { ageMs: number }) | null {
-  const cached = parseJson(value);
-  // Written by this file; another version's value is as good as none.
-  if (
-    !isObject(cached) ||
-    typeof cached.retentionMs !== 'number' ||
-    typeof cached.bytes !== 'number'
-  ) {
-    return null;
-  }
-  if (!Array.isArray(cached.rows) || !isObject(cached.page) || leftMs <= 0) return null;
-  const answer = { rows: cached.rows, page: cached.page } as unknown as SizedAnswer['answer'];
-  const limit = typeof cached.limit === 'number' ? cached.limit : undefined;
-  return { answer, bytes: cached.bytes, limit, ageMs: Math.max(cached.retentionMs - leftMs, 0) };
-}
-
-const answerKey = (key: string): string => `switchboard:answer:${key}`;
 
 export interface CacheHit {
   readonly answer: Answer;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Access } from '../../src/config/access-file.ts';
 import { clientsOf } from '../../src/main/authenticator.ts';
@@ -84,6 +85,22 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
     await order(true, 'dash', true);
     await forget();
     expect(isOut(await start('shell'))).toBe(true);
+  });
+
+  it('stay out when what Redis has of them is cut off or of another form', async () => {
+    const one = await start('one');
+    await order(true);
+    await becomes(one, true);
+    const own = new Redis(redis.url);
+    gateways.push({ close: () => own.disconnect() });
+    const list = 'switchboard:revocations';
+    const whole = (await own.hget(list, 'acme/dash'))!;
+    for (const form of [whole.slice(0, -4), whole.split(' ')[0]!, 'garbage', '']) {
+      await own.hset(list, 'acme/dash', form);
+      await expect.poll(() => own.hget(list, 'acme/dash')).toBe(whole);
+      expect(isOut(one)).toBe(true);
+    }
+    expect(isOut(await start('two'))).toBe(true);
   });
 
   it('come in again when they are let in, whatever older copies say', async () => {

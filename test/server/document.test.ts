@@ -1,5 +1,5 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { boundedTexts } from '../../src/server/document/document.ts';
 import { boundedDocumentCache, hashOf, textKey } from '../../src/server/document/document-cache.ts';
 import { type Answer, type SmallServer, startSmallServer } from '../support/small-server.ts';
@@ -45,6 +45,25 @@ describe('documents by their hash', () => {
     expect(code(after)).toBe('DOCUMENT_NOT_FOUND');
     const stolen = { query: '{ items { id } }', documentId: 'hello' };
     expect((await ask(server, stolen)).status).toBe(400);
+  });
+
+  it('are asked for anew when what is stored has another hash: cut off, or put there by others', async () => {
+    const query = '{ hello }';
+    const stored = new Map([[hashOf(query), '{ items { id } }']]);
+    const own = await startSmallServer({
+      documents: {
+        onlyTrusted: false,
+        persisted: {
+          get: (hash) => stored.get(hash) ?? null,
+          set: (hash, text) => void stored.set(hash, text),
+        },
+      },
+    });
+    onTestFinished(() => own.close());
+    const body = { extensions: persisted(hashOf(query)) };
+    expect((await ask(own, body)).errors![0]!.message).toBe('PersistedQueryNotFound');
+    expect((await ask(own, { ...body, query })).status).toBe(200);
+    expect((await ask(own, body)).data).toEqual({ hello: expect.any(String) });
   });
 
   it('are known by name where they are trusted', async () => {

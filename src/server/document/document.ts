@@ -80,8 +80,9 @@ export function createDocuments(options: DocumentOptions): Documents {
 
   async function fromStore(hash: string, params: GraphQLParams): Promise<GraphQLParams> {
     const text = onlyTrusted ? null : await persisted.get(hash);
-    // Clients that register documents wait for exactly this message.
-    if (text === null) throw httpError(404, 'DOCUMENT_NOT_FOUND', 'PersistedQueryNotFound');
+    // Clients that register documents wait for exactly this message. What is stored may be cut off or another's.
+    if (text === null || hashOf(text) !== hash)
+      throw httpError(404, 'DOCUMENT_NOT_FOUND', 'PersistedQueryNotFound');
     return { ...params, query: text };
   }
 

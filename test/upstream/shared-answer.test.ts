@@ -1,0 +1,47 @@
+import { Redis } from 'ioredis';
+import { expect, it, onTestFinished } from 'vitest';
+import { createConnector } from '../../src/upstream/connector.ts';
+import { createResources } from '../../src/upstream/shared-resource.ts';
+import { closing, thing, unlimited } from '../support/connect.ts';
+import { hasRedis, startRedis } from '../support/redis.ts';
+import { older, startUpstream } from '../support/upstream.ts';
+
+/** `thing`, for longer than a test takes. */
+const lasting = { ...thing, freshness: { freshMs: 60_000, staleMs: 0 } } as const;
+
+it.skipIf(!hasRedis)(
+  'gateways fetch anew what is there in another form, cut off or of another version',
+  async () => {
+    const redis = closing(await startRedis());
+    const own = new Redis(redis.url);
+    onTestFinished(() => own.disconnect());
+    const upstream = closing(await startUpstream((_, index) => older([{ id: `${index}` }])));
+    const connectors = Array.from({ length: 18 }, () =>
+      closing(
+        createConnector({
+          baseUrl: upstream.baseUrl,
+          credential: { kind: 'token', token: 't' },
+          instances: { 'call-analytics': { id: 'one', budget: unlimited } },
+          resources: closing(createResources({ redisUrl: redis.url })),
+        }),
+      ),
+    );
+    await connectors.pop()!.execute(lasting, 'list', {});
+    const [key] = await own.keys('switchboard:answer:*');
+    const whole = (await own.get(key!))!;
+    const { page, ...rest } = JSON.parse(whole);
+    const forms = [
+      ...[0, 1, 2, 3].map((quarter) => whole.slice(0, (whole.length * quarter) / 4)),
+      ...['null', '[]', '{}', 'garbage', '"text"', JSON.stringify(rest)],
+      ...['cursor', 'nextRecordsUrl', 'done', 'total'].map((name) =>
+        JSON.stringify({ ...rest, page: { ...page, [name]: undefined } }),
+      ),
+      JSON.stringify({ ...rest, page: { ...page, cursor: 7 } }),
+    ];
+    for (const [at, form] of forms.entries()) {
+      await own.set(key!, form, 'PX', 600_000);
+      const { rows } = await connectors[at]!.execute(lasting, 'list', {});
+      expect(rows, form).toEqual([{ id: `${at + 1}` }]);
+    }
+  },
+);
