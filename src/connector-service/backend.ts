@@ -44,7 +44,8 @@ export type BackendAnswer =
   | {
       readonly kind: 'cursor-page';
       readonly rows: readonly Row[];
-      readonly totalRecords: number;
+      /** Null where the vendor did not say. */
+      readonly totalRecords: number | null;
       /** From 0. */
       readonly pageNumber: number;
       readonly next: Continuation | null;

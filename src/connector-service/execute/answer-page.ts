@@ -1,7 +1,7 @@
 /** Answer of a backend to a page with its token, in one of the two wrappers that services use. */
 
 import type { Row } from '../../contract/wire/execute.ts';
-import { canonicalJson } from '../../contract/wire/json.ts';
+import { canonicalJson, isObject } from '../../contract/wire/json.ts';
 import type { BackendAnswer } from '../backend.ts';
 import type { WrapperForm } from '../service-option.ts';
 import type { LocatorStore, OpenQuery, PageTokenCodec } from './page-token.ts';
@@ -93,7 +93,7 @@ function whole(kind: 'row' | 'rows' | 'hits', rows: readonly Row[]): AnswerPage 
 
 /** Child lists that are cut have a path of the backend's own; it comes back by the same parameter. */
 function adoptChildren(records: readonly Row[], locators: LocatorStore, instance: string): void {
-  for (const record of records) {
+  for (const record of records.filter(isObject)) {
     for (const value of Object.values(record)) {
       if (typeof value !== 'object' || value === null || !('records' in value)) continue;
       const { nextRecordsUrl, records: inner } = value as {

@@ -22,10 +22,10 @@ import { type CallRow, Part } from './platform-row.ts';
 import { mostUserDays, statisticCost } from './statistic-loader.ts';
 import {
   dayCallsCost,
-  daysOf,
   listUserCalls,
   loadDays,
   openUserCalls,
+  readableDays,
   type UserCallConnection,
   type UserCallEdge,
 } from './user-call.ts';
@@ -118,7 +118,8 @@ export function defineActivity(graph: TypeRegistry): void {
           const list = `User.calls/${user.id}/${range.from}/${range.to}`;
           const opened = openUserCalls(context, { roles, args, list });
           const row = await loadDays(context, range, user.id);
-          return listUserCalls(context, info, row === null ? [] : daysOf(row), opened);
+          const days = row === null ? [] : readableDays(context, info, row);
+          return listUserCalls(context, info, days, opened);
         },
       }),
     };

@@ -17,7 +17,8 @@ import {
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge } from '../../fetch/connection.ts';
 import type { PageArgs } from '../../fetch/connection-argument.ts';
-import { type Pending, reported } from '../connection-type.ts';
+import type { Shortfall } from '../../fetch/incomplete-list.ts';
+import { type Pending, reported, reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { times } from '../plan/cost-sum.ts';
 import { type Cost, sizeOf } from '../plan/field-cost.ts';
@@ -49,9 +50,24 @@ const byDay = { spec: activityByDay, entity: statsActivityDayByDay };
 export const loadDays = (context: GraphContext, range: DayRange, userId: string) =>
   loadStatistic(context, byDay, range, userId);
 
-/** The readable days of a row; unreadable ones are errors where days are shown. */
-export const daysOf = ({ record }: PlatformRow): readonly Row[] =>
-  plainObjects(listOf(record.userDailyActivityStats));
+/** The readable days of a row. Calls of an unreadable one may be missing, which the list says. */
+export function readableDays(
+  context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  { record }: PlatformRow,
+): readonly Row[] {
+  const days = listOf(record.userDailyActivityStats) ?? [];
+  const readable = plainObjects(days);
+  const lost = days.length - readable.length;
+  if (lost > 0) reportIncomplete(context, info, unreadableDays(lost));
+  return readable;
+}
+
+const unreadableDays = (count: number): Shortfall => ({
+  message: `${count} of the user's days could not be read, so calls that counted on them may be missing.`,
+  expected: null,
+  received: null,
+});
 
 interface UserCallsRequest {
   /** Roles; null or absent for all. */

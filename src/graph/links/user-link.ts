@@ -8,6 +8,7 @@ import {
   emailOf,
   listOf,
   missingUpstreamField,
+  textOf,
 } from '../../contract/wire/upstream-value-reader.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
@@ -86,7 +87,8 @@ async function usersByEmail(
   info: GraphQLResolveInfo,
   row: CrmRow,
 ): Promise<UserRow[]> {
-  const addresses = row.object.addresses.map((name) => normaliseEmail(fieldOf(row, name)));
+  // An address that is no text may be anybody's.
+  const addresses = row.object.addresses.map((name) => normaliseEmail(textOf(fieldOf(row, name))));
   const emails = addresses.filter((email) => email !== null);
   if (emails.length === 0) return [];
   const { byEmail, shortfall } = await directory(context);

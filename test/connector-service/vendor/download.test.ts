@@ -76,6 +76,60 @@ describe('recordings', () => {
   });
 });
 
+describe('a store of recordings that answers oddly', () => {
+  it.each([
+    [{ status: 503, body: '<h1>Unavailable</h1>' }, 502],
+    [{ status: 404 }, 404],
+  ] as const)('is not a call without a recording: %j', async (instead, status) => {
+    const { audio } = await open({
+      facade: { instead: ({ url }) => (url.startsWith('/media-data/') ? instead : null) },
+    });
+    expect((await audio()).status).toBe(status);
+  });
+
+  it.each(['100%25.mp3', '100%.mp3', '%e0%a4%a', ''])('may call the file %s', async (name) => {
+    const bytes = 'x'.repeat(200);
+    const store = createServer((request, response) => {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')!.map(Number);
+      response
+        .writeHead(206, { 'content-range': `bytes ${first}-${last}/${bytes.length}` })
+        .end(bytes.slice(first, last! + 1));
+    });
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void store.close());
+    const audioUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}/${name}`;
+    const { audio } = await open({
+      facade: {
+        instead: ({ url }) =>
+          url === '/v2/calls/extensive'
+            ? { status: 200, body: JSON.stringify({ calls: [{ media: { audioUrl } }] }) }
+            : null,
+      },
+    });
+    const answer = await audio();
+    expect([answer.status, await answer.text()]).toEqual([200, bytes]);
+  });
+
+  it('that does not say how long the recording is has no empty one', async () => {
+    const store = createServer((_, response) => {
+      response.write('chunk');
+      response.end('chunk');
+    });
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void store.close());
+    const audioUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}/a.mp3`;
+    const { audio } = await open({
+      facade: {
+        instead: ({ url }) =>
+          url === '/v2/calls/extensive'
+            ? { status: 200, body: JSON.stringify({ calls: [{ media: { audioUrl } }] }) }
+            : null,
+      },
+    });
+    expect((await audio()).status).toBe(502);
+  });
+});
+
 describe('files of the CRM', () => {
   it.each([true, false])('are read by range, honoured or not: %s', async (fileRanges) => {
     const { attachment, size } = await open({ facade: { fileRanges } });

@@ -1,16 +1,26 @@
 /** What stands between a gateway and a vendor: pages of portals, redirects, compression nobody wanted, addresses that lead elsewhere. */
 
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BackendOperation } from '../../../src/connector-service/backend.ts';
 import { vendorHttp } from '../../../src/connector-service/backends/vendor/http.ts';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
+import {
+  openVendorBackend,
+  type VendorOptions,
+} from '../../../src/connector-service/backends/vendor/open.ts';
 
 /** A vendor that answers so, and everything it was asked. */
-async function vendorThat(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function vendorThat(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  options: VendorOptions = {},
+) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
@@ -19,7 +29,7 @@ async function vendorThat(answer: (request: IncomingMessage, response: ServerRes
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const backend = openVendorBackend({});
+  const backend = openVendorBackend(options);
   onTestFinished(() => {
     backend.close();
     server.closeAllConnections();
@@ -137,4 +147,70 @@ it('a next page elsewhere is never asked for', async () => {
       body: [{ errorCode: 'INVALID_QUERY_LOCATOR' }],
     });
   expect(requests).toEqual([]);
+});
+
+describe('answered scorecards that are stored', () => {
+  const time = { now: Date.parse('2026-09-15T12:00:00Z') };
+  const review = (id: number) => ({
+    answeredScorecardId: String(id),
+    reviewTime: '2026-09-14T10:00:00+02:00',
+    answers: [],
+  });
+  /** Two pages of the newest days, unless the second is lost; none of any other. */
+  const reviewing = async (file?: string) => {
+    let isLost = false;
+    const vendor = await vendorThat(
+      async (request, response) => {
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        const { filter, cursor } = JSON.parse(body);
+        if (filter.reviewToDate !== undefined || (cursor !== undefined && isLost))
+          return void response
+            .writeHead(404, { 'content-type': 'application/json' })
+            .end('{"errors":["No answered scorecards found"]}');
+        const records = { totalRecords: 2, ...(cursor === undefined && { cursor: 'next' }) };
+        const id = cursor === undefined ? 1 : 2;
+        response.end(JSON.stringify({ answeredScorecards: [review(id)], records }));
+      },
+      { clock: () => time.now, ...(file !== undefined && { file }), key: Buffer.alloc(32) },
+    );
+    const list = () =>
+      vendor.ask('call-analytics', {
+        entity: 'stats_activity_scorecards',
+        action: 'list',
+        params: {},
+      });
+    return { list, lose: (lost: boolean) => (isLost = lost) };
+  };
+  const both = {
+    rows: [{ answeredScorecardId: '1' }, { answeredScorecardId: '2' }],
+    totalRecords: 2,
+  };
+
+  it('stay when a later page of the vendor’s is not there any more', async () => {
+    const { list, lose } = await reviewing();
+    expect(await list()).toMatchObject(both);
+    time.now += 61_000;
+    lose(true);
+    await expect(list()).rejects.toMatchObject({ status: 404 });
+    time.now += 61_000;
+    lose(false);
+    expect(await list()).toMatchObject(both);
+  });
+
+  it('are written again once they can be, after a failure in the middle', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-reviews-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'accounts.db');
+    const { list } = await reviewing(file);
+    await list();
+    time.now += 61_000;
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec(`CREATE TRIGGER full BEFORE INSERT ON vendor_review
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
+    await expect(list()).rejects.toThrow('the disk is full');
+    other.exec('DROP TRIGGER full');
+    expect(await list()).toMatchObject(both);
+  });
 });

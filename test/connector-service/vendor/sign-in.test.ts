@@ -174,7 +174,7 @@ describe('a session that ends', () => {
           'totalSize' in answer
             ? answer.totalSize
             : 'totalRecords' in answer
-              ? answer.totalRecords
+              ? answer.totalRecords!
               : 0;
         page = 'next' in answer ? answer.next : null;
         world.client.facade.endSessions();

@@ -51,6 +51,24 @@ const codesByPath = ({ errors = [] }: GraphAnswer): Record<string, unknown> =>
     ]),
   );
 
+it('an address that is no text leads to an error, not to nobody', async () => {
+  world.service.admin.faults.add({
+    kind: 'fields',
+    change: 'ill-typed',
+    field: 'Email',
+    system: 'crm',
+  });
+  const { data, errors } = await world.ask(
+    '{ crmUsers(first: 3) { nodes { upstreamId users { upstreamId } } } }',
+  );
+  expect(data.crmUsers.nodes).toHaveLength(3);
+  for (const { upstreamId, users } of data.crmUsers.nodes)
+    expect([typeof upstreamId, users]).toEqual(['string', null]);
+  expect(errors!.map(({ path, extensions }) => [path!.at(-1), extensions.code])).toEqual(
+    Array.from({ length: 3 }, () => ['users', 'UPSTREAM_BAD_RESPONSE']),
+  );
+});
+
 describe('a dead CRM', () => {
   const calls = (links: string) =>
     `{ calls(first: 20) { nodes { upstreamId title startedAt primaryUser { name ${links ? 'crmUsers { name }' : ''} }

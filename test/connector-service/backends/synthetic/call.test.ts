@@ -29,7 +29,7 @@ describe('calls', () => {
     );
     expect(second.pageNumber).toBe(1);
     expect(second.totalRecords).toBe(first.totalRecords);
-    expect(second.rows).toHaveLength(first.totalRecords - 100);
+    expect(second.rows).toHaveLength(first.totalRecords! - 100);
     expect(second.next).toBeNull();
   });
 

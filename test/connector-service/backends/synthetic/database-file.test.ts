@@ -25,7 +25,7 @@ describe('a company in a file', () => {
     const made = statSync(file).birthtimeMs;
     const again = makeCompany({ file, onDifference: refuse });
     expect(statSync(file).birthtimeMs).toBe(made);
-    expect((await asker(again).page('calls list')).totalRecords).toBe(calls.totalRecords - 1);
+    expect((await asker(again).page('calls list')).totalRecords).toBe(calls.totalRecords! - 1);
     expect(await asker(again).soql('SELECT COUNT(Id) n FROM Account')).toMatchObject([{ n: 150 }]);
     // A call can be added although nobody is in memory who made the others.
     expect(again.changes.insertCall(Date.parse('2026-11-19T20:00:00Z'))).toMatch(/^\d+$/);

@@ -14,6 +14,7 @@ import {
   callAnalyticsError,
 } from '../../../backend.ts';
 import { withTextIds } from './operation.ts';
+import { whereMissing } from './platform-request.ts';
 import { ReviewTable } from './review-table.ts';
 
 interface ReviewPage {
@@ -39,6 +40,8 @@ interface ReviewStore {
   ): Promise<BackendAnswer>;
 }
 
+/** What the vendor answers with 404: days without reviews. */
+const noReviews: ReviewPage = { rows: [], cursor: null };
 /** Age up to which stored reviews count as the newest. */
 const freshMs = 60_000;
 /** Days before the last reading that are read again: colleagues edit reviews, and days end elsewhere. */
@@ -67,7 +70,11 @@ export function reviewStore({ database, account, page, clock }: ReviewStoreOptio
     };
     let cursor: string | null = null;
     for (let pages = 0; pages < maxPages; pages += 1) {
-      const answer: ReviewPage = await page(filter, cursor).catch(emptyPage);
+      const asked = page(filter, cursor);
+      // Behind a first page nothing may be missing: stored reviews that were not seen again are removed.
+      const answer: ReviewPage = await (cursor === null
+        ? asked.catch(whereMissing(noReviews))
+        : asked);
       table.store(withTextIds(answer.rows).map(reviewRow), readings);
       ({ cursor } = answer);
       if (cursor === null) {
@@ -113,12 +120,6 @@ export function reviewStore({ database, account, page, clock }: ReviewStoreOptio
       return table.page(filter, { start, end, from });
     },
   };
-}
-
-/** The vendor answers 404 to days without reviews. */
-function emptyPage(error: unknown): ReviewPage {
-  if (error instanceof BackendError && error.status === 404) return { rows: [], cursor: null };
-  throw error;
 }
 
 /** Firsts of months, the newest first, down to one not after `since`; for a blank one down to the first review. */

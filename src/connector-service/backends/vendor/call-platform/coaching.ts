@@ -9,22 +9,23 @@ import { isObject } from '../../../../contract/wire/json.ts';
  * count under its own name, known to the interface or not.
  */
 export function coachingRows(data: readonly Row[]): readonly Row[] {
-  return data.flatMap(({ manager, directReportsMetrics }) => [
-    ...(isObject(manager) ? [{ ...personOf(manager), isManager: true, coachingMetrics: {} }] : []),
-    ...(Array.isArray(directReportsMetrics) ? directReportsMetrics : []).flatMap(
-      (element: unknown) =>
-        isObject(element) && isObject(element.report)
-          ? [
-              {
-                ...personOf(element.report),
-                isManager: false,
-                coachingMetrics: counts(element.metrics),
-              },
-            ]
-          : [],
-    ),
+  return data.flatMap(({ manager, directReportsMetrics: reports }) => [
+    memberRow(manager, true, {}),
+    ...[reports ?? []]
+      .flat()
+      .map((element: unknown) =>
+        isObject(element) ? memberRow(element.report, false, element.metrics) : unreadable,
+      ),
   ]);
 }
+
+/** In place of somebody whose row came in another form: the client says so at its index. */
+const unreadable: Row = {};
+
+const memberRow = (person: unknown, isManager: boolean, metrics: unknown): Row =>
+  isObject(person)
+    ? { ...personOf(person), isManager, coachingMetrics: counts(metrics) }
+    : unreadable;
 
 function personOf({ id, emailAddress, firstName, lastName }: Row): Row {
   const names = [firstName, lastName].filter((name) => typeof name === 'string' && name !== '');

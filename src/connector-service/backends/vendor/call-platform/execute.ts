@@ -20,6 +20,8 @@ import {
   PlatformClient,
   platformCursor,
   platformRows,
+  platformTotal,
+  whereMissing,
 } from './platform-request.ts';
 import { mediaReader } from './recording-download.ts';
 
@@ -74,8 +76,10 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
       );
     const operation = platformOperations[name];
     if (operation === undefined) throw callAnalyticsError(405, 'Method Not Allowed');
-    if (operation.form === 'whole')
-      return wholePage(await client.allRows(operation, params, signal));
+    if (operation.form === 'whole') {
+      const { rows, total } = await client.allRows(operation, params, signal);
+      return { kind: 'cursor-page', rows, totalRecords: total, pageNumber: 0, next: null };
+    }
     const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
     // A cursor is valid for the same filter alone: the defaults of the first page stay.
     const filled = isObject(page?.filled) ? page.filled : (operation.fill?.(clock()) ?? {});
@@ -107,24 +111,31 @@ async function folderPage(
 ): Promise<BackendAnswer> {
   const first = Number(page?.first ?? 0);
   const rows = whole.slice(first, first + pageRows);
-  const filter = { callIds: rows.map(({ callId }) => callId) };
-  // The vendor answers an empty list of ids with every call there is.
+  const callIds = rows.flatMap(({ callId }) => (typeof callId === 'string' ? [callId] : []));
+  const asked = { filter: { callIds } };
+  // The vendor answers an empty list of ids with every call there is, and a filter without matches with 404.
   const found =
-    rows.length === 0 ? [] : await client.allRows(extensive, { filter }, signal).catch(noRows);
-  const known = new Map(
-    found.map(({ metaData }) => (isObject(metaData) ? [metaData.id, metaData] : [null, {}])),
-  );
+    callIds.length === 0
+      ? noCalls
+      : await client.allRows(extensive, asked, signal).catch(whereMissing(noCalls));
+  const calls = found.rows.flatMap(({ metaData }) => (isObject(metaData) ? [metaData] : []));
+  const known = new Map(calls.map((call) => [call.id, call]));
+  const isWhole = calls.length >= Math.max(found.rows.length, found.total ?? 0);
   return {
     kind: 'cursor-page',
     rows: rows.map((row) => {
       const { started, duration, primaryUserId } = known.get(row.callId) ?? {};
-      return started === undefined ? row : { ...row, started, duration, primaryUserId };
+      // Where a call was lost on its way, the row would be half of it: the client says so at its index.
+      if (started === undefined) return isWhole ? row : {};
+      return { ...row, started, duration, primaryUserId };
     }),
     totalRecords: whole.length,
     pageNumber: first / pageRows,
     next: first + pageRows < whole.length ? { first: first + pageRows } : null,
   };
 }
+
+const noCalls = { rows: [], total: 0 };
 
 /** Published as all other lists; answered from the store (answered-scorecard.ts). */
 const answeredScorecards: PlatformOperation = {
@@ -151,18 +162,8 @@ function pageOf(body: PlatformBody, rows: readonly Row[], filled: PlatformBody):
   return {
     kind: 'cursor-page',
     rows,
-    totalRecords: typeof records.totalRecords === 'number' ? records.totalRecords : rows.length,
+    totalRecords: platformTotal(body),
     pageNumber: typeof records.currentPageNumber === 'number' ? records.currentPageNumber : 0,
     next: cursor === null ? null : { cursor, filled },
   };
-}
-
-/** The platform answers 404 to a filter without matches. */
-function noRows(error: unknown): readonly Row[] {
-  if (error instanceof BackendError && error.status === 404) return [];
-  throw error;
-}
-
-function wholePage(rows: readonly Row[]): BackendAnswer {
-  return { kind: 'cursor-page', rows, totalRecords: rows.length, pageNumber: 0, next: null };
 }

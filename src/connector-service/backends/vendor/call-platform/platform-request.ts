@@ -82,38 +82,61 @@ export class PlatformClient {
     }
   }
 
-  /** The rows of all pages. */
+  /** The rows of all pages, and how many the platform announced. */
   async allRows(
     operation: PlatformOperation,
     params: PlatformBody,
     signal?: AbortSignal,
-  ): Promise<readonly Row[]> {
+  ): Promise<{ readonly rows: readonly Row[]; readonly total: number | null }> {
     const rows: Row[] = [];
+    let total: number | null = null;
     const seen = new Set<string>();
     let cursor: string | null = null;
     do {
-      const body = await this.requestWithRetry(operation, params, cursor, signal);
+      const asked = this.requestWithRetry(operation, params, cursor, signal);
+      // A page that is not there ends the list; by the total whoever asked sees what is missing.
+      const body: PlatformBody = await (cursor === null
+        ? asked
+        : asked.catch(whereMissing({ [operation.key]: [] })));
+      total ??= platformTotal(body);
       rows.push(...platformRows(body, operation.key));
       cursor = platformCursor(body);
       if (cursor !== null && (seen.has(cursor) || seen.size >= maxPages))
         throw new BackendError(502, 'The call platform gives out pages without an end');
       if (cursor !== null) seen.add(cursor);
     } while (cursor !== null);
-    return rows;
+    return { rows, total };
   }
 }
+
+/** In place of the platform's 404. */
+export const whereMissing =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof BackendError && error.status === 404) return instead;
+    throw error;
+  };
 
 /** A missing scope is 401, too (recorded): another session would lack it as well. */
 const isEnded = (text: string): boolean => !/don't have permission to use|permission/i.test(text);
 
+/** The rows; one that is no object has nothing in it, not even its id. */
 export function platformRows(body: PlatformBody, key: string): readonly Row[] {
   const rows = body[key];
-  if (Array.isArray(rows)) return rows as readonly Row[];
+  if (Array.isArray(rows)) return rows.map((row) => (isObject(row) ? row : {}));
   throw new BackendError(502, `The call platform answered without ${key}`);
 }
 
 export function platformCursor({ records }: PlatformBody): string | null {
-  return isObject(records) && typeof records.cursor === 'string' ? records.cursor : null;
+  const cursor = isObject(records) ? records.cursor : null;
+  return typeof cursor === 'string' && cursor !== '' ? cursor : null;
+}
+
+/** How many rows the whole list has; null where the platform does not say. */
+export function platformTotal({ records }: PlatformBody): number | null {
+  return isObject(records) && typeof records.totalRecords === 'number'
+    ? records.totalRecords
+    : null;
 }
 
 function queryOf(params: PlatformBody): string {

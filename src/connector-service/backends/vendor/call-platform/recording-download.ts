@@ -84,12 +84,10 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
       const head = await read('bytes=0-0');
       await head.dump();
       const size = sizeOf(head);
-      if (size === null || head.status === 404) throw missing();
-      const fileName = decodeURIComponent(
-        new URL((await lookup(callId, signal))[kind] ?? 'https://none/').pathname
-          .split('/')
-          .at(-1) ?? '',
-      );
+      if (head.status === 403 || head.status === 404) throw missing();
+      if (size === null)
+        throw new BackendError(502, `The recording's store answered ${head.status} without a size`);
+      const fileName = fileNameOf((await lookup(callId, signal))[kind] ?? 'https://none/');
       return {
         kind: 'bytes',
         size,
@@ -108,12 +106,22 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
   };
 }
 
+/** The last part of an address's path, as it stands where its escapes are none. */
+function fileNameOf(url: string): string {
+  const name = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Bytes of the whole file; 0 for an empty one, null for an answer without a size. */
 function sizeOf({ status, header }: VendorStream): number | null {
   const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(header('content-range') ?? '')?.[1];
   if ((status === 206 || status === 416) && total !== undefined) return Number(total);
-  if (status === 200) return Number(header('content-length') ?? 0);
-  return null;
+  const length = header('content-length');
+  return status === 200 && length !== null ? Number(length) : null;
 }
 
 /** End of a presigned address, epoch ms; null for an address without one. */

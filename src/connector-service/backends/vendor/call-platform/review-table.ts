@@ -66,25 +66,33 @@ export class ReviewTable {
     const upsert = this.#database.prepare(
       'INSERT OR REPLACE INTO vendor_review VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
-    this.#database.exec('BEGIN');
-    for (const row of rows) {
-      const time = String(row.reviewTime);
-      const text = (name: string): string => String(row[name] ?? '');
-      upsert.run(
-        this.#account,
-        text('answeredScorecardId'),
-        Date.parse(time),
-        // The vendor's times carry the company's offset, so this is the day it filters by.
-        time.slice(0, 10),
-        text('scorecardId'),
-        text('reviewedUserId'),
-        text('reviewerUserId'),
-        text('callId'),
-        reading,
-        JSON.stringify(row),
-      );
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      for (const row of rows) upsert.run(...this.#values(row, reading));
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      // Left open, it would refuse every later one.
+      this.#database.exec('ROLLBACK');
+      throw error;
     }
-    this.#database.exec('COMMIT');
+  }
+
+  #values(row: Row, reading: number): SQLInputValue[] {
+    const time = String(row.reviewTime);
+    const text = (name: string): string => String(row[name] ?? '');
+    return [
+      this.#account,
+      text('answeredScorecardId'),
+      Date.parse(time),
+      // The vendor's times carry the company's offset, so this is the day it filters by.
+      time.slice(0, 10),
+      text('scorecardId'),
+      text('reviewedUserId'),
+      text('reviewerUserId'),
+      text('callId'),
+      reading,
+      JSON.stringify(row),
+    ];
   }
 
   /** Removes reviews of days `from` to `to` (blank: no end), exclusive, that a reading did not see. */

@@ -172,7 +172,8 @@ function soqlPage(body: unknown): Extract<BackendAnswer, { kind: 'soql-page' }> 
   const { nextRecordsUrl, totalSize } = body;
   return {
     kind: 'soql-page',
-    records: body.records as readonly Row[],
+    // A record that is no object has nothing in it, not even its id.
+    records: body.records.map((record) => (isObject(record) ? record : {})),
     totalSize,
     next: typeof nextRecordsUrl === 'string' ? { nextRecordsUrl } : null,
   };

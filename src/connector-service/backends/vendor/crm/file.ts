@@ -54,7 +54,9 @@ export async function openCrmFile(options: CrmFileOptions): Promise<BackendAnswe
   const [record] = await query(`SELECT ${fields} FROM ${object} WHERE Id = '${id}'`);
   if (record === undefined)
     throw crmError(404, 'NOT_FOUND', 'The requested resource does not exist');
-  const size = Number(record[sizeField] ?? 0);
+  const size = record[sizeField];
+  if (typeof size !== 'number')
+    throw new BackendError(502, 'The CRM did not say how long a file is');
   const { fileName, contentType } = headOf(object, record);
   return {
     kind: 'bytes',
