@@ -1,6 +1,6 @@
 /** Connector: the one door to the connector service, rows or a typed error. The steps of a read follow here in their order; each is a file beside this one. */
 
-import { type Action, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
+import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import { checkByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
@@ -227,15 +227,10 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       const instance = instances[entity.system];
       if (instance === undefined) return;
       const prefix = `${instance.keyPrefix}${entity.entity}:`;
-      const drop = (): void => {
-        for (const id of ids) entities.drop(entity, id);
-      };
       changes.set(entity.entity, changesOf(entity) + 1);
       flights.close(prefix);
-      drop();
-      await cache.forget(prefix, ids, (row) => entityKey(entity, row));
-      // Rows of shared answers that were read meanwhile.
-      drop();
+      for (const id of ids) entities.drop(entity, id);
+      await cache.forget(prefix, entity, ids);
     },
 
     budget: (system) => instances[system]?.budget.view() ?? null,

@@ -1,7 +1,7 @@
 /** Upstream cache: answers of execute calls, reused while fresh, a little longer while a new one is fetched, or in place of a failure. */
 
 import { LRUCache } from 'lru-cache';
-import type { Freshness } from '../contract/entity-spec.ts';
+import { type EntitySpec, entityKey, type Freshness } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
@@ -21,6 +21,12 @@ const heapFactor = 3;
 const entryBytes = 1_000;
 /** Pause after a failed background refresh. */
 const refreshPauseMs = 1_000;
+
+/**
+ * Time after a row changed in which shared answers that hold it are not used: a gateway that does not know yet may
+ * have asked before, and share the answer after. Older ones stay where the store was away meanwhile.
+ */
+const distrustMs = 5_000;
 
 interface Cached extends SizedAnswer {
   /** On the monotonic clock; may lie before this process began. */
@@ -93,8 +99,8 @@ interface UpstreamCache {
   /** The shared cache's answer, when it is fresh. */
   adoptShared(query: CacheQuery): Promise<SizedAnswer | null>;
   put(query: CacheQuery, fetched: SizedAnswer): void;
-  /** Evicts the answers whose key has the prefix and that hold a row with one of the ids, here and in the shared store. */
-  forget(prefix: string, ids: readonly string[], idOf: (row: Row) => string | null): Promise<void>;
+  /** Evicts the answers whose key has the prefix and that hold one of the entity's ids, here and in the shared store. */
+  forget(prefix: string, entity: EntitySpec, ids: readonly string[]): Promise<void>;
   /** Stale answer in place of a failure; null where none may replace it. */
   staleIfError(query: CacheQuery, error: unknown): CacheHit | null;
 }
@@ -118,6 +124,8 @@ function firstRows(
   const first = rows.slice(0, limit);
   return { rows: first, page: { ...page, total: first.length } };
 }
+
+const idIn = (entity: EntitySpec, row: Row): string => entityKey(entity, row) ?? '';
 
 export function createUpstreamCache(
   memory: UpstreamMemory,
@@ -167,11 +175,21 @@ export function createUpstreamCache(
     return null;
   };
 
+  /** Of rows that changed, by prefix and id: until when a shared answer that holds one may be older. */
+  const forgotten = new Map<string, { entity: EntitySpec; until: ReadonlyMap<string, number> }>();
+  const isDistrusted = (key: string, { answer, storedAt }: Cached): boolean =>
+    [...forgotten].some(
+      ([prefix, { entity, until }]) =>
+        key.startsWith(prefix) &&
+        answer.rows.some((row) => storedAt < (until.get(idIn(entity, row)) ?? -Infinity)),
+    );
+
   const adopt = async (key: string): Promise<Cached | null> => {
     const found = await shared?.read(key);
     if (!found) return null;
     const { ageMs, ...fetched } = found;
     const cached: Cached = { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 };
+    if (isDistrusted(key, cached)) return null;
     const own = memory.peek(key);
     if (own !== undefined && own.storedAt >= cached.storedAt) return own;
     memory.set(key, cached);
@@ -216,18 +234,18 @@ export function createUpstreamCache(
       const others = (siblings.get(windows.key) ?? []).filter((one) => one.cacheKey !== cacheKey);
       siblings.set(windows.key, [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));
     },
-    async forget(prefix, ids, idOf) {
+    async forget(prefix, entity, ids) {
+      const now = clock.monotonic();
+      const young = [...(forgotten.get(prefix)?.until ?? [])].filter(
+        ([, end]) => end + retentionMs(entity.freshness) > now,
+      );
+      const more = ids.map((id) => [id, now + distrustMs] as const);
+      forgotten.set(prefix, { entity, until: new Map([...young, ...more]) });
       const wanted = new Set(ids);
-      const evict = (): void => {
-        for (const [key, { answer }] of [...memory.entries()])
-          if (key.startsWith(prefix) && answer.rows.some((row) => wanted.has(idOf(row) ?? '')))
-            memory.delete(key);
-      };
-      evict();
-      if (shared === null) return;
-      await shared.forget(prefix, ids);
-      // Answers that were copied from the shared store meanwhile.
-      evict();
+      for (const [key, { answer }] of [...memory.entries()])
+        if (key.startsWith(prefix) && answer.rows.some((row) => wanted.has(idIn(entity, row))))
+          memory.delete(key);
+      await shared?.forget(prefix, ids);
     },
     staleIfError({ cacheKey, limit, freshness }, error) {
       if (!(error instanceof SwitchboardError) || !excusable.has(error.code)) return null;

@@ -155,6 +155,34 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
     expect(upstream.received).toHaveLength(31);
   });
 
+  it('use no answer of another that may be older than a change', async () => {
+    const redis = closing(await startRedis());
+    const gate = Promise.withResolvers<void>();
+    const clock = manualClock();
+    const { upstream, connectors } = await gateways(
+      2,
+      redis,
+      async (index) => {
+        if (index === 0) await gate.promise;
+        return older([{ id: 'row', index: String(index) }]);
+      },
+      unlimited,
+      { clock, random: () => 0 },
+    );
+    const [one, other] = connectors as [Connector, Connector];
+    const read = (by: Connector) => by.execute(lasting, 'list', {});
+    const late = read(other);
+    await until(() => upstream.received.length === 1);
+    await one.forget(lasting, ['row']);
+    gate.resolve();
+    expect((await late).rows).toMatchObject([{ index: '0' }]);
+    expect((await read(one)).rows).toMatchObject([{ index: '1' }]);
+    // Later answers are shared again.
+    await clock.advance(6_000);
+    await one.forget(lasting, ['another']);
+    expect((await read(one)).rows).toMatchObject([{ index: '1' }]);
+  });
+
   it('wait for one that died in the middle of a fetch neither with other reads nor with a reload', async () => {
     const redis = closing(await startRedis());
     const { runtime } = still();
