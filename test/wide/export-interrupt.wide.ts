@@ -107,6 +107,7 @@ async function interrupted(
   if (pages !== null && pages > 0 && signal !== 'SIGKILL') {
     expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
     expect(output()).toContain('the same command goes on from there.');
+    expect(existsSync(`${out}.part.pid`)).toBe(false);
   }
   return code === 0;
 }

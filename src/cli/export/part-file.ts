@@ -82,7 +82,7 @@ export class PartFile {
       if (state !== null) await file.truncate(state.bytes);
       return new PartFile(out, own, file, state);
     } catch (error) {
-      rmSync(claimOf(out), { force: true });
+      release(claimOf(out));
       throw error;
     }
   }
@@ -113,7 +113,7 @@ export class PartFile {
       rmSync(partOf(this.#out));
     } else renameSync(partOf(this.#out), this.#out);
     rmSync(stateOf(this.#out), { force: true });
-    rmSync(claimOf(this.#out), { force: true });
+    release(claimOf(this.#out));
   }
 
   /** Leaves the part as it is, for the next run. */
@@ -121,7 +121,7 @@ export class PartFile {
     await this.#file.close().catch(() => {});
     // Nothing to go on from is nothing to keep.
     if (!existsSync(stateOf(this.#out))) rmSync(partOf(this.#out), { force: true });
-    rmSync(claimOf(this.#out), { force: true });
+    release(claimOf(this.#out));
   }
 
   async #write(text: string): Promise<void> {
@@ -140,12 +140,31 @@ const stateOf = (out: string): string => `${out}.part.json`;
 /** Holds the id of the process that writes the part: two that did would write over each other's rows. */
 const claimOf = (out: string): string => `${out}.part.pid`;
 
+/** Claims of this process, removed at its end, by a signal too. */
+const held = new Set<string>();
+
+function hold(path: string): void {
+  if (held.size === 0) process.on('exit', releaseAll);
+  held.add(path);
+}
+
+function release(path: string): void {
+  held.delete(path);
+  if (held.size === 0) process.off('exit', releaseAll);
+  rmSync(path, { force: true });
+}
+
+function releaseAll(): void {
+  for (const path of held) release(path);
+}
+
 /** @throws UserInputError where another process writes the same file, or none can. */
 function claim(out: string): void {
   const path = claimOf(out);
   for (let attempt = 0; ; attempt += 1)
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' });
+      hold(path);
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -154,7 +173,9 @@ function claim(out: string): void {
           `--out: expected a path that can be written; got ${code} at ${path}.`,
         );
       const pid = Number(readFileSync(path, 'utf8'));
-      if (attempt > 0 || isRunning(pid))
+      // Its own id is that of a process before it, where it holds no claim: containers give the same ids again.
+      const isTaken = pid === process.pid ? held.has(path) : isRunning(pid);
+      if (attempt > 0 || isTaken)
         throw new UserInputError(
           `${partOf(out)} is being written by process ${pid}. Where that is another program, remove ${path}.`,
         );
