@@ -6,7 +6,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerFreshness } from '../graph/context.ts';
-import { longestKey, textKey } from './document/document-cache.ts';
+import { hashOf, longestKey } from './document/document-cache.ts';
 import type { Identity } from './identity/identity.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -169,7 +169,8 @@ export class AnswerCache {
 }
 
 function keyOf(question: string, record: RequestRecord): string {
-  return textKey(`${visibilityOf(record)} ${question}`);
+  const text = `${visibilityOf(record)} ${question}`;
+  return text.length > longestKey ? hashOf(text) : text;
 }
 
 const visibilities = new WeakMap<Identity, string>();
