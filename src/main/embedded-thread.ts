@@ -26,7 +26,7 @@ async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOp
       size,
       seed,
       now: () => new Date(),
-      ...(file !== null && { file, rebuild: true }),
+      ...(file !== null && { file }),
       ...(customSchema !== null && { customSchema: parseCustomSchema(customSchema) }),
     }),
   });

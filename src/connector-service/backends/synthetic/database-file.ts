@@ -7,38 +7,25 @@ import { UserInputError } from '../../../errors.ts';
 /** Label of a database: the same label means the same rows. */
 type Label = Readonly<Record<string, string>>;
 
-/** Reaction to a file that holds another company. */
-export interface OnDifference {
-  readonly action: 'rebuild' | 'refuse';
-  /** Receives a message: the difference, and that the file is built again. */
-  readonly report: (message: string) => void;
-}
-
 /**
- * Opens a database with this content, making it where there is none.
+ * Opens a database with this content, making it where there is none, and anew where it holds another company.
  *
  * A file is made under another name and renamed when it is whole, so that a build that was cut
  * short leaves nothing to be taken for a company.
  *
  * @param build writes everything into an empty database.
- * @throws UserInputError when the file holds something else than a synthetic company, or another
- * one and that is to be refused.
+ * @throws UserInputError when the file holds something else than a synthetic company.
  */
 export function openDatabase(
   file: string,
   label: Label,
-  onDifference: OnDifference,
   build: (db: DatabaseSync) => void,
 ): DatabaseSync {
   if (file === ':memory:') return built(file, label, build);
   if (existsSync(file)) {
     const difference = differenceOf(file, label);
     if (difference === null) return tuned(new DatabaseSync(file));
-    if (onDifference.action === 'refuse')
-      throw new UserInputError(
-        `${file} holds another company: ${difference}. Delete the file or name another`,
-      );
-    onDifference.report(`${file} holds another company (${difference}): making it anew`);
+    process.stderr.write(`${file} holds another company (${difference}): making it anew\n`);
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
   }
   const unfinished = `${file}.unfinished`;

@@ -10,7 +10,7 @@ import { type CompanySize, volumeOf } from './company/size.ts';
 import { makeStaff, makeWorld } from './company/world.ts';
 import { companyOf } from './company.ts';
 import { crmRead } from './crm-read.ts';
-import { type OnDifference, openDatabase } from './database-file.ts';
+import { openDatabase } from './database-file.ts';
 import { exampleCustomSchema, fingerprintOf } from './example-schema.ts';
 import { downloadFile } from './file/stored-file.ts';
 import { schemaVersion } from './schema.ts';
@@ -21,8 +21,6 @@ export interface SyntheticOptions {
   readonly seed?: number;
   /** Database file; made once, then reused while size, seed, day and version are the same. Default: in memory. */
   readonly file?: string;
-  /** Reaction to a file that holds another company. Default: build it again and report on stderr. */
-  readonly onDifference?: OnDifference;
   /** The dataset ends at midnight UTC of this instant's date. */
   readonly now: () => Date;
   /** Custom fields and objects of its CRM. Default: the shipped example. */
@@ -34,18 +32,13 @@ export interface SyntheticBackend extends Backend {
   readonly changes: Changes;
 }
 
-const remade: OnDifference = {
-  action: 'rebuild',
-  report: (message) => void process.stderr.write(`${message}\n`),
-};
-
 /**
  * Opens the company, and makes it first where it isn't there yet.
  * @throws UserInputError when the file holds something else, CustomSchemaError when the custom
  * schema doesn't fit.
  */
 export function openSyntheticBackend(options: SyntheticOptions): SyntheticBackend {
-  const { size, seed = 1, file = ':memory:', onDifference = remade, now } = options;
+  const { size, seed = 1, file = ':memory:', now } = options;
   const model = buildCrmModel(options.customSchema ?? exampleCustomSchema());
   const volume = volumeOf(size);
   const day = now().toISOString().slice(0, 10);
@@ -58,9 +51,7 @@ export function openSyntheticBackend(options: SyntheticOptions): SyntheticBacken
     version: String(schemaVersion),
     model: fingerprintOf(model),
   };
-  const db = openDatabase(file, label, onDifference, (empty) =>
-    buildCompany(empty, world(), model),
-  );
+  const db = openDatabase(file, label, (empty) => buildCompany(empty, world(), model));
   const company = companyOf(db, seed, staff, now);
   const changes = changesOf(db, model, world);
   const readCrm = crmRead(db, model, { now });

@@ -1,16 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { noCustomSchema } from '../../../../src/contract/crm/custom-schema.ts';
-import { UserInputError } from '../../../../src/errors.ts';
 import { asker, makeCompany } from './ask.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'company-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = join(folder, 'company.db');
-const refuse = { action: 'refuse', report: () => {} } as const;
 const tomorrow = () => new Date('2026-11-21T01:00:00Z');
 
 describe('a company in a file', () => {
@@ -23,7 +21,7 @@ describe('a company in a file', () => {
     first.changes.deleteCall(String(gone!.id));
     first.close();
     const made = statSync(file).birthtimeMs;
-    const again = makeCompany({ file, onDifference: refuse });
+    const again = makeCompany({ file });
     expect(statSync(file).birthtimeMs).toBe(made);
     expect((await asker(again).page('calls list')).totalRecords).toBe(calls.totalRecords! - 1);
     expect(await asker(again).soql('SELECT COUNT(Id) n FROM Account')).toMatchObject([{ n: 150 }]);
@@ -35,23 +33,20 @@ describe('a company in a file', () => {
 
   it.each([
     ['another seed', { seed: 3 }, 'seed was to be 3, but is 1'],
-    ['another day', { now: tomorrow }, 'day was to be 2026-11-21, but is 2026-11-20'],
-    ['other custom fields', { customSchema: noCustomSchema }, 'model was to be '],
-  ])('is refused for %s, saying why, where that is asked for', (_what, options, reason) => {
-    expect(() => makeCompany({ file, ...options, onDifference: refuse })).toThrow(UserInputError);
-    expect(() => makeCompany({ file, ...options, onDifference: refuse })).toThrow(reason);
-  });
-
-  it('is made anew for another day, and that is said', async () => {
-    const said: string[] = [];
-    const onDifference = {
-      action: 'rebuild',
-      report: (text: string) => void said.push(text),
-    } as const;
-    const next = makeCompany({ file, now: tomorrow, onDifference });
-    expect(said).toEqual([
-      `${file} holds another company (day was to be 2026-11-21, but is 2026-11-20): making it anew`,
-    ]);
+    ['another day', { seed: 3, now: tomorrow }, 'day was to be 2026-11-21, but is 2026-11-20'],
+    [
+      'other custom fields',
+      { seed: 3, now: tomorrow, customSchema: noCustomSchema },
+      'model was to be ',
+    ],
+  ])('is made anew for %s, and that is said', async (_what, options, reason) => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    const next = makeCompany({ file, ...options });
+    expect(said).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/company\.db holds another company \(.*\): making it anew\n$/),
+    );
+    expect(said.mock.calls[0]![0]).toContain(reason);
     expect((await asker(next).page('calls list')).totalRecords).toBe(2500);
     next.close();
   });
