@@ -29,6 +29,8 @@ export interface Breaker {
   /** Runs an attempt and counts how it ended. @throws BreakerOpenError, and what the attempt throws */
   run<T>(site: UpstreamSite, attempt: () => Promise<T>): Promise<T>;
   readonly state: 'closed' | 'open' | 'half-open';
+  /** Whether the last attempt that counts failed. */
+  readonly isFailing: boolean;
 }
 
 interface BreakerOptions {
@@ -107,6 +109,9 @@ export function createBreaker({
     get state() {
       if (openedAt === null) return 'closed';
       return left() > 0 ? 'open' : 'half-open';
+    },
+    get isFailing() {
+      return failures.at(-1) ?? false;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import { checkByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
+import type { Breaker } from './breaker.ts';
 import type { BudgetView } from './budget.ts';
 import { type ConnectorOptions, createInstances } from './connector-instance.ts';
 import { defaultInstanceLimits } from './default-limit.ts';
@@ -62,7 +63,7 @@ export interface UpstreamConnector extends Connector {
   /** Whether a system's service leaves null members out of rows, so that a missing member is null, and not lost. */
   leavesOutNulls(system: SystemName): boolean;
   /** Whether a system's breaker lets calls through; null when the system is not configured. */
-  health(system: SystemName): { readonly breaker: 'closed' | 'open' | 'half-open' } | null;
+  health(system: SystemName): Pick<Breaker, 'state' | 'isFailing'> | null;
 }
 
 /** Answer of a request with the number of its own attempts; those of a joined flight do not count. */
@@ -241,7 +242,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
     health(system) {
       const instance = instances[system];
-      return instance === undefined ? null : { breaker: instance.health.breaker.state };
+      return instance?.health.breaker ?? null;
     },
 
     async close() {

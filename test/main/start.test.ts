@@ -54,6 +54,21 @@ describe('the greeting', () => {
   });
 });
 
+it('is ready over an upstream that is down, and says that it is', async () => {
+  const { url, adminUrl, close } = await startHere({ ...hosted, ADMIN_PORT: '0' });
+  const parts = async () => (await (await fetch(new URL('/readyz', adminUrl!))).json()).parts;
+  const at = (crm: string) => [
+    { name: 'default/call-analytics', state: 'ok' },
+    { name: 'default/crm', state: crm },
+  ];
+  expect(await parts()).toEqual(at('ok'));
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ query });
+  await fetch(new URL('/graphql', url), { method: 'POST', headers, body });
+  expect(await parts()).toEqual(at('degraded'));
+  await close();
+});
+
 describe('npm start', () => {
   it.runIf(isWide)(
     'needs nothing, says where it is, answers its own first query, and by SIGINT, too, ends gracefully',

@@ -18,7 +18,7 @@ async function watched(answer: (index: number) => Reply) {
     n += 1;
     return outcome(made.connector.execute(fleeting, 'get', { id: String(n) }));
   };
-  const state = () => made.connector.health('call-analytics')?.breaker;
+  const state = () => made.connector.health('call-analytics')?.state;
   return { ...made, clock, ask, state, received: made.upstream.received };
 }
 
