@@ -127,11 +127,16 @@ export class FieldLoader {
     return row === undefined ? this.#fetchOnce(need) : row;
   }
 
-  /** Primes rows that another query fetched. `ageMs` is the age of a cached answer. */
-  prime(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>, ageMs = 0): void {
+  /** Primes rows that another query fetched. `ageMs` is the age of a cached answer; `since`: see EntityStore. */
+  prime(
+    rows: ReadonlyMap<string, Row>,
+    fields: ReadonlySet<string>,
+    ageMs = 0,
+    since?: number,
+  ): void {
     for (const [key, row] of rows) this.#learn(key, row, fields);
     const { cache } = this.#options;
-    if (rows.size > 0) cache?.store.put(cache.entity, [...rows.values()], fields, ageMs);
+    if (rows.size > 0) cache?.store.put(cache.entity, [...rows.values()], fields, ageMs, since);
   }
 
   /**
@@ -203,6 +208,8 @@ export class FieldLoader {
     // Checks the row cache again: another request may have stored rows since the load.
     const rest = keys.filter((key) => this.peek(key, fields) === undefined);
     if (rest.length === 0) return failed;
+    const { cache } = this.#options;
+    const since = cache?.store.moment();
     const fetched = await this.#options.fetch(rest, fields);
     const rows = new Map<string, Row>();
     const absent: string[] = [];
@@ -215,8 +222,7 @@ export class FieldLoader {
         absent.push(key);
       }
     }
-    this.prime(rows, fields, fetched.ageMs);
-    const { cache } = this.#options;
+    this.prime(rows, fields, fetched.ageMs, since);
     if (absent.length > 0) cache?.store.putAbsent(cache.entity, absent);
     return failed;
   }

@@ -107,9 +107,18 @@ function weigh(value: unknown, depth = 0): number {
 export interface EntityStore {
   /**
    * Stores rows whose `fields` are complete, a null or absent value included. Rows without the
-   * entity's key are skipped. `ageMs`: of an answer from a cache.
+   * entity's key are skipped. `ageMs`: of an answer from a cache. `since`: the moment before the
+   * rows were asked for; those that were dropped after it may be as they were before, and are skipped.
    */
-  put(entity: EntitySpec, rows: readonly Row[], fields: ReadonlySet<string>, ageMs?: number): void;
+  put(
+    entity: EntitySpec,
+    rows: readonly Row[],
+    fields: ReadonlySet<string>,
+    ageMs?: number,
+    since?: number,
+  ): void;
+  /** This moment, as a count of the rows dropped so far. */
+  moment(): number;
   /** Stores that these ids have no row (negative caching). */
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
   /** The stored row with these fields; undefined where it lacks some. */
@@ -124,17 +133,34 @@ export interface EntityStore {
   drop(entity: EntitySpec, id: string): void;
 }
 
+/** Limit of remembered drops: those of any request that is under way. */
+const mostDrops = 10_000;
 /** Limit of parts per row; beyond it the oldest are dropped. */
 const mostParts = 6;
 /** Life of a negative entry: an id without a row may get one at any moment. */
 const absentMs = 30_000;
 
-/** `prefix` keeps tenants apart: tenant, instance and credential generation of the entity's system. */
-export function createEntityStore(
+/** Drops of rows, counted, so that rows which were asked for before a drop can be told from later ones. */
+function createDrops() {
+  const keyOf = (entity: EntitySpec, id: string): string => `${cacheName(entity)} ${id}`;
+  const last = new LRUCache<string, number>({ max: mostDrops });
+  let count = 0;
+  return {
+    moment: () => count,
+    isAfter: (since: number, entity: EntitySpec, id: string): boolean =>
+      since < count && (last.get(keyOf(entity, id)) ?? 0) > since,
+    add(entity: EntitySpec, id: string) {
+      count += 1;
+      last.set(keyOf(entity, id), count);
+    },
+  };
+}
+
+/** Entries of a tenant's entity; null where it has none. */
+function rowsByEntity(
   memory: EntityMemory,
   prefix: (entity: EntitySpec) => string | null,
-  { clock }: Runtime,
-): EntityStore {
+): (entity: EntitySpec) => RowsById | null {
   const openRows = (name: string): RowsById => {
     const known = memory.byEntity.get(name);
     const byId: RowsById = known ?? new Map();
@@ -142,8 +168,7 @@ export function createEntityStore(
     return byId;
   };
   const byEntity = new Map<EntitySpec, RowsById | null>();
-  /** Entries of an entity; null where it has none. */
-  const rowsOf = (entity: EntitySpec): RowsById | null => {
+  return (entity) => {
     let byId = byEntity.get(entity);
     if (byId === undefined) {
       const own = prefix(entity);
@@ -153,11 +178,21 @@ export function createEntityStore(
     }
     return byId;
   };
+}
 
+/** `prefix` keeps tenants apart: tenant, instance and credential generation of the entity's system. */
+export function createEntityStore(
+  memory: EntityMemory,
+  prefix: (entity: EntitySpec) => string | null,
+  { clock }: Runtime,
+): EntityStore {
+  const rowsOf = rowsByEntity(memory, prefix);
   const freshUntil = ({ row, storedAt }: StoredRow, { freshness }: EntitySpec): number =>
     storedAt + (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
   const isFresh = (part: Part, entity: EntitySpec, now: number): boolean =>
     now < freshUntil(part, entity);
+
+  const drops = createDrops();
 
   const add = (byId: RowsById, id: string, part: Part): void => {
     const older = (byId.get(id)?.parts ?? []).filter(
@@ -168,7 +203,9 @@ export function createEntityStore(
   };
 
   return {
-    put(entity, rows, fields, ageMs = 0) {
+    moment: drops.moment,
+
+    put(entity, rows, fields, ageMs = 0, since = drops.moment()) {
       const byId = rowsOf(entity);
       // Rows that are already stale would only evict fresh ones.
       if (byId === null || !memory.isEnabled || ageMs >= entity.freshness.freshMs) return;
@@ -178,7 +215,7 @@ export function createEntityStore(
       let weigh: ((row: Row) => number) | null = null;
       for (const row of rows) {
         const id = entityKey(entity, row);
-        if (id === null) continue;
+        if (id === null || drops.isAfter(since, entity, id)) continue;
         const newest = findEntry(memory, byId, id)?.parts[0];
         // A cached answer brings the same rows again and again, at an age in whole milliseconds.
         const isStored =
@@ -223,6 +260,7 @@ export function createEntityStore(
       clock.monotonic() - storedAt >= freshness.freshMs / 2,
 
     drop(entity, id) {
+      drops.add(entity, id);
       const entry = rowsOf(entity)?.get(id);
       if (entry !== undefined) memory.entries.delete(entry);
     },

@@ -182,6 +182,14 @@ describe('rows of earlier requests', () => {
     });
   });
 
+  it('are not those that changed while they were fetched', async () => {
+    const memory = kept();
+    const { asked, fetch } = upstream(() => memory.cache.store.drop(thing, '1'));
+    await new FieldLoader({ fetch, ...memory }).load('1', set('a'));
+    expect(await new FieldLoader({ fetch, ...memory }).load('1', set('a'))).toBeDefined();
+    expect(asked).toHaveLength(2);
+  });
+
   it('are kept as absent too', async () => {
     const { asked, fetch } = upstream();
     const memory = kept();

@@ -151,6 +151,19 @@ describe('a kept row', () => {
     }
   });
 
+  it('is not kept where it was asked for before it was dropped', () => {
+    const store = stored().store();
+    const before = store.moment();
+    store.drop(thing, '1');
+    const after = store.moment();
+    const rows = [{ id: '1' }, { id: '2' }];
+    store.put(thing, rows, fields(), 0, before);
+    expect(rowOf(store, thing, '1')).toBeUndefined();
+    expect(rowOf(store, thing, '2')).toBeDefined();
+    store.put(thing, rows, fields(), 0, after);
+    expect(rowOf(store, thing, '1')).toBeDefined();
+  });
+
   it('is found under the digits of an id that came as a number', () => {
     const store = stored().store();
     store.put(thing, [{ id: 7, a: 1 }], fields('a'));
