@@ -7,7 +7,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AnswerFreshness } from '../graph/context.ts';
 import { hashOf, longestKey } from './document/document-cache.ts';
-import type { Identity } from './identity/identity.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface AnswerCacheOptions {
@@ -173,17 +172,10 @@ function keyOf(question: string, record: RequestRecord): string {
   return text.length > longestKey ? hashOf(text) : text;
 }
 
-const visibilities = new WeakMap<Identity, string>();
-
-/** Viewers of one tenant with the same rights see the same. Each client has one identity object. */
+/** Viewers of one tenant with the same rights see the same. */
 function visibilityOf({ identity }: RequestRecord): string {
-  let text = visibilities.get(identity!);
-  if (text === undefined) {
-    const { tenant, permissions } = identity!;
-    text = `${tenant} ${[...permissions].sort().join()}`;
-    visibilities.set(identity!, text);
-  }
-  return text;
+  const { tenant, permissions } = identity!;
+  return `${tenant} ${[...permissions].sort().join()}`;
 }
 
 /** The answer to a leading request, and what its record says of the question. */
