@@ -55,20 +55,19 @@ export interface ServerLimits extends DocumentLimitOptions, AnswerSizeLimits {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Names the server answers to, on both ports. Default: any. */
-  readonly allowsHost?: HostRule | null;
+  /** Names the server answers to, on both ports; null for any. */
+  readonly allowsHost: HostRule | null;
   readonly schema: GraphQLSchema;
   readonly createContext: (record: RequestRecord) => GraphContext;
   readonly authenticator: Authenticator;
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[];
   readonly graphiql: boolean;
-  /** Default: there is none. */
-  readonly dashboard?: DashboardOptions | null;
+  readonly dashboard: DashboardOptions | null;
   readonly explain: ExplainMode;
   readonly showcases: readonly Showcase[];
-  /** Saved questions, which are listed at `/queries`. Default: none. */
-  readonly questions?: readonly Question[];
+  /** Saved questions, which are listed at `/queries`. */
+  readonly questions: readonly Question[];
   /** `trusted` are the showcases, the saved questions, and the dashboard's operations. */
   readonly documents: Omit<DocumentOptions, 'trusted'>;
   /** Upstream calls a query may need at worst. */
@@ -78,12 +77,11 @@ export interface ServerOptions {
   /** Options of the answer cache. Default: no cache. */
   readonly answers?: AnswerCacheOptions;
   /** Memory for parsed and compiled documents. */
-  readonly documentBytes?: number;
+  readonly documentBytes: number;
   /** Bytes of the caches below the server, for the metrics. */
-  readonly cacheBytes?: () => Readonly<Record<string, number>>;
+  readonly cacheBytes: () => Readonly<Record<string, number>>;
   readonly media: MediaOptions | null;
-  /** Default: there is none. */
-  readonly webhook?: WebhookOptions | null;
+  readonly webhook: WebhookOptions | null;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
   /** For the metrics. */
@@ -117,17 +115,15 @@ interface Caches {
   readonly inFlight: AnswersInFlight;
 }
 
-const usualDocumentBytes = 32 * 2 ** 20;
-
 export function createServer(options: ServerOptions): Server {
-  const { limits, log, tracing, allowsHost = null } = options;
+  const { limits, log, tracing, allowsHost } = options;
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
   const sizes = new AnswerSizes(limits);
   const requests = requestLog(log);
   let ready = false;
 
   const caches: Caches = {
-    documents: boundedDocumentCache(options.documentBytes ?? usualDocumentBytes),
+    documents: boundedDocumentCache(options.documentBytes),
     answers: (options.answers?.maxBytes ?? 0) === 0 ? null : new AnswerCache(options.answers!),
     inFlight: new AnswersInFlight(),
   };
@@ -135,7 +131,7 @@ export function createServer(options: ServerOptions): Server {
     cacheBytes: () => ({
       documents: caches.documents.bytes(),
       answers: caches.answers?.bytes ?? 0,
-      ...options.cacheBytes?.(),
+      ...options.cacheBytes(),
     }),
     running: () => http.running(),
     unreadBytes: () => sizes.unreadBytes,
@@ -204,7 +200,7 @@ function routesOf(
   caches: Caches,
   unexpected: (cause: unknown) => void,
 ): (path: string) => Route | null {
-  const { limits, showcases, questions = [], dashboard = null } = options;
+  const { limits, showcases, questions, dashboard } = options;
   const page = options.graphiql
     ? createPageRoute({
         showcases,
@@ -250,7 +246,7 @@ function routesOf(
   const { corsOrigins, authenticator } = options;
   const list = createQuestionRoute({ questions, corsOrigins, authenticator });
   const media = options.media === null ? null : createMediaRoute(options.media);
-  const { webhook = null } = options;
+  const { webhook } = options;
   const events = webhook === null ? null : createWebhookRoute(webhook);
   const app = dashboard === null ? null : createDashboardRoute(dashboard);
 
