@@ -53,6 +53,20 @@ describe('CRM records', () => {
           ).toEqual([]);
   });
 
+  it('tell of the past nothing that is still to come', () => {
+    const past =
+      /^(Created|LastModified|LastActivity|LastLogin|FirstResponded|Closed|Converted|Completed).*Date/;
+    for (const object of model.objects)
+      for (const { name, spec } of object.fields)
+        if (past.test(name) && isStored(spec))
+          expect(
+            all(
+              `SELECT Id, "${name}" FROM "${object.name}" WHERE substr("${name}", 1, 10) > '${today}' LIMIT 3`,
+            ),
+            `${object.name}.${name}`,
+          ).toEqual([]);
+  });
+
   it('keep to the lengths of their fields', () => {
     for (const object of model.objects)
       for (const { name, spec } of object.fields)

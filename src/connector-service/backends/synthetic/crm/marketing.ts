@@ -114,7 +114,9 @@ function writeMembers(
         Type: lead ? 'Lead' : 'Contact',
         Status: status,
         HasResponded: responded,
-        FirstRespondedDate: responded ? dateText(Math.min(end, created + 5 * dayMs)) : null,
+        FirstRespondedDate: responded
+          ? dateText(Math.min(end, created + 5 * dayMs, world.calendar.horizon))
+          : null,
         Name: `${person.first} ${person.last}`,
         FirstName: person.first,
         LastName: person.last,
