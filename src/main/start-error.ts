@@ -18,10 +18,14 @@ export function errorText(error: unknown): string {
 
 const fileCodes = ['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
 
+/** SQLite's: read-only, full, can't be opened, another file. */
+const databaseCodes = [8, 13, 14, 26];
+
 /** Messages by the system's error codes for addresses and files. */
 function systemErrorText(error: Error): string | null {
-  const { code, syscall, address, hostname, port, path } = error as Error & {
+  const { code, errcode, syscall, address, hostname, port, path } = error as Error & {
     readonly code?: unknown;
+    readonly errcode?: unknown;
     readonly syscall?: unknown;
     readonly hostname?: unknown;
     readonly path?: unknown;
@@ -38,6 +42,8 @@ function systemErrorText(error: Error): string | null {
     return `Expected an address of this machine; got ${address ?? hostname} (${code}). HOST or ADMIN_HOST chooses another.`;
   if (typeof path === 'string' && fileCodes.includes(String(code)))
     return `Expected a file or directory that can be read and written at ${path}; got ${code}. DATA_DIR, or the flag or variable that names it, chooses another.`;
+  if (code === 'ERR_SQLITE_ERROR' && databaseCodes.includes(Number(errcode)))
+    return `Expected a database that can be opened, or made, and written; got ${error.message}.`;
   // An open file has no path any more.
   if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(String(code)))
     return `Expected a disk with room for what is written; got ${error.message}.`;

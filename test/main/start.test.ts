@@ -138,6 +138,12 @@ describe('npm start', () => {
     expect(await told({ ADMIN_HOST: '192.0.2.1', ADMIN_PORT: `${await drawPort()}` })).toBe(
       'Expected an address of this machine; got 192.0.2.1 (EADDRNOTAVAIL). HOST or ADMIN_HOST chooses another.',
     );
+    const service = await runHere(['service', '--port', '0', '--file', 'no/such/company.db']);
+    expect(service).toEqual({
+      code: 1,
+      output:
+        'Expected a database that can be opened, or made, and written; got unable to open database file.\n',
+    });
   });
 
   it('refuses words that it has no use for', async () => {
