@@ -36,7 +36,7 @@ VOLUME /data
 EXPOSE 4000 9090
 # Everything but /data may be read-only. Anything but loopback needs ACCESS_FILE.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:9090/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.ADMIN_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # As npm start does it, but for the heap's limit, which follows from the container's. Without npm or a shell between,
 # signals reach the process.
 CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "src/main.ts"]

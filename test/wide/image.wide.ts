@@ -162,11 +162,12 @@ it('starts from its own files, serves the graph and the dashboard, is found heal
   // Saved questions and examples are files of their own.
   expect(JSON.parse(await text('/queries')).queries.length).toBeGreaterThan(0);
 
-  const health = image.health.map((word) =>
-    word.replace('http://127.0.0.1:9090', address('Admin').origin),
-  );
-  expect(health.join(' ')).toContain('/readyz');
-  const checked = spawn(process.execPath, health.slice(1), { stdio: 'ignore' });
+  // Another port than the image's own, as an operator may choose one.
+  expect(image.health.join(' ')).toContain('/readyz');
+  const checked = spawn(process.execPath, image.health.slice(1), {
+    env: { ADMIN_PORT: address('Admin').port },
+    stdio: 'ignore',
+  });
   expect(await once(checked, 'exit')).toEqual([0, null]);
 
   const ended = once(child, 'exit');
