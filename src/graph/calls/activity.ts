@@ -79,7 +79,7 @@ export function defineActivity(graph: TypeRegistry): void {
       resolve: ({ record, owner }, { roles, ...args }, context, info) => {
         const list = `DailyActivity.calls/${owner.id}/${String(record.fromDate)}`;
         const opened = openUserCalls(context, { roles, args, list });
-        return listUserCalls(context, info, [record], opened);
+        return listUserCalls(context, info, owner.id, [record], opened);
       },
     }),
   );
@@ -119,7 +119,7 @@ export function defineActivity(graph: TypeRegistry): void {
           const opened = openUserCalls(context, { roles, args, list });
           const row = await loadDays(context, range, user.id);
           const days = row === null ? [] : readableDays(context, info, row);
-          return listUserCalls(context, info, days, opened);
+          return listUserCalls(context, info, user.id, days, opened);
         },
       }),
     };

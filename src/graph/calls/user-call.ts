@@ -1,6 +1,8 @@
 /** Calls of a user by role. The platform's daily activity names them, so nothing is scanned. */
 
+import { hash } from 'node:crypto';
 import type { GraphQLResolveInfo } from 'graphql';
+import { metaPart } from '../../contract/calls/call.ts';
 import {
   type ActivityMeasure,
   activityByDay,
@@ -9,9 +11,11 @@ import {
 } from '../../contract/calls/statistics.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import {
+  idOf,
   idText,
   invalidUpstreamValue,
   listOf,
+  objectOf,
   plainObjects,
 } from '../../contract/wire/upstream-value-reader.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
@@ -20,11 +24,13 @@ import type { PageArgs } from '../../fetch/connection-argument.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { type Pending, reported, reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
+import { requirePermission } from '../field-permission.ts';
+import { memoizeByObject } from '../memoize.ts';
 import { times } from '../plan/cost-sum.ts';
 import { type Cost, sizeOf } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { neededByRows } from '../row-requirement.ts';
-import { callsCost, loadCall } from './call-loader.ts';
+import { callsCost, isPublic, loadCall } from './call-loader.ts';
 import type { DayRange } from './day-range.ts';
 import type { CallRow, PlatformRow } from './platform-row.ts';
 import { openWindow, type WholeWindow } from './platform-setting.ts';
@@ -95,14 +101,15 @@ export function openUserCalls(
 export function listUserCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
+  userId: string,
   days: readonly Row[],
   { window, cursors, wanted }: UserCallsWindow,
 ): UserCallConnection {
   const parts = neededByRows(nodeOf(info), 'Call');
-  const connection = arrayConnection(collect(days, wanted), (one) => one.id, window, cursors);
+  const connection = arrayConnection(collect(days, wanted), keyOf, window, cursors);
   // The connection's type awaits them.
   const nodes = connection.nodes.map(
-    ({ id, error }): Pending<CallRow> => error ?? loadCall(context, id, parts),
+    ({ id, error }): Pending<CallRow> => error ?? loadUserCall(context, userId, id, parts),
   );
   const edges = connection.edges.map((edge, at) => ({
     node: nodes[at]!,
@@ -114,6 +121,24 @@ export function listUserCalls(
   }));
   const { pageInfo, shortfall } = reported(context, info, connection);
   return { edges, nodes, pageInfo, shortfall, totalCount: () => connection.totalCount() };
+}
+
+/** Digest of a call's id as the key of its cursor, which anybody can read: the id of a private call says who took part. */
+const keyOf = memoizeByObject(({ id }: CountedCall) => hash('sha256', id, 'base64url'));
+
+/** A call of a user's days; of private ones those that the user hosts: who else took part needs the right to them. */
+async function loadUserCall(
+  context: GraphContext,
+  userId: string,
+  id: string,
+  parts: ReadonlySet<string>,
+): Promise<CallRow | null> {
+  if (context.viewer.permissions.has('private-calls')) return loadCall(context, id, parts);
+  const call = await loadCall(context, id, new Set(parts).add(metaPart));
+  const host = idOf(objectOf<Row>(call?.record.metaData)?.primaryUserId);
+  if (call !== null && !isPublic(call.record) && host !== userId)
+    requirePermission(context, 'private-calls', "a private call that is not the user's own");
+  return call;
 }
 
 /** Sorts days by begin; unreadable ones come first. */

@@ -148,6 +148,40 @@ describe('a private call', () => {
     expect(one.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
   });
 
+  it('does not show in a user’s days who else took part', async () => {
+    const query = `{ users(first: 100) { nodes { upstreamId calls(first: 100, from: "2026-08-01") {
+      nodes { upstreamId isPrivate primaryUser { upstreamId } }
+      edges { cursor node { upstreamId } }
+    } } } }`;
+    const bare = `{ users(first: 100) { nodes { upstreamId calls(first: 100, from: "2026-08-01") { nodes { upstreamId } } } } }`;
+    const [all, some, ids] = [
+      await insider.ask(query),
+      await outsider.ask(query),
+      await outsider.ask(bare),
+    ];
+    let hiddenOnes = 0;
+    for (const [at, user] of all.data.users.nodes.entries()) {
+      const seen = some.data.users.nodes[at].calls;
+      for (const [n, call] of user.calls.nodes.entries()) {
+        const isOthers = call.isPrivate && call.primaryUser?.upstreamId !== user.upstreamId;
+        hiddenOnes += Number(isOthers);
+        expect(seen.nodes[n]).toEqual(isOthers ? null : call);
+        expect(ids.data.users.nodes[at].calls.nodes[n]?.upstreamId).toBe(seen.nodes[n]?.upstreamId);
+        const cursor = Buffer.from(seen.edges[n].cursor, 'base64url').toString('latin1');
+        expect(cursor).not.toContain(call.upstreamId);
+      }
+    }
+    expect(hiddenOnes).toBeGreaterThan(10);
+    expect(new Set(ids.errors!.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(['FORBIDDEN']),
+    );
+    for (const { extensions, calls } of [some, ids]) {
+      const { actual, requested } = extensions!.cost as Record<string, number>;
+      expect(calls).toHaveLength(actual!);
+      expect(actual).toBeLessThanOrEqual(requested!);
+    }
+  });
+
   it('is in no list that says by which scorecard it was judged', async () => {
     const reviews = await truth(outsider, 'stats_activity_scorecards', { filter: {} });
     const calls = await truth(outsider, 'calls');
