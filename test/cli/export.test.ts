@@ -2,7 +2,7 @@
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -193,6 +193,9 @@ describe('export', () => {
     const out = newFile();
     writeFileSync(out, 'kept');
     await expect(run(sourceOf(rows), { out })).rejects.toThrow('--force');
+    await expect(run(sourceOf(rows), { out: dirname(out), force: true })).rejects.toThrow(
+      '--out: expected the path of a file; got the directory',
+    );
     const failing = sourceOf(rows, (ask) => ask === 1);
     await expect(run(failing, { out, force: true })).rejects.toThrow('UNAVAILABLE');
     expect(readFileSync(out, 'utf8')).toBe('kept');

@@ -48,9 +48,12 @@ const nothing: ExportProgress = {
 /** Makes the file of the part, where they are not the same text. */
 export type Pack = (part: string, out: string) => Promise<void>;
 
-/** @throws UserInputError for an existing file without `--force`. */
+/** @throws UserInputError for a directory, and for an existing file without `--force`. */
 export function expectNoFile(out: string, force: boolean): void {
-  if (existsSync(out) && !force)
+  const found = statSync(out, { throwIfNoEntry: false });
+  if (found?.isDirectory())
+    throw new UserInputError(`--out: expected the path of a file; got the directory ${out}.`);
+  if (found !== undefined && !force)
     throw new UserInputError(`Expected no file at ${out}; there is one. --force writes over it.`);
 }
 
