@@ -152,6 +152,12 @@ describe('npm start', () => {
     expect(output).toContain(
       'Expected nothing after it; got "--prot 1".\n\nUsage: switchboard serve',
     );
+    expect(await run(['src/main.ts', '--port', '1'], {})).toEqual({
+      code: 1,
+      output: expect.stringContaining(
+        'Expected settings in the environment alone; got "--port 1".',
+      ),
+    });
   });
 
   it.runIf(isWide)('says which file it can’t read', async () => {
