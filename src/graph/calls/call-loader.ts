@@ -171,5 +171,10 @@ export function callNodes<T>(
   connection: Connection<T>,
   load: (node: T) => Pending<CallRow>,
 ): Connection<Pending<CallRow>> {
-  return mapNodes(connection, load);
+  return mapNodes(connection, (node) => {
+    const call = load(node);
+    // Where no node is shown nobody hears of a failure, which would end the process.
+    if (call instanceof Promise) call.catch(() => {});
+    return call;
+  });
 }

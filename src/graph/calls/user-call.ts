@@ -107,12 +107,15 @@ export function listUserCalls(
 ): UserCallConnection {
   const parts = neededByRows(nodeOf(info), 'Call');
   const connection = arrayConnection(collect(days, wanted), keyOf, window, cursors);
-  // The connection's type awaits them.
-  const nodes = connection.nodes.map(
-    ({ id, error }): Pending<CallRow> => error ?? loadUserCall(context, userId, id, parts),
+  // Loaded where it is shown: nobody would hear of the failure of one that is not.
+  const load = memoizeByObject(
+    ({ id, error }: CountedCall): Pending<CallRow> =>
+      error ?? loadUserCall(context, userId, id, parts),
   );
-  const edges = connection.edges.map((edge, at) => ({
-    node: nodes[at]!,
+  const edges = connection.edges.map((edge) => ({
+    get node() {
+      return load(edge.node);
+    },
     roles: [...edge.node.roles],
     countedAt: edge.node.countedAt,
     get cursor() {
@@ -120,7 +123,15 @@ export function listUserCalls(
     },
   }));
   const { pageInfo, shortfall } = reported(context, info, connection);
-  return { edges, nodes, pageInfo, shortfall, totalCount: () => connection.totalCount() };
+  return {
+    edges,
+    get nodes() {
+      return edges.map(({ node }) => node);
+    },
+    pageInfo,
+    shortfall,
+    totalCount: () => connection.totalCount(),
+  };
 }
 
 /** Digest of a call's id as the key of its cursor, which anybody can read: the id of a private call says who took part. */

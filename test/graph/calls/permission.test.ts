@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Permission } from '../../../src/graph/context.ts';
 import { type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
@@ -181,6 +181,38 @@ describe('a private call', () => {
       expect(actual).toBeLessThanOrEqual(requested!);
     }
   });
+
+  it.each([false, true])(
+    'that can’t be looked up fails nobody who is not shown it, left out: %s',
+    async (leavesOutPrivate) => {
+      const permissions = new Set(['transcripts'] as const);
+      const world = await openWorld({
+        index: false,
+        context: { viewer: { client: 'test', permissions, leavesOutPrivate } },
+      });
+      onTestFinished(() => world.close());
+      world.service.admin.faults.add({
+        kind: 'status',
+        status: 400,
+        entity: 'calls_extensive',
+      });
+      const [workspace] = await truth(world, 'workspaces');
+      const folders = (calls: string) =>
+        `{ libraryFolders(workspace: "${workspace.id}", first: 3) { nodes { calls(first: 30) { ${calls} } } } }`;
+      const users = (calls: string) =>
+        `{ users(first: 9) { nodes { calls(first: 30, from: "2026-09-01") { ${calls} } } } }`;
+      const questions = [
+        folders('pageInfo { hasNextPage }'),
+        folders('edges { cursor }'),
+        users('totalCount pageInfo { hasNextPage }'),
+        users('edges { roles cursor }'),
+      ];
+      // A rejection that nobody hears of fails this file.
+      for (const question of questions) expect((await world.ask(question)).errors).toBeUndefined();
+      for (const question of [folders, users])
+        expect((await world.ask(question('nodes { title }'))).errors).not.toEqual([]);
+    },
+  );
 
   it('is in no list that says by which scorecard it was judged', async () => {
     const reviews = await truth(outsider, 'stats_activity_scorecards', { filter: {} });
