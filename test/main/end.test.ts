@@ -76,7 +76,7 @@ it.runIf(isWide)('of a service that can’t start is told in one line', async ()
   const account = { GONG_ACCESS_KEY: 'a', GONG_ACCESS_KEY_SECRET: 'b' };
   const { code, output } = await run(['src/main.ts'], { ...account, DATA_DIR: '/dev/null/none' });
   expect(code).toBe(1);
-  expect(output).toMatch(/^Expected .* at \/dev\/null\/none; got ENOTDIR\. DATA_DIR .*\n$/);
+  expect(output).toMatch(/^Expected .* at \/dev\/null\/none; got ENOTDIR\. DATA_DIR, .*\n$/);
 });
 
 it.runIf(isWide)('during the start comes at once', async () => {

@@ -81,9 +81,11 @@ it('export says that the disk is full, and goes on when it has room', async () =
   const part = join(directory, 'full.csv.part');
   symlinkSync('/dev/full', part);
   const { code, output } = await run(exported('full.csv'));
-  expect([code, output]).toEqual([
-    1,
-    'Expected a disk with room for what is written; got ENOSPC: no space left on device, write.\n',
+  expect(code).toBe(1);
+  // How far back calls are known comes before.
+  expect(output.split('\n').slice(1)).toEqual([
+    'Expected a disk with room for what is written; got ENOSPC: no space left on device, write.',
+    '',
   ]);
   rmSync(part, { force: true });
   expect(await run(exported('full.csv'))).toMatchObject({ code: 0 });
