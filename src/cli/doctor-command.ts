@@ -142,7 +142,14 @@ async function pingRedis(url: URL): Promise<string> {
 }
 
 async function pingPostgres(url: URL): Promise<string> {
-  const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 5000 });
+  const ms = 5_000;
+  const client = new Client({
+    connectionString: url.href,
+    connectionTimeoutMillis: ms,
+    query_timeout: ms,
+  });
+  // The query tells of a connection that breaks; unheard, the event would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');

@@ -113,7 +113,11 @@ function openPool({ url }: PostgresOptions, statementMs: number): Connections {
   // An idle connection that breaks must not end the process; the next query tells.
   pool.on('error', () => {});
   const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => void clients.add(client));
+  pool.on('connect', (client) => {
+    clients.add(client);
+    // Neither must one that breaks under a write, which hears of it from its statement.
+    client.on('error', () => {});
+  });
   pool.on('remove', (client) => void clients.delete(client));
   return { pool, clients };
 }
