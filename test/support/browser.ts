@@ -35,6 +35,8 @@ export async function launchBrowser(): Promise<Chromium> {
   return {
     async open(width, height) {
       const context = await browser.newContext({ viewport: { width, height } });
+      // Only what hangs is ended.
+      context.setDefaultTimeout(240_000);
       const requested: string[] = [];
       const complaints: string[] = [];
       context.on('request', (request) => requested.push(request.url()));

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished, TestRunner } from 'vitest';
 import { newerSource } from '../../src/dashboard/build/newer-source.ts';
 import { readDashboardDocuments } from '../../src/server/dashboard.ts';
@@ -124,12 +125,19 @@ async function visit(
   };
 }
 
-/** All parts of the screen's answer are there: its cost is known. */
+/** All parts of the screen's answer are there, and drawn: its cost is known, and nothing is left to render. */
 export async function settled({ page }: Pick<Window, 'page'>): Promise<void> {
+  // What a key or a click sets off begins first.
+  await rendered(page);
   await page.locator('footer.cost [role=status]:not(:has-text("Asking"))').waitFor();
   for (const unfinished of ['.skeleton', '[aria-busy=true]'])
     await page.locator(unfinished).first().waitFor({ state: 'detached' });
+  await rendered(page);
 }
+
+/** What is rendered when there is time for it, like rows below the window, is there: background tasks come after all others. */
+const rendered = (page: Page): Promise<unknown> =>
+  page.evaluate('scheduler.postTask(() => {}, { priority: "background" })');
 
 /** No request left this machine, nothing broke the page's policy, nothing was logged as an error. */
 export function expectClean(world: World, { requested, complaints }: Visit): void {

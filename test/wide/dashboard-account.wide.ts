@@ -58,12 +58,14 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     const visit = await dashboard.visit(`/account/${busiest.upstreamId}`);
     const { page } = visit;
     expect(visit.questions()).toBe(1);
-    expect(await page.locator('h1').innerText()).toBe(busiest.name);
-    expect(await page.locator('.people tbody tr').count()).toBe(busiest.contacts.nodes.length);
-    expect(await page.locator('.timeline .item.call').count()).toBeGreaterThan(10);
+    await expect.poll(() => page.locator('h1').innerText()).toBe(busiest.name);
+    await expect
+      .poll(() => page.locator('.people tbody tr').count())
+      .toBe(busiest.contacts.nodes.length);
+    await expect.poll(() => page.locator('.timeline .item.call').count()).toBeGreaterThan(10);
     await page.locator('.last-call a.name').waitFor();
     await page.getByText('As a table').click();
-    expect(await page.locator('.columns tbody tr').count()).toBeGreaterThan(50);
+    await expect.poll(() => page.locator('.columns tbody tr').count()).toBeGreaterThan(50);
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
   });
@@ -92,13 +94,13 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     const global = Buffer.from(`Account:${upstreamId}`).toString('base64url');
     for (const id of [upstreamId.slice(0, 15), global]) {
       const { page } = await dashboard.visit(`/account/${id}`);
-      expect(await page.locator('h1').innerText()).toBe(name);
+      await expect.poll(() => page.locator('h1').innerText()).toBe(name);
     }
     const person = contacts.nodes.find(({ email }) => email !== null)!;
     for (const id of [person.upstreamId, person.id, person.email!]) {
       const { page } = await dashboard.visit(`/account/${id}`);
       await page.waitForURL(new RegExp(`/app/person/${person.upstreamId}`));
-      expect(await page.locator('h1').innerText()).toContain(person.name);
+      await expect.poll(() => page.locator('h1').innerText()).toContain(person.name);
     }
     const wrong = await dashboard.visit('/account/acme', { waits: false });
     await wrong.page
@@ -132,7 +134,7 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
 
   it('leaves out kinds that are switched off, and leads on to a call', async () => {
     const visit = await dashboard.visit(`/account/${busiest.upstreamId}?without=task`);
-    expect(await visit.page.locator('.timeline .item.task').count()).toBe(0);
+    await expect.poll(() => visit.page.locator('.timeline .item.task').count()).toBe(0);
     await visit.page.locator('.last-call a.name').click();
     await visit.page.waitForURL(/\/app\/call\/\d+/);
   });
@@ -148,8 +150,10 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     caches = false;
     try {
       const visit = await dashboard.visit(`/account/${partly.upstreamId}`);
-      expect(await visit.page.locator('.people tbody tr').count()).toBeGreaterThan(0);
-      expect(await visit.page.locator('.timeline .faults').innerText()).toContain('UPSTREAM_');
+      await expect.poll(() => visit.page.locator('.people tbody tr').count()).toBeGreaterThan(0);
+      await expect
+        .poll(() => visit.page.locator('.timeline .faults').innerText())
+        .toContain('UPSTREAM_');
       await expectAccessible(visit);
     } finally {
       faults.clear();

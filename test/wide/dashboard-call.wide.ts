@@ -56,15 +56,15 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     const visit = await dashboard.visit(path(video));
     const { page } = visit;
     expect(visit.questions()).toBe(1);
-    expect(await page.locator('h1').innerText()).toContain(video.title);
-    expect(await page.locator('.lane').count()).toBe(
-      video.parties.filter(({ speakerId }) => speakerId !== null).length,
-    );
-    expect(await page.locator('.talk').count()).toBeGreaterThan(1);
-    expect(await page.locator('.section').count()).toBeGreaterThan(2);
-    expect(await page.locator('.person').count()).toBe(video.parties.length);
+    await expect.poll(() => page.locator('h1').innerText()).toContain(video.title);
+    await expect
+      .poll(() => page.locator('.lane').count())
+      .toBe(video.parties.filter(({ speakerId }) => speakerId !== null).length);
+    await expect.poll(() => page.locator('.talk').count()).toBeGreaterThan(1);
+    await expect.poll(() => page.locator('.section').count()).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.person').count()).toBe(video.parties.length);
     for (const heading of ['What came of it', 'Who was there', 'Topics and trackers', 'Scorecards'])
-      expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
+      await expect.poll(() => page.getByRole('heading', { name: heading }).count()).toBe(1);
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
   });
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
   it('plays, and goes where keys, the slider, the words and the address say', async () => {
     const visit = await dashboard.visit(path(video, '?t=300'));
     const { page } = visit;
-    expect(await clock(visit)).toMatch(/^5:00 /);
+    await expect.poll(() => clock(visit)).toMatch(/^5:00 /);
     await expect
       .poll(() => page.evaluate<number>("document.querySelector('video').readyState"))
       .toBeGreaterThan(0);
@@ -80,17 +80,21 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     expect(Math.abs(duration - video.durationSeconds)).toBeLessThan(0.05);
 
     await page.keyboard.press('ArrowRight');
-    expect(await clock(visit)).toMatch(/^5:05 /);
+    await expect.poll(() => clock(visit)).toMatch(/^5:05 /);
     const slider = page.getByRole('slider');
     await slider.press('PageUp');
-    expect(await slider.getAttribute('aria-valuenow')).toBe('365');
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('365');
     await slider.press('End');
-    expect(await slider.getAttribute('aria-valuenow')).toBe(String(video.durationSeconds));
+    await expect
+      .poll(() => slider.getAttribute('aria-valuenow'))
+      .toBe(String(video.durationSeconds));
     const { width, height } = (await slider.boundingBox())!;
     await slider.click({ position: { x: width / 2, y: height / 2 } });
-    expect(
-      Math.abs(Number(await slider.getAttribute('aria-valuenow')) - video.durationSeconds / 2),
-    ).toBeLessThan(10);
+    await expect
+      .poll(async () =>
+        Math.abs(Number(await slider.getAttribute('aria-valuenow')) - video.durationSeconds / 2),
+      )
+      .toBeLessThan(10);
     await expect.poll(() => new URL(page.url()).searchParams.get('t')).not.toBe('300');
 
     await sentenceInView(visit).click();
@@ -116,12 +120,12 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
       })()`);
     await page.keyboard.press('c');
     await page.locator('.controls [aria-pressed=true]:text("Captions")').waitFor();
-    expect(new URL(page.url()).searchParams.get('captions')).toBe('on');
+    await expect.poll(() => new URL(page.url()).searchParams.get('captions')).toBe('on');
     const sentence = sentenceInView(visit);
     const words = await sentence.innerText();
     await sentence.click();
     await expect.poll(shown, { timeout: 20_000 }).toContain(words);
-    expect(await shown()).toMatch(/^showing /);
+    await expect.poll(shown).toMatch(/^showing /);
     await page.getByRole('button', { name: 'Captions' }).click();
     await expect.poll(shown).toMatch(/^hidden /);
     expectClean(dashboard.world, visit);
@@ -138,7 +142,7 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     const visit = await dashboard.visit(path(video));
     const { page } = visit;
     expect(monologues.length).toBeGreaterThan(60);
-    expect(await page.locator('.monologue').count()).toBeLessThan(40);
+    await expect.poll(() => page.locator('.monologue').count()).toBeLessThan(40);
     const term = monologues.at(-1)!.sentences[0]!.text.slice(0, 12);
     const places = monologues.flatMap(({ sentences }) =>
       sentences.filter((one) => one.text.toLowerCase().includes(term.toLowerCase())),
@@ -146,46 +150,48 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     await page.getByLabel('Search what was said').fill(term);
     await page.locator(`.find .count:has-text("of ${places}")`).waitFor();
     await page.locator('.words mark').first().waitFor();
-    expect(new URL(page.url()).searchParams.get('find')).toBe(term.trim());
+    await expect.poll(() => new URL(page.url()).searchParams.get('find')).toBe(term.trim());
     await page.getByRole('button', { name: 'Follow the player' }).click();
   });
 
   it('shows nothing of what the viewer has no right to, and says so', async () => {
     const visit = await dashboard.visit(path(video), { before: withRights('media private-calls') });
-    expect(await text(visit)).toContain('Expected the right "transcripts"');
-    expect(await visit.page.locator('.talk, .monologue').count()).toBe(0);
-    expect(await visit.page.locator('.lane').count()).toBeGreaterThan(1);
-    expect(await visit.page.locator('video').count()).toBe(1);
-    expect(await visit.page.getByRole('button', { name: 'Captions' }).count()).toBe(0);
-    expect(await visit.page.evaluate("document.querySelector('video').textTracks.length")).toBe(0);
+    await expect.poll(() => text(visit)).toContain('Expected the right "transcripts"');
+    await expect.poll(() => visit.page.locator('.talk, .monologue').count()).toBe(0);
+    await expect.poll(() => visit.page.locator('.lane').count()).toBeGreaterThan(1);
+    await expect.poll(() => visit.page.locator('video').count()).toBe(1);
+    await expect.poll(() => visit.page.getByRole('button', { name: 'Captions' }).count()).toBe(0);
+    await expect
+      .poll(() => visit.page.evaluate("document.querySelector('video').textTracks.length"))
+      .toBe(0);
     await expectAccessible(visit);
     const silent = await dashboard.visit(path(video), { before: withRights('transcripts') });
-    expect(await text(silent)).toContain('The recording is not shown to you.');
-    expect(await silent.page.locator('video').count()).toBe(0);
+    await expect.poll(() => text(silent)).toContain('The recording is not shown to you.');
+    await expect.poll(() => silent.page.locator('video').count()).toBe(0);
     await expectAccessible(silent);
   });
 
   it('shows a private call as private, and to others that it is none of theirs', async () => {
     const hidden = calls.find(({ isPrivate }) => isPrivate)!;
     const visit = await dashboard.visit(path(hidden));
-    expect(await visit.page.locator('.badge.private').count()).toBe(1);
+    await expect.poll(() => visit.page.locator('.badge.private').count()).toBe(1);
     const other = await dashboard.visit(path(hidden), { before: withRights('transcripts media') });
-    expect(await text(other)).toContain('right "private-calls"');
-    expect(await text(other)).not.toContain(hidden.title);
+    await expect.poll(() => text(other)).toContain('right "private-calls"');
+    await expect.poll(() => text(other)).not.toContain(hidden.title);
     await expectAccessible(other);
   });
 
   it('says of a call that is gone that it is', async () => {
     const gone = Buffer.from('Call:12345').toString('base64url');
     const visit = await dashboard.visit(path({ id: gone }));
-    expect(await text(visit)).toContain('There is no such call');
+    await expect.poll(() => text(visit)).toContain('There is no such call');
     await expectAccessible(visit);
   });
 
   it('shows a call with sound alone, and one whose people the CRM does not tell', async () => {
     const audio = calls.find(({ mediaType, isPrivate }) => mediaType === 'Audio' && !isPrivate)!;
     const visit = await dashboard.visit(path(audio), { width: 390, height: 844, dark: true });
-    expect(await visit.page.locator('.audio-only video').count()).toBe(1);
+    await expect.poll(() => visit.page.locator('.audio-only video').count()).toBe(1);
     await expectAccessible(visit);
     // What is said stands where the picture would be, and follows.
     const spoken = visit.page.locator('.player .spoken');
@@ -196,12 +202,12 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
     const unread = await dashboard.visit(path(audio, '?t=300'), {
       before: withRights('media private-calls'),
     });
-    expect(await unread.page.locator('.player .spoken').innerText()).toBe('Sound only');
+    await expect.poll(() => unread.page.locator('.player .spoken').innerText()).toBe('Sound only');
     dashboard.world.service.admin.faults.add({ kind: 'reset', system: 'crm' });
     const apart = calls.find(({ mediaType, id }) => mediaType === 'Video' && id !== video.id)!;
     const half = await dashboard.visit(path(apart));
-    expect(await text(half)).toContain('UPSTREAM_UNAVAILABLE');
-    expect(await half.page.locator('.person').count()).toBe(apart.parties.length);
+    await expect.poll(() => text(half)).toContain('UPSTREAM_UNAVAILABLE');
+    await expect.poll(() => half.page.locator('.person').count()).toBe(apart.parties.length);
     await expectAccessible(half);
   });
 

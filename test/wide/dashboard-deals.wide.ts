@@ -67,10 +67,12 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     expect(days).toEqual([...days].sort((a, b) => (b > a ? 1 : b < a ? -1 : 0)));
     await visit.page.getByRole('combobox', { name: 'Stage' }).selectOption('Prospecting');
     await settled(visit);
-    expect(new URL(visit.page.url()).searchParams.get('stage')).toBe('Prospecting');
+    await expect
+      .poll(() => new URL(visit.page.url()).searchParams.get('stage'))
+      .toBe('Prospecting');
     await visit.page.goBack();
     await settled(visit);
-    expect(await visit.page.locator('.deals .quiet').count()).toBe(days.length);
+    await expect.poll(() => visit.page.locator('.deals .quiet').count()).toBe(days.length);
     await visit.page.goto(new URL('/app/deals?least=99999999', dashboard.world.url).href);
     await visit.page.getByText('No open deal is like that.').first().waitFor();
     expectClean(dashboard.world, visit);
@@ -113,14 +115,16 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
       ['k', 1],
     ] as const) {
       await visit.page.keyboard.press(key);
-      expect(await focused().locator('th .name').innerText()).toBe(names[at]);
+      await expect.poll(() => focused().locator('th .name').innerText()).toBe(names[at]);
     }
     await visit.page.keyboard.press('Enter');
     await visit.page.waitForURL(/\/app\/account\/\w+\?deal=/);
     await settled(visit);
-    expect(await visit.page.locator('#main:focus').count(), 'focus on the new screen').toBe(1);
+    await expect
+      .poll(() => visit.page.locator('#main:focus').count(), { message: 'focus on the new screen' })
+      .toBe(1);
     await visit.page.keyboard.press('/');
-    expect(await visit.page.locator('search input:focus').count()).toBe(1);
+    await expect.poll(() => visit.page.locator('search input:focus').count()).toBe(1);
   });
 
   it('shows the CRM’s deals while the call platform is down, with the fault in its place', async () => {
@@ -129,10 +133,12 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     caches = false;
     try {
       const visit = await dashboard.visit('/deals?least=50000');
-      expect(await visit.page.locator('.deals tbody tr').count()).toBeGreaterThan(3);
-      expect(await visit.page.locator('.deals .faults').innerText()).toContain('UPSTREAM_');
+      await expect.poll(() => visit.page.locator('.deals tbody tr').count()).toBeGreaterThan(3);
+      await expect
+        .poll(() => visit.page.locator('.deals .faults').innerText())
+        .toContain('UPSTREAM_');
       // The index knows when the last call was, and not what was said in it.
-      expect(await visit.page.locator('.silence li').count()).toBe(8);
+      await expect.poll(() => visit.page.locator('.silence li').count()).toBe(8);
       const competitors = await visit.page
         .locator('.deals td[data-label=Competitors]')
         .allInnerTexts();
@@ -155,8 +161,12 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     try {
       const visit = await dashboard.visit('/deals');
       for (const panel of ['.stages', '.silence'])
-        expect(await visit.page.locator(panel).innerText(), panel).toContain('Not known.');
-      expect(await visit.page.locator('main').innerText()).not.toMatch(/No open deal|\b0 deals/);
+        await expect
+          .poll(() => visit.page.locator(panel).innerText(), { message: panel })
+          .toContain('Not known.');
+      await expect
+        .poll(() => visit.page.locator('main').innerText())
+        .not.toMatch(/No open deal|\b0 deals/);
       await expectAccessible(visit);
     } finally {
       faults.clear();

@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
       expect(text).toMatch(/[Nn]ot known/);
       // The reason comes with the answer.
       expect([path, visit.questions()]).toEqual([path, 1]);
-      expect(await main.locator('.panel .columns').count(), path).toBe(0);
+      await expect.poll(() => main.locator('.panel .columns').count(), { message: path }).toBe(0);
       await expectAccessible(visit);
     }
     stop.abort();
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
     }
     for (const path of ['/account/001000000000001AAA', '/person/003000000000001AAA']) {
       const { page } = await dashboard.visit(path);
-      expect(await page.locator('h1').innerText()).toMatch(/could not be had/);
+      await expect.poll(() => page.locator('h1').innerText()).toMatch(/could not be had/);
       await page.getByText('The CRM can’t be read just now').waitFor();
     }
   });

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
         expect([width, stops.filter(({ wrong }) => wrong.length > 0)]).toEqual([width, []]);
         // The way back leads below the head that stays.
         await page.keyboard.press('Shift+Tab');
-        expect(await page.evaluate<Stop>(stopHere)).toMatchObject({ wrong: [] });
+        await expect.poll(() => page.evaluate<Stop>(stopHere)).toMatchObject({ wrong: [] });
       }
     },
   );
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
     for (const key of ['j', 'j', 'k']) {
       await page.keyboard.press(key);
       at.push(await focused(page));
-      expect(await page.evaluate<Stop>(stopHere)).toMatchObject({ wrong: [] });
+      await expect.poll(() => page.evaluate<Stop>(stopHere)).toMatchObject({ wrong: [] });
     }
     expect(at).toEqual([0, 1, 0]);
     await page.keyboard.press('/');

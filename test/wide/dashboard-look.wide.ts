@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
         expect(visit.questions()).toBe(1);
         // What is closed, or lies beyond the window of a long list, is not made.
         const most = name === 'Deals' || name === 'Team' ? 1500 : 1200;
-        expect(await visit.page.locator('*').count()).toBeLessThan(most);
+        await expect.poll(() => visit.page.locator('*').count()).toBeLessThan(most);
       }
     },
   );
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
             await route.fulfill({ response, body });
           }),
       });
-      expect(await page.locator('main').innerText()).toContain(word);
+      await expect.poll(() => page.locator('main').innerText()).toContain(word);
       const beside = 'document.documentElement.scrollWidth - innerWidth';
       expect([width, await page.evaluate<number>(beside)]).toEqual([width, 0]);
     }
@@ -85,9 +85,9 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
       const { page } = await dashboard.visit(paths.get(name)!, { width: 720, dark: true });
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.locator('header.head').waitFor({ state: 'hidden' });
-      expect(
-        await page.evaluate('getComputedStyle(document.documentElement).backgroundColor'),
-      ).toBe('rgb(255, 255, 255)');
+      await expect
+        .poll(() => page.evaluate('getComputedStyle(document.documentElement).backgroundColor'))
+        .toBe('rgb(255, 255, 255)');
       // Nothing has a window of its own, behind whose edge something may be cut off.
       const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main, main *')]
       .filter((one) => getComputedStyle(one).overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 2 && one.clientHeight > 4)
@@ -101,13 +101,16 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
       expect(framed).toEqual([]);
       if (name === 'Deals')
         await page.locator('.filters label', { hasText: 'Stage' }).locator('select').waitFor();
-      if (name === 'Signals') expect(await page.locator('.only').innerText()).toContain('12 weeks');
+      if (name === 'Signals')
+        await expect.poll(() => page.locator('.only').innerText()).toContain('12 weeks');
       if (name !== 'Call') return;
       const { data } = await dashboard.world.ask(
         'query ($id: ID!) { call(by: { upstreamId: $id }) { transcript { monologues { topic } } } }',
         { id: paths.get(name)!.split('/')[2] },
       );
-      expect(await page.locator('.monologue').count()).toBe(data.call.transcript.monologues.length);
+      await expect
+        .poll(() => page.locator('.monologue').count())
+        .toBe(data.call.transcript.monologues.length);
     },
   );
 });

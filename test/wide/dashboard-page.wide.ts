@@ -147,6 +147,6 @@ it.skipIf(!hasBrowser)('a screen in an application of one’s own', async () => 
   const { page, complaints } = await browser.open(1280, 900);
   await page.goto(origin);
   await page.locator('footer.cost [role=status]:not(:has-text("Asking"))').waitFor();
-  expect(await page.locator('main tbody tr').count()).toBeGreaterThan(5);
+  await expect.poll(() => page.locator('main tbody tr').count()).toBeGreaterThan(5);
   expect(complaints).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectClean,
   openDashboard,
+  settled,
 } from '../support/dashboard.ts';
 
 describe.skipIf(!hasBrowser)('the screen of a person, in Chromium', () => {
@@ -37,17 +38,18 @@ describe.skipIf(!hasBrowser)('the screen of a person, in Chromium', () => {
       const visit = await dashboard.visit(`/person/${person.upstreamId}`);
       const { page } = visit;
       expect(visit.questions()).toBe(1);
-      expect(await page.locator('h1').innerText()).toContain(person.name);
-      expect(await page.locator('.entry.of-call').count()).toBeGreaterThan(0);
-      expect(await page.locator('.columns rect').count()).toBeGreaterThan(50);
+      await expect.poll(() => page.locator('h1').innerText()).toContain(person.name);
+      await expect.poll(() => page.locator('.entry.of-call').count()).toBeGreaterThan(0);
+      await expect.poll(() => page.locator('.columns rect').count()).toBeGreaterThan(50);
       expectClean(dashboard.world, visit);
       await expectAccessible(visit);
       await page.getByRole('button', { name: /^Call \d/ }).click();
-      expect(new URL(page.url()).searchParams.get('only')).toBe('call');
+      await expect.poll(() => new URL(page.url()).searchParams.get('only')).toBe('call');
+      await settled(visit);
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Who was there' }).waitFor();
-      expect(new URL(page.url()).pathname).toMatch(/^\/app\/call\/\d+$/);
+      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/app\/call\/\d+$/);
     },
   );
 
@@ -59,14 +61,16 @@ describe.skipIf(!hasBrowser)('the screen of a person, in Chromium', () => {
     });
     await expectAccessible(narrow);
     const gone = await dashboard.visit('/person/003Sy0000000zzzIAA');
-    expect(await gone.page.locator('main').innerText()).toContain('There is no such person');
+    await expect
+      .poll(() => gone.page.locator('main').innerText())
+      .toContain('There is no such person');
     await expectAccessible(gone);
     dashboard.world.service.admin.faults.add({ kind: 'reset', system: 'call-analytics' });
     const { data } = await dashboard.world.ask(
       '{ contacts(first: 40, orderBy: [{ field: LAST_NAME }]) { nodes { upstreamId } } }',
     );
     const half = await dashboard.visit(`/person/${data.contacts.nodes[39].upstreamId}`);
-    expect(await half.page.locator('h1').count()).toBe(1);
+    await expect.poll(() => half.page.locator('h1').count()).toBe(1);
     await expectAccessible(half);
   });
 });
@@ -82,19 +86,20 @@ describe.skipIf(!hasBrowser)('the screen Team, in Chromium', () => {
     const visit = await dashboard.visit('/team');
     const { page } = visit;
     expect(visit.questions()).toBe(1);
-    expect(await page.locator('.team tbody tr').count()).toBeGreaterThan(5);
-    expect(await page.locator('.spread').count()).toBeGreaterThan(10);
+    await expect.poll(() => page.locator('.team tbody tr').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('.spread').count()).toBeGreaterThan(10);
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
     await page.getByRole('button', { name: 'Talk ratio' }).click();
+    await settled(visit);
     const ratios = (await page.locator('.team tbody td:nth-child(3)').allInnerTexts())
       .map((text) => Number.parseInt(text, 10))
       .filter(Number.isFinite);
     expect(ratios).toEqual([...ratios].sort((left, right) => right - left));
     await page.locator('.team tbody a').first().click();
     await page.locator('.member').waitFor();
-    const { searchParams } = new URL(page.url());
-    expect([searchParams.get('sort'), searchParams.has('user')]).toEqual(['talkRatio', true]);
+    await page.waitForURL(/sort=talkRatio/);
+    await page.waitForURL(/user=/);
     await expectAccessible(visit);
   });
 

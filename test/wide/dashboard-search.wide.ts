@@ -49,10 +49,12 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     const panel = visit.page.locator('.panel').filter({
       has: visit.page.getByRole('heading', { name: 'Calls', exact: true }),
     });
-    expect(await panel.locator('.figures').innerText()).toBe(wanted.length.toLocaleString('en'));
-    expect(await panel.locator('.note').innerText()).toMatch(
-      /titles with “review” of all calls since/,
-    );
+    await expect
+      .poll(() => panel.locator('.figures').innerText())
+      .toBe(wanted.length.toLocaleString('en'));
+    await expect
+      .poll(() => panel.locator('.note').innerText())
+      .toMatch(/titles with “review” of all calls since/);
     const found: (string | null)[] = [];
     for (;;) {
       const links = panel.locator('a.name');
@@ -84,9 +86,11 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     const panel = (title: string | RegExp) =>
       page.locator('.panel').filter({ has: page.getByRole('heading', { name: title }) });
     for (const title of [/^Calls/, 'Contacts', 'Leads'])
-      expect(await panel(title).locator('a.name').count()).toBe(15);
+      await expect.poll(() => panel(title).locator('a.name').count()).toBe(15);
     const accounts = panel('Accounts');
-    expect(await accounts.locator('.figures').innerText()).toBe(totalCount.toLocaleString('en'));
+    await expect
+      .poll(() => accounts.locator('.figures').innerText())
+      .toBe(totalCount.toLocaleString('en'));
     const found: (string | null)[] = [];
     const calls = await panel(/^Calls/)
       .locator('a.name')
@@ -100,14 +104,16 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     }
     expect(found).toEqual(nodes.map(({ upstreamId }) => `/app/account/${upstreamId}`));
     // The other lists stay where they were, and the address leads to this state.
-    expect(
-      await panel(/^Calls/)
-        .locator('a.name')
-        .allInnerTexts(),
-    ).toEqual(calls);
+    await expect
+      .poll(() =>
+        panel(/^Calls/)
+          .locator('a.name')
+          .allInnerTexts(),
+      )
+      .toEqual(calls);
     const again = await dashboard.visit(page.url().split('/app')[1]!);
     expect(again.questions()).toBe(1);
-    expect(await again.page.locator(`a[href="${found.at(-1)}"]`).count()).toBe(1);
+    await expect.poll(() => again.page.locator(`a[href="${found.at(-1)}"]`).count()).toBe(1);
     expectClean(dashboard.world, again);
     await expectAccessible(again);
     // By j to the first call, which opens.
@@ -129,7 +135,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
       const visit = await dashboard.visit(path, { waits: false });
       const main = visit.page.locator('main');
       await main.getByText(expected).waitFor();
-      expect(await main.innerText()).toContain(`Got “${got}`);
+      await expect.poll(() => main.innerText()).toContain(`Got “${got}`);
       expect([path, visit.questions()]).toEqual([path, 0]);
       await main.getByRole('link', { name: 'browse' }).waitFor();
       expectClean(dashboard.world, visit);
@@ -146,7 +152,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
       [`/account/${call.upstreamId}`, `/app/call/${call.upstreamId}`],
     ] as const) {
       const { page } = await dashboard.visit(path);
-      expect(new URL(page.url()).pathname).toBe(leadsTo);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(leadsTo);
     }
   });
 
@@ -169,8 +175,8 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     onTestFinished(() => dashboard.world.service.admin.faults.clear());
     const { page } = await dashboard.visit('/search?q=zzqqyy');
     const panels = page.locator('.panel').filter({ has: page.getByText('Not known.') });
-    expect(await panels.count()).toBeGreaterThan(0);
-    expect(await panels.locator('.figures').count()).toBe(0);
+    await expect.poll(() => panels.count()).toBeGreaterThan(0);
+    await expect.poll(() => panels.locator('.figures').count()).toBe(0);
   });
 
   it('says that nothing was found, and what it needs', async () => {
@@ -181,7 +187,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     // Saved questions are there, and each opens in GraphiQL.
     const saved = visit.page.getByRole('link', { name: 'Quiet deals' });
     await saved.waitFor();
-    expect(await saved.getAttribute('href')).toMatch(/^\/graphql#query=/);
+    await expect.poll(() => saved.getAttribute('href')).toMatch(/^\/graphql#query=/);
     await expectAccessible(visit);
     expectClean(dashboard.world, visit);
   });

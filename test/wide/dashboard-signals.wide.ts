@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
     await rows.nth(1).locator('a').click();
-    expect(new URL(page.url()).searchParams.has('tracker')).toBe(true);
+    await expect.poll(() => new URL(page.url()).searchParams.has('tracker')).toBe(true);
     await page.getByRole('heading', { name: `${shown[1]![0]}, by stage of the deal` }).waitFor();
     await page.locator('.panel:has-text("Quiet for a month") tbody a').first().click();
     await page.waitForURL(/\/app\/account\//);
