@@ -1,4 +1,4 @@
-/** Entity specs: the types in which an entity states its operations, their parameters, and how long its answers may be reused. */
+/** Entity specs: the types in which an entity states its operations, their parameters, and how long its answers may be reused; and the check of a call's parameters against them. */
 
 import type { SystemName } from '../errors.ts';
 import { isObject, type JsonObject } from './wire/json.ts';
@@ -101,3 +101,168 @@ export const freshness = {
   /** Free queries: their authors expect current data. */
   none: { freshMs: 0, staleMs: 0 },
 } as const satisfies Record<string, Freshness>;
+
+/** One thing wrong with the parameters of an operation. */
+interface ParamIssue {
+  /** Path, e.g. `filter.callIds[2]`; `action` when the entity doesn't offer it. */
+  readonly path: string;
+  readonly kind: 'unknown' | 'missing' | 'invalid';
+  readonly expected: string;
+  /** Kind of the actual value; the value itself may be personal. */
+  readonly came: string;
+}
+
+/**
+ * `send`: what Switchboard is about to send. Unknown parameters, nulls and empty lists are faults,
+ * since an upstream ignores them in silence and then answers with everything.
+ * `receive`: what the service was sent. Unknown parameters are ignored and null means absent.
+ */
+export type Strictness = 'send' | 'receive';
+
+/** Everything wrong with `params`; empty when the operation may run. */
+export function checkParams(
+  entity: EntitySpec,
+  action: string,
+  params: unknown,
+  strictness: Strictness,
+): readonly ParamIssue[] {
+  // The action may come from the wire, and every object has a member toString.
+  const operation = Object.hasOwn(entity.operations, action)
+    ? entity.operations[action as Action]
+    : undefined;
+  if (operation === undefined) {
+    const expected = Object.keys(entity.operations).join(' or ');
+    return [{ path: 'action', kind: 'invalid', expected, came: `"${action.slice(0, 40)}"` }];
+  }
+  return checkMembers(operation.params, params ?? {}, '', strictness);
+}
+
+/** A fault as one line: `filter.fromDate: expected a date (YYYY-MM-DD), a number came`. */
+export function issueLine({ path, expected, came }: ParamIssue): string {
+  return `${path}: expected ${expected}, ${came} came`;
+}
+
+function checkMembers(
+  specs: Readonly<Record<string, ParamSpec>>,
+  value: unknown,
+  path: string,
+  strictness: Strictness,
+): ParamIssue[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [
+      { path: path || 'params', kind: 'invalid', expected: 'an object', came: kindOf(value) },
+    ];
+  }
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  const issues: ParamIssue[] = [];
+  for (const [name, spec] of Object.entries(specs)) {
+    const member: unknown = Object.hasOwn(value, name)
+      ? (value as Record<string, unknown>)[name]
+      : undefined;
+    if (member === undefined || (member === null && strictness === 'receive')) {
+      if (spec.required !== true) continue;
+      issues.push({
+        path: at(name),
+        kind: 'missing',
+        expected: expectation(spec),
+        came: 'nothing',
+      });
+    } else {
+      issues.push(...checkValue(spec, member, at(name), strictness));
+    }
+  }
+  if (strictness === 'receive') return issues;
+  const expected = Object.keys(specs).join(', ') || 'no parameter';
+  for (const name of Object.keys(value)) {
+    if (Object.hasOwn(specs, name)) continue;
+    issues.push({ path: at(name.slice(0, 40)), kind: 'unknown', expected, came: 'another name' });
+  }
+  return issues;
+}
+
+function checkValue(
+  spec: ParamSpec,
+  value: unknown,
+  path: string,
+  strictness: Strictness,
+): ParamIssue[] {
+  const invalid = (at = path, came = value): ParamIssue[] => [
+    { path: at, kind: 'invalid', expected: expectation(spec), came: kindOf(came) },
+  ];
+  switch (spec.type) {
+    case 'object':
+      return checkMembers(spec.fields ?? {}, value, path, strictness);
+    case 'boolean':
+      if (typeof value !== 'boolean') return invalid();
+      return spec.is === undefined || spec.is === value ? [] : invalid();
+    case 'strings': {
+      if (!Array.isArray(value)) return invalid();
+      const list: readonly unknown[] = value;
+      if (spec.count !== undefined && list.length !== spec.count) return invalid();
+      if (list.length === 0 && strictness === 'send') return invalid();
+      return list.flatMap((element, n) =>
+        typeof element === 'string' && allowed(spec, element)
+          ? []
+          : invalid(`${path}[${n}]`, element),
+      );
+    }
+    case 'string':
+      return typeof value === 'string' && allowed(spec, value) ? [] : invalid();
+    case 'date':
+      return typeof value === 'string' && isDate(value) ? [] : invalid();
+    case 'date-time':
+      return typeof value === 'string' && isDateTime(value) ? [] : invalid();
+    case 'moment':
+      return typeof value === 'string' && (isDate(value) || isDateTime(value)) ? [] : invalid();
+  }
+}
+
+function allowed(spec: ParamSpec, value: string): boolean {
+  // An empty id or query can't be meant, and an upstream may take it for no filter at all.
+  return spec.values === undefined ? value !== '' : spec.values.includes(value);
+}
+
+/** A day that exists, as YYYY-MM-DD. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** An instant that exists: date, time to the second or finer, and an offset. */
+function isDateTime(text: string): boolean {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i.exec(
+      text,
+    );
+  return match !== null && isDate(match[1] ?? '');
+}
+
+const kinds: Readonly<Record<ParamSpec['type'], string>> = {
+  string: 'a string',
+  date: 'a date (YYYY-MM-DD)',
+  'date-time': 'an ISO 8601 date-time with an offset (2026-01-31T09:00:00Z)',
+  moment: 'an ISO 8601 date or date-time (2026-01-31T09:00:00Z)',
+  strings: 'a list of strings',
+  boolean: 'true or false',
+  object: 'an object',
+};
+
+function expectation(spec: ParamSpec): string {
+  if (spec.is !== undefined) return String(spec.is);
+  if (spec.values !== undefined) return spec.values.map((value) => `"${value}"`).join(' or ');
+  if (spec.count !== undefined) return `a list of exactly ${spec.count} non-empty string`;
+  if (spec.type === 'string') return 'a non-empty string';
+  if (spec.type === 'strings') return 'a list of non-empty strings';
+  return kinds[spec.type];
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') {
+    return value === '' ? 'an empty string' : `a string of ${value.length} characters`;
+  }
+  if (typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,8 +1,7 @@
 /** Array windows: Relay windows over a list that is fetched whole, or over a parent's first rows, fetched as far as the window reaches. */
 
 import type { Row } from '../contract/wire/execute.ts';
-import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
-import type { Window } from './connection-argument.ts';
+import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
 import type { Group, GroupedRequest } from './group-list.ts';
 import type { Shortfall } from './incomplete-list.ts';

@@ -5,12 +5,10 @@ import type { Answer, Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { asError, type UpstreamError } from '../errors.ts';
 import { TracedLoader } from './batch-loader.ts';
-import type { Shortfall } from './incomplete-list.ts';
-import { listSite, scanLimit } from './list-error.ts';
+import { DistinctRows, listSite, type Shortfall, scanLimit } from './incomplete-list.ts';
 import type { ReadPage } from './page.ts';
 import { pages } from './page-reader.ts';
 import { type FilterListRequest, inChunks, unplacedRows } from './read-by-key.ts';
-import { DistinctRows } from './row-count.ts';
 import { compareSortKeys, type SortKey } from './token-list.ts';
 
 /** Rows of one parent in the list's order: all of them, or the first ones. */

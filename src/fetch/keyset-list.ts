@@ -6,14 +6,19 @@ import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
 import { maxRows } from '../soql/statement-limit.ts';
 import { isDeadToken } from './changing-list.ts';
-import type { Shortfall } from './incomplete-list.ts';
-import { uncountedRows } from './incomplete-list.ts';
-import { type OrderKey, orderByOf, reversed, totalOrder } from './keyset-order.ts';
-import { type Bounds, beyond, placeOf, rowIdentity } from './keyset-position.ts';
-import { scanLimit } from './list-error.ts';
+import { DistinctRows, type Shortfall, scanLimit, uncountedRows } from './incomplete-list.ts';
+import {
+  type Bounds,
+  beyond,
+  type OrderKey,
+  orderByOf,
+  placeOf,
+  reversed,
+  rowIdentity,
+  totalOrder,
+} from './keyset-position.ts';
 import type { Page, ReadPage } from './page.ts';
 import { pages } from './page-reader.ts';
-import { DistinctRows } from './row-count.ts';
 import { inOrder, isInOrder, isWithin } from './sort-key-comparison.ts';
 
 /** Query of a window: the conditions it adds to the list's own WHERE. */

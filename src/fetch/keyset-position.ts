@@ -1,18 +1,68 @@
 /**
- * Keyset positions in an ordered CRM list: the sort keys of a row, and the condition that selects the rows beyond
- * it. They need no upstream state, so they work from any row, in both directions, as long as the key of the
- * cursor's signature lives.
+ * Order of a CRM list and positions in it: the sort keys with direction and place of nulls, ties broken by Id; their
+ * ORDER BY; the sort keys of a row, and the condition that selects the rows beyond it. Positions need no upstream
+ * state, so they work from any row, in both directions, as long as the key of the cursor's signature lives.
  */
 
 import { isObject } from '../contract/wire/json.ts';
-import type { UpstreamSite } from '../errors.ts';
-import { UpstreamError } from '../errors.ts';
+import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { printValue } from '../soql/literal.ts';
-import type { Condition, FieldPath, Value } from '../soql/query.ts';
-import { allOf, anyOf, never } from '../soql/query.ts';
-import type { CursorScalar, Position } from './cursor.ts';
-import { foreignPosition } from './cursor.ts';
-import { type OrderKey, totalOrder } from './keyset-order.ts';
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  type FieldPath,
+  never,
+  type OrderBy,
+  type Value,
+} from '../soql/query.ts';
+import { type CursorScalar, foreignPosition, type Position } from './cursor.ts';
+
+/**
+ * Types of sort keys: their ORDER BY agrees with `<` and `>`. Picklists are not among them: the CRM
+ * sorts them by the order of their values in its setup, which no condition can express.
+ */
+export type KeyType = 'id' | 'string' | 'number' | 'boolean' | 'date' | 'datetime';
+
+export interface OrderKey {
+  readonly path: FieldPath;
+  readonly type: KeyType;
+  readonly direction: 'asc' | 'desc';
+  readonly nulls: 'first' | 'last';
+  /** Whether rows may have null. Default: true; false makes shorter conditions. */
+  readonly nullable?: boolean | undefined;
+}
+
+const idKey: OrderKey = {
+  path: 'Id',
+  type: 'id',
+  direction: 'asc',
+  nulls: 'first',
+  nullable: false,
+};
+
+/** Total order: Id breaks ties, and keys after an Id are dropped, as they can't matter. That of a total order is itself. */
+export function totalOrder(order: readonly OrderKey[]): readonly OrderKey[] {
+  if (order.at(-1) === idKey) return order;
+  const at = order.findIndex((key) => key.path === 'Id');
+  if (at >= 0) return [...order.slice(0, at), { ...order[at]!, type: 'id', nullable: false }];
+  return [...order, idKey];
+}
+
+export function reversed(order: readonly OrderKey[]): readonly OrderKey[] {
+  return order.map((key) => ({
+    ...key,
+    direction: key.direction === 'asc' ? 'desc' : 'asc',
+    nulls: key.nulls === 'first' ? 'last' : 'first',
+  }));
+}
+
+/** ORDER BY as SOQL; always with NULLS FIRST or LAST, because the CRM's documented defaults contradict each other. */
+export function orderByOf(order: readonly OrderKey[]): OrderBy[] {
+  return order.map(({ path, direction, nulls, nullable }) =>
+    nullable === false ? { path, direction } : { path, direction, nulls },
+  );
+}
 
 /** Bounds of a stretch of an ordered list, in the direction of reading. */
 export interface Bounds {

@@ -1,8 +1,7 @@
 /** Keyset windows: Relay windows over CRM lists, forwards and backwards from any row, without upstream state. */
 
 import { maxRows } from '../soql/statement-limit.ts';
-import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
-import type { Window } from './connection-argument.ts';
+import { type Connection, connectionOf, LazyEdge, type Wants, type Window } from './connection.ts';
 import type { CursorScalar, ListCursors, Position } from './cursor.ts';
 import { type Shortfall, uncountedRows } from './incomplete-list.ts';
 import {
@@ -12,14 +11,16 @@ import {
   requestOf,
   type Stretch,
 } from './keyset-list.ts';
-import { type OrderKey, reversed, totalOrder } from './keyset-order.ts';
 import {
   type Bounds,
   isPlaced,
   nearestPlace,
+  type OrderKey,
   placeOf,
   readPlace,
+  reversed,
   rowIdentity,
+  totalOrder,
 } from './keyset-position.ts';
 import { listTotal } from './list-total.ts';
 import type { Page } from './page.ts';

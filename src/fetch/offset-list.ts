@@ -6,13 +6,11 @@
 
 import { locatorOffset } from '../contract/wire/execute.ts';
 import type { UpstreamSite } from '../errors.ts';
-import { type Connection, connectionOf, LazyEdge } from './connection.ts';
-import { forwardOnly, type Window } from './connection-argument.ts';
+import { type Connection, connectionOf, forwardOnly, LazyEdge, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
-import { type Shortfall, uncountedRows } from './incomplete-list.ts';
+import { type RowCount, type Shortfall, uncountedRows } from './incomplete-list.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pages } from './page-reader.ts';
-import type { RowCount } from './row-count.ts';
 
 export type OffsetRequest = Pick<PageRequest<unknown>, 'isBeyond' | 'fresh'>;
 

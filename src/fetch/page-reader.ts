@@ -6,10 +6,15 @@
 import type { UpstreamError, UpstreamSite } from '../errors.ts';
 import { AllowanceSpentError } from '../upstream/request-allowance.ts';
 import { changingList, maxChanges, type Restarts } from './changing-list.ts';
-import type { Shortfall } from './incomplete-list.ts';
-import { pageLoop, rowsMissing, scanLimit } from './list-error.ts';
+import {
+  DistinctRows,
+  pageLoop,
+  type RowCount,
+  rowsMissing,
+  type Shortfall,
+  scanLimit,
+} from './incomplete-list.ts';
 import type { Page, ReadPage } from './page.ts';
-import { DistinctRows, type RowCount } from './row-count.ts';
 
 export interface PagesOptions<P> {
   readonly site: UpstreamSite;

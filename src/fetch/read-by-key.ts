@@ -6,11 +6,9 @@ import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
 import type { Fetched } from './field-loader.ts';
-import type { Shortfall } from './incomplete-list.ts';
-import { listSite } from './list-error.ts';
+import { DistinctRows, listSite, type Shortfall } from './incomplete-list.ts';
 import type { ReadPage } from './page.ts';
 import { pages } from './page-reader.ts';
-import { DistinctRows } from './row-count.ts';
 
 interface KeyedRead {
   readonly site: UpstreamSite;

@@ -2,8 +2,7 @@
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { CursorScalar } from './cursor.ts';
-import type { OrderKey } from './keyset-order.ts';
-import { type Bounds, keyValue } from './keyset-position.ts';
+import { type Bounds, keyValue, type OrderKey } from './keyset-position.ts';
 
 /** Comparison result: negative, positive, 0 for a tie, or null where only the CRM knows. */
 type Verdict = number | null;

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { printJson } from '../contract/wire/json.ts';
 import { type UpstreamSite, UserInputError } from '../errors.ts';
 import { foreignPosition, type Position } from './cursor.ts';
-import { pageLoop } from './list-error.ts';
+import { pageLoop } from './incomplete-list.ts';
 import type { Page } from './page.ts';
 
 /** Sort key of the upstream's order, ascending: instants as epoch milliseconds, ids as text. */

@@ -11,12 +11,16 @@
 
 import type { UpstreamError } from '../errors.ts';
 import { isDeadToken } from './changing-list.ts';
-import type { Shortfall } from './incomplete-list.ts';
-import { fullLastPage, rowsMissingMessage, uncountedRows } from './incomplete-list.ts';
-import { pageLoop } from './list-error.ts';
+import {
+  fullLastPage,
+  pageLoop,
+  type RowCount,
+  rowsMissingMessage,
+  type Shortfall,
+  uncountedRows,
+} from './incomplete-list.ts';
 import type { Page, ReadPage } from './page.ts';
 import { type PagesOptions, pages } from './page-reader.ts';
-import type { RowCount } from './row-count.ts';
 import {
   type Chain,
   hintedChain,

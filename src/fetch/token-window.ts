@@ -2,8 +2,14 @@
 
 import { pageRows } from '../contract/entity-spec.ts';
 import { UpstreamError } from '../errors.ts';
-import { type Connection, connectionOf, LazyEdge, type Wants } from './connection.ts';
-import { forwardOnly, type Window } from './connection-argument.ts';
+import {
+  type Connection,
+  connectionOf,
+  forwardOnly,
+  LazyEdge,
+  type Wants,
+  type Window,
+} from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
 import { otherSize, type Shortfall } from './incomplete-list.ts';
 import {

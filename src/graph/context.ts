@@ -1,7 +1,7 @@
 /** Resolver context: connector, CRM model and viewer; and a variant that records how long the rows read through it stay fresh. */
 
 import type { CrmModel } from '../contract/crm/model.ts';
-import type { PageLimits } from '../fetch/connection-argument.ts';
+import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { Participants } from '../participants/participants.ts';

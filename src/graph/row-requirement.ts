@@ -1,7 +1,7 @@
 /** Row requirements: fields declare the parts of a row they need, and the planner collects those of a selection. */
 
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { type PageArgs, readWindow, type Window } from '../fetch/connection-argument.ts';
+import { type PageArgs, readWindow, type Window } from '../fetch/connection.ts';
 import type { PlanContext } from './context.ts';
 import type { PlanNode } from './plan/operation.ts';
 

@@ -24,9 +24,13 @@ import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
 import { createFilterInputs } from './crm/filter.ts';
 import { defineFreeQuery } from './crm/free-query-field.ts';
-import { createRecordInterface, defineFiles, defineObjectType } from './crm/object-type.ts';
+import {
+  createAddress,
+  createRecordInterface,
+  defineFiles,
+  defineObjectType,
+} from './crm/object-type.ts';
 import { createOrderDirection, createOrderInputs } from './crm/order.ts';
-import { createAddress } from './crm/record-field.ts';
 import { defineCrmQueries, pluralName } from './crm/root-field.ts';
 import { defineSearch } from './crm/search.ts';
 import { createCrmTypes } from './crm/type-reference.ts';

@@ -7,7 +7,7 @@ import type { HostedService } from '../config/hosted-service.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
-import { defaultPageLimits } from '../fetch/connection-argument.ts';
+import { defaultPageLimits } from '../fetch/connection.ts';
 import { createCursorCodec } from '../fetch/cursor.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';

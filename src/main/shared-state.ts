@@ -3,7 +3,7 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { UserInputError } from '../errors.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
-import type { QuotaOptions } from '../server/limit/quota.ts';
+import type { QuotaOptions } from '../server/limit/admission.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis, type SharedRedis } from '../upstream/shared-store.ts';
 import {

@@ -4,7 +4,7 @@ import type { Access } from '../config/access-file.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import type { Environment } from '../config/variable.ts';
 import type { SystemName } from '../errors.ts';
-import type { BudgetLeft, Budgets } from '../server/response-extension.ts';
+import type { BudgetLeft, Budgets } from '../server/pipeline.ts';
 import { createConnector, type UpstreamConnector } from '../upstream/connector.ts';
 import type { ConnectorOptions, InstanceOptions } from '../upstream/connector-instance.ts';
 import { defaultBudgets, type Limits } from '../upstream/default-limit.ts';

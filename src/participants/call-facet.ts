@@ -2,8 +2,17 @@
 
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/upstream-value-reader.ts';
-import { longestDomain, normaliseCrmId, normaliseEmail } from './match-key.ts';
-import { cleanText, countOf, longestId, member, rowList, shortText } from './row-value.ts';
+import {
+  cleanText,
+  countOf,
+  longestDomain,
+  longestId,
+  member,
+  normaliseCrmId,
+  normaliseEmail,
+  rowList,
+  shortText,
+} from './match-key.ts';
 
 /** Stored as one letter beside the kinds of keys; see `keyKinds`. */
 export const facetKinds = {

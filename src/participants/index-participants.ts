@@ -1,12 +1,12 @@
-/** Participants from the index, which fills small gaps of coverage before it answers. */
+/** Participants from the index, and the fill: small gaps of its coverage that a query fetches itself, before it is answered. */
 
 import { SwitchboardError } from '../errors.ts';
-import { systemClock } from '../upstream/clock.ts';
-import { coverageOf } from './coverage.ts';
-import { CoverageFill, type FillSettings } from './coverage-fill.ts';
-import type { IndexStatus, Participants } from './participants.ts';
+import { systemClock, wait } from '../upstream/clock.ts';
+import type { Period } from './call-query.ts';
+import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
+import type { IndexStatus, ParticipantQueryOptions, Participants } from './participants.ts';
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
-import { listSpans, type Span } from './store/span.ts';
+import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
 import { completeShare } from './sync/schedule.ts';
 import type { Syncer } from './sync/syncer.ts';
@@ -97,4 +97,163 @@ export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
     skippedRows: Number(notes.skippedRows ?? 0),
     lastError: notes.lastError || null,
   };
+}
+
+export interface FillSettings {
+  /** Longest gap that a query fills. 0 fills none. */
+  readonly longestMs: number;
+  /** Most pages of 100 calls that one fill reads; a company with more calls waits for the background. */
+  readonly mostPages: number;
+  /** Age up to which the newest part counts as current; the background sync renews it. */
+  readonly toleranceMs: number;
+  /** How long a query waits for another walk of the same time. */
+  readonly patienceMs: number;
+  /** Pause before a failed fill is tried again; twenty times as long after a fill that needed too many pages. */
+  readonly pauseMs: number;
+}
+
+const dayMs = 86_400_000;
+
+const defaultSettings: FillSettings = {
+  longestMs: 7 * dayMs,
+  mostPages: 40,
+  toleranceMs: 30 * 60_000,
+  patienceMs: 5_000,
+  pauseMs: 30_000,
+};
+
+const pollMs = 100;
+
+/** Fills of gaps: ranges that are being walked, and ranges whose walk failed a moment ago. */
+class CoverageFill {
+  readonly #settings: FillSettings;
+  readonly #running = new Map<Syncer, { range: Range; done: Promise<unknown> }[]>();
+  readonly #failed = new WeakMap<Syncer, { range: Range; until: number }[]>();
+
+  constructor(settings: Partial<FillSettings>) {
+    this.#settings = { ...defaultSettings, ...settings };
+  }
+
+  /** Upper bound of a fill's calls: its pages, and as many calls that check unseen ids; none where nothing would be filled. */
+  mostCalls(
+    syncer: Syncer,
+    period: Period,
+    spans: readonly Span[] | undefined,
+    need: Need,
+  ): number {
+    const { longestMs, mostPages } = this.#settings;
+    if (typeof period.from !== 'number' || longestMs === 0) return 0;
+    const known = spans?.filter((span) => holds(span, need));
+    const gaps = known && this.#gapsOf(period, known, syncer.clock.now());
+    return gaps?.length === 0 ? 0 : 2 * mostPages;
+  }
+
+  /** True when a gap may have been filled. A failed fill is no error: the coverage shows it. */
+  async fill(
+    syncer: Syncer,
+    periods: readonly Period[],
+    spans: readonly Span[],
+    need: Need,
+    options: ParticipantQueryOptions,
+  ): Promise<boolean> {
+    const now = syncer.clock.now();
+    const known = spans.filter((span) => holds(span, need));
+    const gaps = periods.flatMap((period) => this.#gapsOf(period, known, now));
+    const pending = gaps.filter((gap) => !this.#hasFailed(syncer, gap));
+    if (pending.length === 0) return false;
+    await Promise.all(mergeRanges(pending).map((gap) => this.#once(syncer, gap, need, options)));
+    return true;
+  }
+
+  #gapsOf({ from, to }: Period, known: readonly Span[], now: number): Range[] {
+    if (typeof from !== 'number') return [];
+    const { longestMs, toleranceMs } = this.#settings;
+    const end = Math.min(to ?? now, now);
+    if (end <= from) return [];
+    const needed = { from: from - startSkewMs, to: Math.min(end + startSkewMs, now - toleranceMs) };
+    const gaps = gapsIn(needed, known);
+    if (lengthOfGaps(needed, known) > longestMs + 2 * startSkewMs || longestMs === 0) return [];
+    // A gap at the newest end is walked up to now, and ahead of it.
+    return gaps.map((gap) => ({
+      from: Math.floor(gap.from / 1_000) * 1_000,
+      to: Math.ceil((gap.to >= now - toleranceMs ? now + startSkewMs : gap.to) / 1_000) * 1_000,
+    }));
+  }
+
+  /** Deduplicates fills: concurrent queries for the same range share one walk. */
+  async #once(
+    syncer: Syncer,
+    gap: Range,
+    need: Need,
+    options: ParticipantQueryOptions,
+  ): Promise<void> {
+    let running = this.#running.get(syncer);
+    if (running === undefined) {
+      running = [];
+      this.#running.set(syncer, running);
+    }
+    const same = running.find(({ range }) => range.from <= gap.from && range.to >= gap.to);
+    if (same !== undefined) {
+      await same.done;
+      return;
+    }
+    // No signal of a caller is passed on: the first caller may leave while others wait.
+    const { client, deadline, allowance } = options;
+    const done = this.#walk(syncer, gap, need, { client, deadline, allowance });
+    const entry = { range: gap, done };
+    running.push(entry);
+    await entry.done.finally(() => running.splice(running.indexOf(entry), 1));
+  }
+
+  async #walk(
+    syncer: Syncer,
+    gap: Range,
+    need: Need,
+    options: ParticipantQueryOptions,
+  ): Promise<void> {
+    const { clock } = syncer;
+    const { patienceMs, mostPages: maxPages, toleranceMs, pauseMs } = this.#settings;
+    const giveUp = clock.monotonic() + patienceMs;
+    try {
+      for (;;) {
+        const { outcome } = await syncer.fill(gap, options, {
+          contents: need !== 'people',
+          maxPages,
+        });
+        if (outcome === 'limited') this.#leaveAlone(syncer, gap, 20 * pauseMs);
+        if (outcome !== 'busy') return;
+        if (clock.monotonic() >= giveUp) return;
+        await wait(clock, pollMs);
+        const { spans } = await syncer.state(await tenantNumber(syncer.database, syncer.tenant));
+        const reached = Math.min(gap.to, clock.now() - toleranceMs);
+        if (gapsIn({ from: gap.from, to: reached }, spans).length === 0) return;
+      }
+    } catch {
+      this.#leaveAlone(syncer, gap, pauseMs);
+    }
+  }
+
+  #leaveAlone(syncer: Syncer, range: Range, ms: number): void {
+    const now = syncer.clock.monotonic();
+    const others = (this.#failed.get(syncer) ?? []).filter(({ until }) => until > now);
+    this.#failed.set(syncer, [...others, { range, until: now + ms }]);
+  }
+
+  #hasFailed(syncer: Syncer, gap: Range): boolean {
+    const now = syncer.clock.monotonic();
+    return (this.#failed.get(syncer) ?? []).some(
+      ({ range, until }) => until > now && range.from < gap.to && range.to > gap.from,
+    );
+  }
+}
+
+/** Merges overlapping ranges, so that queries about the same days share one walk. */
+function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last !== undefined && range.from <= last.to) last.to = Math.max(last.to, range.to);
+    else merged.push({ ...range });
+  }
+  return merged;
 }

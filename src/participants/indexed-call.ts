@@ -4,16 +4,19 @@ import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { type Facet, facetsOf, outcomeOf, talkOf } from './call-facet.ts';
-import { type Key, normaliseCrmId, normaliseEmail, normaliseUserId } from './match-key.ts';
 import {
   countOf,
   foldedText,
   instantMs,
+  type Key,
   longestId,
   member,
+  normaliseCrmId,
+  normaliseEmail,
+  normaliseUserId,
   rowList,
   shortText,
-} from './row-value.ts';
+} from './match-key.ts';
 
 /**
  * Sortable form of a call id, whose text order is the numeric order: a letter for the length goes

@@ -1,7 +1,8 @@
-/** Match keys: e-mail addresses, CRM record ids and user ids, normalised so that a call and a record meet in equal values; null for a value that matches nothing. */
+/** Match keys (addresses, CRM record ids and user ids, normalised so that a call and a record meet in equal values) and the other values of a call's row as the index stores them: cleaned, bounded, null for a value that matches nothing or has another form. */
 
-import { idText } from '../contract/wire/upstream-value-reader.ts';
-import { cleanText, longestId } from './row-value.ts';
+import type { Row } from '../contract/wire/execute.ts';
+import { isObject } from '../contract/wire/json.ts';
+import { idText, instantOf } from '../contract/wire/upstream-value-reader.ts';
 
 /** Kinds of keys, each stored as one letter, since a million rows hold it. */
 export const keyKinds = { email: 'e', crm: 'c', user: 'u' } as const;
@@ -47,3 +48,50 @@ export function normaliseUserId(value: unknown): string | null {
 
 /** Length limit of an address's domain. */
 export const longestDomain = 253;
+
+/** Longer ids are noise; a bound keeps one odd row from filling a database page. */
+export const longestId = 100;
+
+/** Text without what a database refuses (NUL, lone surrogates) and without outer space; undefined when nothing is left. */
+export function cleanText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll('\0', '').toWellFormed().trim();
+  return text === '' ? undefined : text;
+}
+
+/**
+ * Text as searches compare it: in lower case, without accents: `Müller` → `muller`. Marks of other scripts make
+ * other letters, and stay.
+ */
+export function foldedText(text: string): string {
+  const [apart, accents] = [text.normalize('NFKD').toLowerCase(), /[\u0300-\u036f]/g];
+  return apart.replaceAll(accents, '').normalize('NFC');
+}
+
+export function member(row: Row, name: string): Row {
+  return isObject(row[name]) ? row[name] : {};
+}
+
+export function rowList(value: unknown): Row[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function shortText(value: unknown): string | null {
+  const text = cleanText(value);
+  return text === undefined || text.length > longestId ? null : text;
+}
+
+/** Null for a value of another form: a row without a time is counted as skipped. */
+export function instantMs(value: unknown): number | null {
+  try {
+    return instantOf(value)?.getTime() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value)
+    ? Math.max(0, Math.round(value))
+    : null;
+}

@@ -6,7 +6,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerFreshness } from '../graph/context.ts';
-import { hashOf, longestKey } from './document/document-cache.ts';
+import { hashOf, longestKey } from './document/document.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface AnswerCacheOptions {

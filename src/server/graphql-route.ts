@@ -12,9 +12,8 @@ import {
 } from './graphql-params.ts';
 import type { Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
-import type { Admission } from './limit/admission.ts';
+import type { Admission, Quota } from './limit/admission.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
-import type { Quota } from './limit/quota.ts';
 import { answerCors, refuseForeign } from './origin-policy.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { Graphql } from './yoga.ts';

@@ -15,8 +15,7 @@ import {
   CachedAnswer,
   type SharedAnswer,
 } from './answer-cache.ts';
-import type { Documents } from './document/document.ts';
-import type { TextCache } from './document/document-cache.ts';
+import type { Documents, TextCache } from './document/document.ts';
 import { compile } from './execute/executor.ts';
 import { acceptsParts, isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';

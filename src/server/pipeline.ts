@@ -12,18 +12,20 @@ import {
   getVariableValues,
   valueFromASTUntyped,
 } from 'graphql';
+import type { SystemName } from '../errors.ts';
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import { type GraphContext, WatchedContext } from '../graph/context.ts';
 import { withoutRefused } from '../graph/field-permission.ts';
 import type { Args } from '../graph/plan/argument.ts';
-import { Binding } from '../graph/plan/binding.ts';
 import type { CallEstimate } from '../graph/plan/cost-sum.ts';
 import type { EstimateInput } from '../graph/plan/field-cost.ts';
+import { Binding } from '../graph/plan/operation.ts';
 import { systemClock } from '../upstream/clock.ts';
 import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './error-response.ts';
 import { type CompiledOperation, compile, executeOperation } from './execute/executor.ts';
+import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -211,4 +213,46 @@ function costError({ calls, fields }: CallEstimate, maxCost: number): GraphQLErr
 function dearest(fields: CallEstimate['fields']): string {
   const named = fields.slice(0, 3).map(({ path, calls }) => `${path} (${calls})`);
   return named.length === 0 ? '' : ` Most of it: ${named.join(', ')}.`;
+}
+
+export interface BudgetLeft {
+  /** Upstream calls left today; null without a limit. */
+  readonly remaining: number | null;
+  /** End of the day of the limit, ISO 8601. */
+  readonly resetAt: string | null;
+}
+
+export type Budgets = Readonly<Record<SystemName, BudgetLeft | null>>;
+
+/** A request that sent no calls reports budgets that were read within so many milliseconds. */
+const budgetMs = 1_000;
+
+/** @param budgets reads what is left of a tenant's upstream budgets. */
+export function answerExtensions(
+  budgets: (tenant: string) => Budgets,
+): (record: RequestRecord) => Record<string, unknown> {
+  const latest = new Map<string, { readonly at: number; readonly left: Budgets }>();
+  const budgetsOf = ({ identity, upstreamCalls }: RequestRecord): Budgets => {
+    const { tenant } = identity!;
+    const known = latest.get(tenant);
+    const now = performance.now();
+    if (known !== undefined && upstreamCalls === 0 && now - known.at < budgetMs) return known.left;
+    const left = budgets(tenant);
+    latest.set(tenant, { at: now, left });
+    return left;
+  };
+  return (record) => ({
+    ...(record.isIncomplete && { incomplete: record.incomplete.entries() }),
+    ...(record.identity?.leavesOutPrivate === true && { leftOut: ['private calls'] }),
+    cost: {
+      requested: record.requestedCalls,
+      actual: record.upstreamCalls,
+      ...(record.cachedCalls > 0 && { cached: record.cachedCalls }),
+      ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
+      budget: budgetsOf(record),
+    },
+    ...(record.calls !== null && {
+      explain: explain(record.calls, record.startedAt, performance.now()),
+    }),
+  });
 }

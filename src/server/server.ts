@@ -14,24 +14,26 @@ import {
   homeRoute,
   isDashboardPath,
 } from './dashboard.ts';
-import { createDocuments, type DocumentOptions } from './document/document.ts';
-import { boundedDocumentCache, type DocumentCache } from './document/document-cache.ts';
+import {
+  boundedDocumentCache,
+  createDocuments,
+  type DocumentCache,
+  type DocumentOptions,
+} from './document/document.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
-import { Admission } from './limit/admission.ts';
+import { Admission, Quota, type QuotaOptions } from './limit/admission.ts';
 import { type AnswerSizeLimits, AnswerSizes } from './limit/answer-size.ts';
 import type { DocumentLimitOptions } from './limit/document-limit.ts';
-import { Quota, type QuotaOptions } from './limit/quota.ts';
 import { logRequest, requestLog } from './log.ts';
 import { createMediaRoute, type MediaOptions, mediaPrefix } from './media-route.ts';
 import { createMetrics, type IndexWatch } from './metrics.ts';
 import type { HostRule } from './origin-policy.ts';
-import type { CostOptions } from './pipeline.ts';
+import type { Budgets, CostOptions } from './pipeline.ts';
 import { createQuestionRoute, questionPath } from './question-route.ts';
 import { noteCalls, type RequestRecord } from './request-record.ts';
-import type { Budgets } from './response-extension.ts';
 import type { Showcase } from './showcase.ts';
 import type { Tracing } from './tracing.ts';
 import { createWebhookRoute, type WebhookOptions, webhookPrefix } from './webhook.ts';

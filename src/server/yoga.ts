@@ -5,8 +5,12 @@ import { GraphQLError, type GraphQLSchema, type Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
 import type { AnswersInFlight } from './answer-cache.ts';
-import { type Documents, extraParams, useDocuments } from './document/document.ts';
-import type { DocumentCache } from './document/document-cache.ts';
+import {
+  type DocumentCache,
+  type Documents,
+  extraParams,
+  useDocuments,
+} from './document/document.ts';
 import { maskError } from './error-response.ts';
 import { watchPaths } from './explain.ts';
 import { acceptsParts } from './graphql-params.ts';
@@ -15,9 +19,15 @@ import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
 import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
 import { validateWithin } from './limit/validation.ts';
 import { createValueLimit } from './limit/value-limit.ts';
-import { createPipeline, isInParts, type Pipeline, type PipelineOptions } from './pipeline.ts';
+import {
+  answerExtensions,
+  type Budgets,
+  createPipeline,
+  isInParts,
+  type Pipeline,
+  type PipelineOptions,
+} from './pipeline.ts';
 import type { RequestRecord } from './request-record.ts';
-import { answerExtensions, type Budgets } from './response-extension.ts';
 
 interface YogaOptions extends Omit<PipelineOptions, 'exceedsValues' | 'extensions'> {
   readonly schema: GraphQLSchema;

@@ -3,11 +3,11 @@
 import type { Credential } from '../contract/wire/credential.ts';
 import { executePath } from '../contract/wire/execute.ts';
 import { type SystemName, UserInputError } from '../errors.ts';
+import type { Health } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import type { Runtime } from './clock.ts';
 import { createTokenSource, type TokenSource } from './credential.ts';
 import { defaultBudgets, type Limits } from './default-limit.ts';
-import type { Health } from './instance-health.ts';
 import type { BudgetLimits } from './ledger.ts';
 import { digest, type Resources } from './shared-resource.ts';
 

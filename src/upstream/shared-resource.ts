@@ -2,11 +2,11 @@
 
 import { hash } from 'node:crypto';
 import type { SystemName } from '../errors.ts';
+import { createHealth, type Health } from './breaker.ts';
 import { Budget } from './budget.ts';
 import { type Runtime, systemRuntime } from './clock.ts';
 import type { Limits } from './default-limit.ts';
 import { createEntityMemory, type EntityMemory } from './entity-store.ts';
-import { createHealth, type Health } from './instance-health.ts';
 import { type BudgetLimits, createLocalLedger, type Ledger } from './ledger.ts';
 import { createSharedAnswers } from './shared-answer.ts';
 import { createSharedLedger } from './shared-ledger.ts';

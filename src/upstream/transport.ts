@@ -13,11 +13,11 @@ import {
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
-import { type Attempt, startAttempt } from './attempt.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
 import type { Limits } from './default-limit.ts';
 import { networkError } from './network-error.ts';
+import { type Attempt, startAttempt } from './retry.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
 import type { UpstreamCall } from './upstream-call.ts';
 

@@ -1,8 +1,13 @@
 /** Upstream calls: a caller's request, checked and with its defaults filled in, and the call that is sent for it. */
 
 import { hash } from 'node:crypto';
-import type { Action, EntitySpec, OperationSpec } from '../contract/entity-spec.ts';
-import { checkParams, issueLine } from '../contract/parameter-check.ts';
+import {
+  type Action,
+  checkParams,
+  type EntitySpec,
+  issueLine,
+  type OperationSpec,
+} from '../contract/entity-spec.ts';
 import { locatorPattern, paramsShape } from '../contract/wire/execute.ts';
 import { canonicalJson } from '../contract/wire/json.ts';
 import {
@@ -13,12 +18,12 @@ import {
   type UpstreamSite,
   UserInputError,
 } from '../errors.ts';
+import type { Vitals } from './breaker.ts';
 import type { Priority, QueuedCall } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
-import type { Vitals } from './instance-health.ts';
 import { AllowanceSpentError, type CallAllowance } from './request-allowance.ts';
 import type { CacheQuery } from './upstream-cache.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createYoga } from 'graphql-yoga';
 import { loadConfig } from '../../src/config.ts';
-import { defaultPageLimits } from '../../src/fetch/connection-argument.ts';
+import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';

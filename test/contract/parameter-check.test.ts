@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findEntity } from '../../src/contract/entity-catalogue.ts';
-import { checkParams, issueLine, type Strictness } from '../../src/contract/parameter-check.ts';
+import { checkParams, issueLine, type Strictness } from '../../src/contract/entity-spec.ts';
 import type { SystemName } from '../../src/errors.ts';
 import { operations } from '../support/operation.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserInputError } from '../../src/errors.ts';
 import { arrayConnection } from '../../src/fetch/array-window.ts';
-import { type Connection, mapNodes } from '../../src/fetch/connection.ts';
-import { readWindow, type Window } from '../../src/fetch/connection-argument.ts';
+import { type Connection, mapNodes, readWindow, type Window } from '../../src/fetch/connection.ts';
 import { cursors, first, last } from './support.ts';
 
 const connect = (rows: readonly string[], window: Window): Connection<string> =>

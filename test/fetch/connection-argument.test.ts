@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeAnswer, lastPage } from '../../src/contract/wire/execute.ts';
 import { UserInputError } from '../../src/errors.ts';
-import { forwardOnly, readWindow } from '../../src/fetch/connection-argument.ts';
+import { forwardOnly, readWindow } from '../../src/fetch/connection.ts';
 import { pages } from '../../src/fetch/page-reader.ts';
 import { compareSortKeys, sortedRows } from '../../src/fetch/token-list.ts';
 

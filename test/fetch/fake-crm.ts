@@ -3,7 +3,7 @@
 import { lastPage } from '../../src/contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../../src/errors.ts';
 import type { KeysetList, KeysetRequest } from '../../src/fetch/keyset-list.ts';
-import type { OrderKey } from '../../src/fetch/keyset-order.ts';
+import type { OrderKey } from '../../src/fetch/keyset-position.ts';
 import type { Page } from '../../src/fetch/page.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import type { Condition, OrderBy, Value } from '../../src/soql/query.ts';

@@ -4,7 +4,7 @@ import type { EntitySpec } from '../../src/contract/entity-spec.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
 import { UpstreamError } from '../../src/errors.ts';
 import { groupConnection } from '../../src/fetch/array-window.ts';
-import { readWindow } from '../../src/fetch/connection-argument.ts';
+import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { fetchGroups, type Group, GroupLoader } from '../../src/fetch/group-list.ts';
 import { AllowanceSpentError } from '../../src/upstream/request-allowance.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lastPage } from '../../src/contract/wire/execute.ts';
 import { UserInputError } from '../../src/errors.ts';
 import type { Connection } from '../../src/fetch/connection.ts';
-import type { OrderKey } from '../../src/fetch/keyset-order.ts';
+import type { OrderKey } from '../../src/fetch/keyset-position.ts';
 import { keysetConnection } from '../../src/fetch/keyset-window.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions, site } from './fake-crm.ts';
 import { codec, cursors, first } from './support.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readWindow } from '../../src/fetch/connection-argument.ts';
+import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
-import type { OrderKey } from '../../src/fetch/keyset-order.ts';
+import type { OrderKey } from '../../src/fetch/keyset-position.ts';
 import { scannedConnection } from '../../src/fetch/keyset-window.ts';
 import { cases } from '../support/cases.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions } from './fake-crm.ts';

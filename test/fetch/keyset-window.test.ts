@@ -3,11 +3,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
-import type { Connection } from '../../src/fetch/connection.ts';
-import { readWindow, type Window } from '../../src/fetch/connection-argument.ts';
+import { type Connection, readWindow, type Window } from '../../src/fetch/connection.ts';
 import { childPage } from '../../src/fetch/keyset-list.ts';
-import { type OrderKey, orderByOf, reversed, totalOrder } from '../../src/fetch/keyset-order.ts';
-import { beyond, keysetPaths, placeOf } from '../../src/fetch/keyset-position.ts';
+import {
+  beyond,
+  keysetPaths,
+  type OrderKey,
+  orderByOf,
+  placeOf,
+  reversed,
+  totalOrder,
+} from '../../src/fetch/keyset-position.ts';
 import {
   inlinedConnection,
   keysetConnection,

@@ -10,12 +10,9 @@ import { calls as callsEntity } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { query as anyRecords } from '../../src/contract/crm/entity.ts';
 import type { Answer, Row } from '../../src/contract/wire/execute.ts';
-import type { Connection } from '../../src/fetch/connection.ts';
-import type { Window } from '../../src/fetch/connection-argument.ts';
-import type { KeysetList } from '../../src/fetch/keyset-list.ts';
-import { childPage, readKeysetList } from '../../src/fetch/keyset-list.ts';
-import type { OrderKey } from '../../src/fetch/keyset-order.ts';
-import { keysetPaths } from '../../src/fetch/keyset-position.ts';
+import type { Connection, Window } from '../../src/fetch/connection.ts';
+import { childPage, type KeysetList, readKeysetList } from '../../src/fetch/keyset-list.ts';
+import { keysetPaths, type OrderKey } from '../../src/fetch/keyset-position.ts';
 import {
   inlinedConnection,
   keysetConnection,

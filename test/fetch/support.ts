@@ -1,6 +1,6 @@
 /** What the paging tests share: a codec, a list's identity, and windows in one word. */
 
-import { readWindow, type Window } from '../../src/fetch/connection-argument.ts';
+import { readWindow, type Window } from '../../src/fetch/connection.ts';
 import { createCursorCodec, type ListCursors } from '../../src/fetch/cursor.ts';
 
 export const codec = createCursorCodec(Buffer.alloc(32, 7));

@@ -3,8 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
 import type { Answered, CallWindow, IndexFilter } from '../../src/participants/call-query.ts';
-import type { FillSettings } from '../../src/participants/coverage-fill.ts';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import {
+  createIndexParticipants,
+  type FillSettings,
+} from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer, startBackgroundSync } from '../../src/participants/sync/syncer.ts';

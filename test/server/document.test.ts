@@ -1,7 +1,11 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { boundedTexts } from '../../src/server/document/document.ts';
-import { boundedDocumentCache, hashOf, textKey } from '../../src/server/document/document-cache.ts';
+import {
+  boundedDocumentCache,
+  boundedTexts,
+  hashOf,
+  textKey,
+} from '../../src/server/document/document.ts';
 import { type Answer, type SmallServer, startSmallServer } from '../support/small-server.ts';
 
 const showcases = [

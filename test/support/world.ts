@@ -8,7 +8,7 @@ import { startService } from '../../src/connector-service/service.ts';
 import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
 import { parseCustomSchema } from '../../src/contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
-import { defaultPageLimits } from '../../src/fetch/connection-argument.ts';
+import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';

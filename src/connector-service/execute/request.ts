@@ -1,8 +1,13 @@
 /** Body of an execute call to entity, action and params, checked against the catalogue. */
 
 import { entitiesOf, findEntity } from '../../contract/entity-catalogue.ts';
-import type { Action, EntitySpec, OperationSpec, ParamSpec } from '../../contract/entity-spec.ts';
-import { checkParams } from '../../contract/parameter-check.ts';
+import {
+  type Action,
+  checkParams,
+  type EntitySpec,
+  type OperationSpec,
+  type ParamSpec,
+} from '../../contract/entity-spec.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { asObject, jsonKind } from '../http/json-exchange.ts';
 import { type FieldIssue, invalid } from '../http/service-error.ts';

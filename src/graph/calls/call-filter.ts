@@ -4,7 +4,7 @@ import type { InputRef } from '@pothos/core';
 import type { Row } from '../../contract/wire/execute.ts';
 import { floatOf, idOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
-import { foldedText } from '../../participants/row-value.ts';
+import { foldedText } from '../../participants/match-key.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import {

@@ -3,8 +3,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { coaching, coachingRow } from '../../contract/calls/coaching.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
-import type { Connection } from '../../fetch/connection.ts';
-import type { PageArgs } from '../../fetch/connection-argument.ts';
+import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { connectionType } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { listOfEach } from '../plan/field-cost.ts';

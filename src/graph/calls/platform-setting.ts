@@ -7,8 +7,13 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { idText, isBlank } from '../../contract/wire/upstream-value-reader.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { BatchBarrier } from '../../fetch/batch-loader.ts';
-import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { type PageArgs, readWindow, type Window } from '../../fetch/connection-argument.ts';
+import {
+  type Connection,
+  mapNodes,
+  type PageArgs,
+  readWindow,
+  type Window,
+} from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { distinctRows, keylessRow, unplacedRows } from '../../fetch/read-by-key.ts';
 import type { Params } from '../../upstream/upstream-call.ts';

@@ -3,8 +3,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../contract/wire/execute.ts';
-import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';
+import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';

@@ -3,7 +3,7 @@
 import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
-import { listSite } from '../../fetch/list-error.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import {

@@ -5,7 +5,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { floatOf, idOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
-import { rowsMissing } from '../../fetch/list-error.ts';
+import { rowsMissing } from '../../fetch/incomplete-list.ts';
 import { listStart } from '../../fetch/token-list.ts';
 import { walkTokenList } from '../../fetch/token-walk.ts';
 import type { GraphContext } from '../context.ts';

@@ -8,11 +8,9 @@ import { type EntitySpec, entityKey, pageRows } from '../../contract/entity-spec
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
-import type { Connection } from '../../fetch/connection.ts';
-import type { PageArgs } from '../../fetch/connection-argument.ts';
+import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
-import type { Shortfall } from '../../fetch/incomplete-list.ts';
-import { listSite, rowsMissing } from '../../fetch/list-error.ts';
+import { listSite, rowsMissing, type Shortfall } from '../../fetch/incomplete-list.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
 import type { Args } from '../plan/argument.ts';

@@ -19,8 +19,7 @@ import {
   plainObjects,
 } from '../../contract/wire/upstream-value-reader.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
-import type { Connection, Edge } from '../../fetch/connection.ts';
-import type { PageArgs } from '../../fetch/connection-argument.ts';
+import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { type Pending, reported, reportIncomplete } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';

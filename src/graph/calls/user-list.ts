@@ -3,8 +3,7 @@
 import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import type { Shortfall } from '../../fetch/incomplete-list.ts';
-import { listSite } from '../../fetch/list-error.ts';
+import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import { maxListPages } from '../../fetch/token-window.ts';

@@ -6,8 +6,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { printJson } from '../../contract/wire/json.ts';
 import { missingUpstreamField } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
-import type { Shortfall } from '../../fetch/incomplete-list.ts';
-import { listSite } from '../../fetch/list-error.ts';
+import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import {

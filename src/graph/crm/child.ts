@@ -7,21 +7,18 @@ import {
   invalidUpstreamValue,
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
-import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
+import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
-import { type OrderKey, totalOrder } from '../../fetch/keyset-order.ts';
-import { keysetPaths } from '../../fetch/keyset-position.ts';
+import { keysetPaths, type OrderKey, totalOrder } from '../../fetch/keyset-position.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
-import { listSite } from '../../fetch/list-error.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, isNever } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
 import { type GraphContext, listCursors, type PlanContext } from '../context.ts';
-import type { Binding } from '../plan/binding.ts';
-import type { PlanNode } from '../plan/operation.ts';
+import type { Binding, PlanNode } from '../plan/operation.ts';
 import { type Planned, planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import {

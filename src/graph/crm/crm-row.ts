@@ -8,8 +8,8 @@ import {
   invalidUpstreamValue,
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/list-error.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';

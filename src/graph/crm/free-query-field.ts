@@ -10,9 +10,8 @@ import {
   invalidUpstreamValue,
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
-import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { type PageArgs, readWindow } from '../../fetch/connection-argument.ts';
-import { listSite } from '../../fetch/list-error.ts';
+import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
 import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts';
 import type { FreeQueryPolicy } from '../../soql/allowed-object.ts';
 import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/free-query.ts';

@@ -4,7 +4,7 @@ import type { EnumRef, InputRef } from '@pothos/core';
 import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import type { KeyType, OrderKey } from '../../fetch/keyset-order.ts';
+import type { KeyType, OrderKey } from '../../fetch/keyset-position.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import type { FieldPlace } from '../plan/field-cost.ts';

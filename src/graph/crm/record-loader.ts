@@ -6,7 +6,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { asError } from '../../errors.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
-import { listSite } from '../../fetch/list-error.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { readByKeys } from '../../fetch/read-by-key.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';

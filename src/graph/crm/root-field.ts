@@ -3,7 +3,7 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
-import type { PageArgs } from '../../fetch/connection-argument.ts';
+import type { PageArgs } from '../../fetch/connection.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { type KeyInput, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';

@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../contract/wire/upstream-value-reader.ts';
 import { BatchBarrier, TracedLoader } from '../../fetch/batch-loader.ts';
-import type { PageArgs } from '../../fetch/connection-argument.ts';
+import type { PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';

@@ -10,11 +10,11 @@ import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
+import { reportUncoveredTime } from './index-query.ts';
 import { candidates } from './last-call-condition.ts';
 import { callConditionCost } from './last-call-input.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { subjectKinds } from './participant-key.ts';
-import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface CallCountFilter extends CountedCalls {
   readonly atLeast?: number | null;

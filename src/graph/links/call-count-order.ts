@@ -7,10 +7,9 @@ import type { RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { indexCost, indexRange } from './index-cost.ts';
+import { indexCost, indexRange, reportUncovered } from './index-query.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { subjectKinds } from './participant-key.ts';
-import { reportUncovered } from './uncovered-time.ts';
 
 const description =
   "By the number of calls in a time, in place of `field`, and the only key. Possible in lists at the root, of up to 10,000 records: Switchboard reads all records that pass the filter, a call for each 2,000, and ranks them by the participant index; records without a call have 0. The list's `coverage` says how complete the index is; where it does not know all of the time, extensions.incomplete says so, too.";

@@ -2,7 +2,7 @@
 
 import type { ObjectFieldBuilder } from '@pothos/core';
 import type { CrmModel } from '../../contract/crm/model.ts';
-import { readWindow } from '../../fetch/connection-argument.ts';
+import { readWindow } from '../../fetch/connection.ts';
 import type { Types } from '../builder.ts';
 import { affiliationWords, checkWords } from '../calls/call-filter.ts';
 import type { GraphContext } from '../context.ts';
@@ -11,7 +11,6 @@ import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { boundedPeriod, createOverTime, type PeriodArgs } from './call-time-series.ts';
-import { insightCost, peopleSpokenWithCost, trackersCost } from './index-cost.ts';
 import {
   type CallFilterArgs,
   callFilterArgs,
@@ -19,12 +18,17 @@ import {
   startedFrom,
   viaContactRolesArg,
 } from './index-filter.ts';
-import { indexLoaders } from './index-loader.ts';
+import {
+  indexLoaders,
+  insightCost,
+  peopleSpokenWithCost,
+  reportedAnswer,
+  trackersCost,
+} from './index-query.ts';
 import { createLastCall } from './last-call.ts';
 import { type SubjectArgs, subjectKinds } from './participant-key.ts';
 import { createSpokenWith } from './people-spoken-with.ts';
 import type { RelatedTypes } from './related-calls.ts';
-import { reportedAnswer } from './uncovered-time.ts';
 
 type SubjectKind = (typeof subjectKinds)[number];
 

@@ -10,7 +10,7 @@ import type { Comparators } from '../crm/comparator.ts';
 import { type CallGroupField, dimensionOf, tooMany } from './call-group-dimension.ts';
 import { units } from './call-period.ts';
 import { indexFilter } from './filtered-calls.ts';
-import { reportUncovered } from './uncovered-time.ts';
+import { reportUncovered } from './index-query.ts';
 
 const callsMeasures = ['count', 'minutes', 'talkRatio', 'people', 'accounts'] as const;
 export type CallsMeasure = (typeof callsMeasures)[number];

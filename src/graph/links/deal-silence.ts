@@ -3,7 +3,7 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
-import type { PageArgs } from '../../fetch/connection-argument.ts';
+import type { PageArgs } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
@@ -14,13 +14,12 @@ import { rankedCost } from '../crm/record-cost.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { startOfDay } from '../time-zone.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { indexCost } from './index-cost.ts';
 import { plainFilterOf } from './index-filter.ts';
+import { indexCost, reportUncoveredTime } from './index-query.ts';
 import { lastCallsOf } from './last-call-condition.ts';
 import type { LinkInputs } from './link-input.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
-import { reportUncoveredTime } from './uncovered-time.ts';
 
 interface SilenceArgs {
   readonly since?: Date | null | undefined;

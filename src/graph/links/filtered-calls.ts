@@ -23,9 +23,8 @@ import { connectionSelection, neededByRows, requestedWindow } from '../row-requi
 import type { TypeRegistry } from '../type-registry.ts';
 import { aboutCost, aboutFilter, titleFilter } from './about-filter.ts';
 import type { CallAbout } from './about-input.ts';
-import { indexCost } from './index-cost.ts';
+import { indexCost, reportUncovered } from './index-query.ts';
 import { positions } from './related-calls.ts';
-import { reportUncovered } from './uncovered-time.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
 export async function indexFilter(

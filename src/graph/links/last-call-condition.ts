@@ -23,11 +23,11 @@ import {
 } from '../relative-date.ts';
 import type { CountedCalls } from './call-count.ts';
 import { plainFilterOf } from './index-filter.ts';
+import { reportUncoveredTime } from './index-query.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
 import { peopleUnder } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
-import { reportUncoveredTime } from './uncovered-time.ts';
 
 /** Condition in a filter; null is the same as absent. */
 export interface LastCallFilter extends Omit<CountedCalls, 'from' | 'to' | 'about'> {

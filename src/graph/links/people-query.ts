@@ -9,8 +9,8 @@ import {
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/list-error.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';

@@ -5,13 +5,13 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { missingUpstreamField, textOf } from '../../contract/wire/upstream-value-reader.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
 import {
   childPage,
   type KeysetList,
   type KeysetRequest,
   readKeysetList,
 } from '../../fetch/keyset-list.ts';
-import { listSite } from '../../fetch/list-error.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
 import { chunkByEncodedLength } from '../../soql/chunk.ts';
 import { printQuery } from '../../soql/print.ts';

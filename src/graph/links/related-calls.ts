@@ -4,8 +4,14 @@ import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { partiesPart } from '../../contract/calls/call.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
-import { type Connection, connectionOf, type Edge, LazyEdge } from '../../fetch/connection.ts';
-import type { PageArgs, Window } from '../../fetch/connection-argument.ts';
+import {
+  type Connection,
+  connectionOf,
+  type Edge,
+  LazyEdge,
+  type PageArgs,
+  type Window,
+} from '../../fetch/connection.ts';
 import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
 import type {
   CallPosition,
@@ -37,9 +43,8 @@ import {
 import type { TypeRegistry } from '../type-registry.ts';
 import type { AboutInput } from './about-input.ts';
 import { type CallFilterArgs, type CallRoleEnum, indexFilterOf } from './index-filter.ts';
-import { indexLoaders } from './index-loader.ts';
+import { indexLoaders, reportedAnswer } from './index-query.ts';
 import type { MatchReason } from './match-reason.ts';
-import { reportedAnswer } from './uncovered-time.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {
   readonly order?: 'newest' | 'oldest' | null;

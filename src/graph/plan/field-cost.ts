@@ -10,9 +10,8 @@ import { estimateTokenPages } from '../../fetch/token-window.ts';
 import type { GraphContext, PlanContext } from '../context.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import type { Args } from './argument.ts';
-import type { Binding } from './binding.ts';
 import { type CostSum, type Fanout, times } from './cost-sum.ts';
-import type { PlanNode } from './operation.ts';
+import type { Binding, PlanNode } from './operation.ts';
 
 /** Inputs of an estimate besides the document. */
 export interface EstimateInput {

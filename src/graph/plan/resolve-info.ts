@@ -1,8 +1,7 @@
 /** GraphQLResolveInfo of our executor, how a resolver finds its plan node and binding under any executor, and the resolvers that need neither. */
 
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
-import { Binding } from './binding.ts';
-import { Operation, PlanNode } from './operation.ts';
+import { Binding, Operation, PlanNode } from './operation.ts';
 
 export interface Planned {
   readonly node: PlanNode;

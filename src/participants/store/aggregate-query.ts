@@ -8,8 +8,7 @@ import type {
   SubjectQuery,
   TrackerCount,
 } from '../call-query.ts';
-import { keyKinds } from '../match-key.ts';
-import { shortText } from '../row-value.ts';
+import { keyKinds, shortText } from '../match-key.ts';
 import { type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {

@@ -3,8 +3,7 @@
 import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
-import { normaliseUserId } from '../match-key.ts';
-import { cleanText, shortText } from '../row-value.ts';
+import { cleanText, normaliseUserId, shortText } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
 type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];

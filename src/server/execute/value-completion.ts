@@ -17,8 +17,7 @@ import {
 } from 'graphql';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
-import type { Binding } from '../../graph/plan/binding.ts';
-import type { PlanNode } from '../../graph/plan/operation.ts';
+import type { Binding, PlanNode } from '../../graph/plan/operation.ts';
 import type { Path, PlannedInfo } from '../../graph/plan/resolve-info.ts';
 import { leafReader, uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { leastBytes } from '../limit/answer-size.ts';

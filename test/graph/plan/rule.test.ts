@@ -9,12 +9,12 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { defaultPageLimits } from '../../../src/fetch/connection-argument.ts';
+import { defaultPageLimits } from '../../../src/fetch/connection.ts';
 import { CompanySizes } from '../../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../../src/graph/context.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
 import type { Args } from '../../../src/graph/plan/argument.ts';
-import { Binding } from '../../../src/graph/plan/binding.ts';
+import { Binding } from '../../../src/graph/plan/operation.ts';
 import { costOf, estimateCalls } from '../../../src/graph/plan/operation-estimate.ts';
 import { compile } from '../../../src/server/execute/executor.ts';
 import { lookedAt } from '../../support/looked-at.ts';

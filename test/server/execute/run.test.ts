@@ -10,7 +10,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Binding } from '../../../src/graph/plan/binding.ts';
+import { Binding } from '../../../src/graph/plan/operation.ts';
 import { plain } from '../../../src/graph/plan/resolve-info.ts';
 import { compile, executeOperation } from '../../../src/server/execute/executor.ts';
 import { cases } from '../../support/cases.ts';

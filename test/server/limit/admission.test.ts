@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Admission } from '../../../src/server/limit/admission.ts';
-import { Quota } from '../../../src/server/limit/quota.ts';
+import { Admission, Quota } from '../../../src/server/limit/admission.ts';
 import { RequestRecord } from '../../../src/server/request-record.ts';
 
 /** Requests that are given turns, named by the order in which they came. */

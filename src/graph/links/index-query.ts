@@ -1,0 +1,147 @@
+/** Queries to the participant index: one request's loaders, what they cost, and the report of time that the index does not know. */
+
+import type { GraphQLResolveInfo } from 'graphql';
+import { TracedLoader } from '../../fetch/batch-loader.ts';
+import type { Answered, Coverage, Period } from '../../participants/call-query.ts';
+import type { ParticipantQueryOptions } from '../../participants/participants.ts';
+import type { Need } from '../../participants/store/span.ts';
+import { callsCost } from '../calls/call-loader.ts';
+import { usersListPages } from '../calls/user-loader.ts';
+import { reportIncomplete } from '../connection-type.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
+import { lookupCost } from '../crm/record-cost.ts';
+import { memoizeByRequest } from '../memoize.ts';
+import type { Args } from '../plan/argument.ts';
+import { type Fanout, listSize, none, times } from '../plan/cost-sum.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
+import { type PeriodBounds, periodBounds } from '../relative-date.ts';
+import { isAhead } from '../request-time.ts';
+import { connectionSelection, neededOfAll } from '../row-requirement.ts';
+import { aboutCost } from './about-filter.ts';
+
+type Ask<Query, Value> = (
+  tenant: string,
+  queries: readonly Query[],
+  options: ParticipantQueryOptions,
+) => Promise<readonly Answered<Value>[]>;
+
+export const indexLoaders = memoizeByRequest((context) => {
+  const { participants, tenant } = context;
+  const options = executeOptions(context);
+  const loaderOf = <Query, Value>(ask: Ask<Query, Value>) =>
+    new TracedLoader((queries: readonly Query[]) => ask(tenant, queries, options), {
+      cache: false,
+    });
+  return {
+    calls: loaderOf(participants.calls),
+    counts: loaderOf(participants.countCalls),
+    lastCalls: loaderOf(participants.lastCalls),
+    periods: loaderOf(participants.callsPerPeriod),
+    trackers: loaderOf(participants.trackersPerPeriod),
+    people: loaderOf(participants.peopleSpokenWith),
+  };
+});
+
+/** Tolerated lag of the index: the newest calls come with the next sync. */
+const toleranceMs = 3_600_000;
+
+/** Reports an answer as incomplete where the index does not cover its whole period. */
+export function reportUncovered(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { from, to }: Period,
+  { completeFrom, completeTo }: Coverage,
+): void {
+  /** Whether what starts from an instant on is outside the filter, or too new to be known. */
+  const isBeyond = (instant: number): boolean =>
+    (typeof to === 'number' && to <= instant) || isAhead(context, instant + toleranceMs);
+  if (typeof from === 'number' && isBeyond(from)) return;
+  const knowsStart = completeFrom !== null && (from ?? completeFrom) >= completeFrom;
+  if (knowsStart && completeTo !== null && isBeyond(completeTo)) return;
+  const text = (ms: number | null): string => new Date(ms ?? 0).toISOString();
+  const known =
+    completeFrom === null
+      ? 'nothing of the time asked for yet'
+      : `calls from ${text(completeFrom)} to ${text(completeTo)} only`;
+  const message = `The participant index knows ${known}; others may be missing.`;
+  reportIncomplete(context, info, { message, expected: null, received: null });
+}
+
+/**
+ * Reports uncovered time of an answer with a `coverage` field: a query without a time covers what
+ * is known, so only an index without any coverage makes its answer incomplete.
+ */
+export function reportUncoveredTime(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  period: Period,
+  coverage: Coverage,
+): void {
+  const namesTime = typeof period.from === 'number' || typeof period.to === 'number';
+  if (namesTime || coverage.completeFrom === null) reportUncovered(context, info, period, coverage);
+}
+
+/** The answer as it is, reported where its time is not known. */
+export async function reportedAnswer<T>(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  period: Period,
+  pending: PromiseLike<Answered<T>> | Answered<T>,
+): Promise<Answered<T>> {
+  const answer = await pending;
+  reportUncoveredTime(context, info, period, answer.coverage);
+  return answer;
+}
+
+interface IndexRange {
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly need?: Need;
+}
+
+/** Time that the index does not know is read when a question names its beginning, once for each range. */
+export function indexCost(place: FieldPlace, range: IndexRange): void {
+  const { from = null, to = null, need = 'people' } = range;
+  const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
+  const period = { from: at(from), to: at(to) };
+  const name = `index ${JSON.stringify([period, need])}`;
+  const calls = place.given(name, (_args, { participants, tenant }) =>
+    participants.mostCalls(tenant, period, need),
+  );
+  if (calls.walk > 0) place.estimate.once(name, calls.walk);
+  if (calls.needsUsers) place.estimate.once('aliases', 2 * usersListPages(place));
+}
+
+/** Bounds that can't be are the field's own error, and cost nothing. */
+export function indexRange(context: GraphContext, args: Args): IndexRange {
+  try {
+    return periodBounds(context, args as PeriodBounds);
+  } catch {
+    return {};
+  }
+}
+
+const subjects = (place: FieldPlace, need: Need = 'people'): Fanout => {
+  const range = place.given('range', (args, context): IndexRange => indexRange(context, args));
+  const hasContentFilter = place.given(
+    'asks what was said',
+    ({ about }) => (about ?? null) !== null,
+  );
+  indexCost(place, { ...range, need: hasContentFilter ? 'contents' : need });
+  if (hasContentFilter) aboutCost(place, ({ about }) => about);
+  return lookupCost(place);
+};
+
+/** Calls of records or users as the index names them. */
+export const relatedCallsCost: Cost = (place) => {
+  const requested = subjects(place);
+  const { rows, edges, isShown } = connectionSelection(place.node);
+  if (!isShown) return none;
+  const always = neededOfAll(edges, 'RelatedCallEdge').size > 0;
+  return callsCost(place, times(requested, sizeOf(place)), neededOfAll(rows, 'Call'), always);
+};
+
+/** One answer for each record. */
+export const insightCost: Cost = (place) => subjects(place);
+export const peopleSpokenWithCost: Cost = (place) => times(subjects(place), sizeOf(place));
+export const trackersCost: Cost = (place) => times(subjects(place, 'trackers'), listSize);
