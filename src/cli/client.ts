@@ -112,7 +112,10 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
 
 function theirServer(text: string) {
   const url = URL.parse(text);
-  if (url === null) throw new UserInputError(`--url: expected a URL; got "${text}"`);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UserInputError(
+      `--url: expected a URL that begins with http:// or https://; got "${text}".`,
+    );
   if (url.pathname === '/') url.pathname = '/graphql';
   return { url, close: async () => {} };
 }

@@ -1,9 +1,8 @@
-/** Declarations of every command and its flags: parsed, checked, shown on --help and with every misuse. */
+/** Declarations of every command and its flags, and the help that is made of them. */
 
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { UserInputError } from '../errors.ts';
+import type { ParseArgsOptionsConfig } from 'node:util';
 
-interface Flag {
+export interface Flag {
   readonly type: 'string' | 'boolean';
   readonly default?: string | boolean | string[];
   /** Whether the flag may be repeated. */
@@ -12,9 +11,11 @@ interface Flag {
   readonly takes?: string | undefined;
   /** Description; without it the flag is in the usage alone. */
   readonly about?: string | undefined;
+  /** The flag without which this one means nothing. */
+  readonly beside?: string;
 }
 
-interface Command {
+export interface Command {
   /** One line of the list of commands. */
   readonly about: string;
   /** Usage line and arguments. */
@@ -35,7 +36,7 @@ const yes = (about?: string) => ({ type: 'boolean', default: false, about }) as 
 
 const gateway = {
   url: text('URL', 'the graph of a running gateway (one is started in this process)'),
-  key: text('KEY', 'an API key of its access file'),
+  key: { ...text('KEY', 'an API key of its access file'), beside: 'url' },
 };
 
 const variables = textOr('{}', 'JSON|@FILE', 'its variables ({})');
@@ -108,8 +109,11 @@ export const commands = {
       },
       format: text('NAME', 'table, csv or json (table); with --out as of export'),
       out: text('PATH', 'write all its rows there, as export does'),
-      restart: yes('with --out: begin anew where an unfinished export could go on'),
-      force: yes('with --out: write over a file that is there'),
+      restart: {
+        ...yes('with --out: begin anew where an unfinished export could go on'),
+        beside: 'out',
+      },
+      force: { ...yes('with --out: write over a file that is there'), beside: 'out' },
       ...gateway,
     },
     notes: `
@@ -155,7 +159,9 @@ export const commands = {
   },
   index: {
     about: 'fill, show, check or delete a participant index',
-    usage: `switchboard index sync [--all] | status [--url URL [--key KEY]] | verify  [--tenant NAME]
+    usage: `switchboard index sync [--all] [--tenant NAME]
+       switchboard index status [--tenant NAME | --url URL [--key KEY]]
+       switchboard index verify [--tenant NAME]
        switchboard index forget INDEX
 
   sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
@@ -164,7 +170,7 @@ export const commands = {
   verify  compare the index with the platform, call by call; 1 on a difference
   forget  delete the index of another account, which status names and no gateway uses any more
 `,
-    flags: { tenant: text(), all: yes(), url: text(), key: text() },
+    flags: { tenant: text(), all: yes(), url: text(), key: { ...text(), beside: 'url' } },
     examples: ['index status', 'index sync'],
   },
   schema: {
@@ -239,27 +245,3 @@ ${lines.join('\n')}
 Configuration comes from the environment; see .env.example.
 `;
 }
-
-/** @throws UserInputError with the command's help for flags that can't be. */
-export function readFlags<const C extends Command & Required<Pick<Command, 'flags'>>>(
-  args: readonly string[],
-  command: C,
-) {
-  try {
-    const options: C['flags'] = command.flags;
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw misuse(command, (error as Error).message);
-  }
-}
-
-/** @returns the one argument. @throws UserInputError with the command's help when there is none or more. */
-export function onlyArgument(positionals: readonly string[], command: Command): string {
-  const [first, ...rest] = positionals;
-  if (first === undefined || rest.length > 0)
-    throw misuse(command, `Expected one argument; got ${positionals.length}.`);
-  return first;
-}
-
-export const misuse = (command: Command, message: string): UserInputError =>
-  new UserInputError(`${message}\n\nUsage: ${helpOf(command)}`);

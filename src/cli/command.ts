@@ -1,7 +1,8 @@
 /** Subcommands by name, each in a file of its own that is loaded when it runs. */
 
 import { readFileSync } from 'node:fs';
-import { commands, helpOf, listOfCommands, misuse } from './command-line.ts';
+import { commands, helpOf, listOfCommands } from './command-line.ts';
+import { misuse } from './flag.ts';
 
 /** Runs a subcommand. @returns the exit code, or null while it goes on serving. */
 type RunCommand = (args: readonly string[]) => Promise<number | null>;

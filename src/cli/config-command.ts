@@ -3,7 +3,8 @@
 import { misspellingText } from '../config/name-suggestion.ts';
 import { environmentExample, type VariableName, variables } from '../config/variable.ts';
 import { loadConfig } from '../config.ts';
-import { commands, misuse, onlyArgument } from './command-line.ts';
+import { commands } from './command-line.ts';
+import { misuse, onlyArgument } from './flag.ts';
 
 /** `check` throws ConfigError with every issue. */
 export async function runConfig(args: readonly string[]): Promise<number> {

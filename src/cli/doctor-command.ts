@@ -11,7 +11,8 @@ import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
-import { commands, misuse, readFlags } from './command-line.ts';
+import { commands } from './command-line.ts';
+import { misuse, readFlags } from './flag.ts';
 
 interface Check {
   readonly name: string;

@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import { printIncomplete } from './answer-error.ts';
 import { type Client, openClient } from './client.ts';
-import { commands, misuse, onlyArgument, readFlags } from './command-line.ts';
+import { commands } from './command-line.ts';
 import { type ExportOptions, exportRows } from './export/export-rows.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile, partOf } from './export/part-file.ts';
 import { endDone, endInterrupted, stopListening } from './export/signal.ts';
+import { misuse, onlyArgument, readFlags } from './flag.ts';
 import { printCoverage } from './index-coverage.ts';
 import { readQueryFile, readVariables } from './query-command.ts';
 

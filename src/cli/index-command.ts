@@ -15,7 +15,8 @@ import { Syncer } from '../participants/sync/syncer.ts';
 import { verifyIndex } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
-import { commands, misuse, readFlags } from './command-line.ts';
+import { commands } from './command-line.ts';
+import { expectFlags, misuse, readFlags } from './flag.ts';
 import { formatNumber, printStatus, share, showRunning } from './index-report.ts';
 import { callProgress, type Output } from './progress.ts';
 
@@ -32,17 +33,28 @@ const actions = {
   ) => Promise<number>
 >;
 
+/** Flags that each action takes. */
+const flagsOf: Readonly<Record<keyof typeof actions, readonly string[]>> = {
+  sync: ['all', 'tenant'],
+  status: ['tenant', 'url', 'key'],
+  verify: ['tenant'],
+  forget: [],
+};
+
 /** @returns 1 when the index is not complete after `sync`, or differs in `verify`. */
 export async function runIndex(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, commands.index);
+  const { values, positionals, given } = readFlags(args, commands.index);
   const [name = 'none', ...rest] = positionals;
   if (!isAction(name) || rest.length !== (name === 'forget' ? 1 : 0))
     throw misuse(
       commands.index,
-      `Expected sync, status, verify or forget NAME; got "${positionals.join(' ')}".`,
+      `Expected sync, status, verify or forget INDEX; got "${positionals.join(' ')}".`,
     );
-  if (name === 'status' && values.url !== undefined)
+  expectFlags(commands.index, `index ${name}`, given, flagsOf[name]);
+  if (values.url !== undefined) {
+    expectFlags(commands.index, 'index status --url', given, ['url', 'key']);
     return showRunning(values.url, values.key, process.stdout);
+  }
   const config = loadConfig();
   const controller = new AbortController();
   // A synchronisation that is stopped leaves its complete parts stored.

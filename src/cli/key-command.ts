@@ -5,16 +5,20 @@ import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/authenticator.ts';
 import { orderRevocation } from '../main/shared-state.ts';
 import { createKey } from '../server/identity/api-key.ts';
-import { commands, misuse, readFlags } from './command-line.ts';
+import { commands } from './command-line.ts';
+import { expectFlags, misuse, readFlags } from './flag.ts';
 
 /**
  * `revoke` and `restore` need REDIS_URL, which is how the gateways learn of it.
  * @throws UserInputError for a client that neither the access file nor a running gateway knows.
  */
 export async function runKey(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, commands.key);
+  const { values, positionals, given } = readFlags(args, commands.key);
   const [what, client, ...rest] = positionals;
-  if (what === undefined) return printNewKey();
+  if (what === undefined) {
+    expectFlags(commands.key, 'key', given, []);
+    return printNewKey();
+  }
   if ((what !== 'revoke' && what !== 'restore') || client === undefined || rest.length > 0)
     throw misuse(
       commands.key,

@@ -8,14 +8,17 @@ import { UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { errorLine, printIncomplete } from './answer-error.ts';
 import { type ClientAnswer, openClient } from './client.ts';
-import { commands, onlyArgument, readFlags } from './command-line.ts';
+import { commands } from './command-line.ts';
 import { selectionOf } from './export/export-rows.ts';
+import { misuse, onlyArgument, readFlags } from './flag.ts';
 import { type ShownFormat, shownFormat, tableOf } from './table.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */
 export async function runQuery(args: readonly string[]): Promise<number> {
   const { values, positionals } = readFlags(args, commands.query);
   const format = shownFormat(values.format);
+  if (values.explain && format !== 'json')
+    throw misuse(commands.query, `--explain: expected --format json; got ${format}.`);
   const query = readQueryFile(onlyArgument(positionals, commands.query));
   const variables = readVariables(values.variables, query);
   const client = await openClient(values);

@@ -5,25 +5,23 @@ import { UserInputError } from '../errors.ts';
 import type { Question, QuestionVariable } from '../questions/saved-question.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { openClient } from './client.ts';
-import { commands, misuse, readFlags } from './command-line.ts';
+import { commands } from './command-line.ts';
 import { formOf } from './export/format.ts';
 import { expectNoFile } from './export/part-file.ts';
 import { writeRows } from './export-command.ts';
+import { expectFlags, misuse, readFlags } from './flag.ts';
 import { printCoverage } from './index-coverage.ts';
 import { printAnswer } from './query-command.ts';
 import { shownFormat } from './table.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */
 export async function runQuestion(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readFlags(args, commands.run);
+  const { values, positionals, given } = readFlags(args, commands.run);
   const [name, ...others] = positionals;
   if (others.length > 0)
     throw misuse(commands.run, `Expected one name; got ${positionals.length}.`);
   const { out } = values;
-  if (out === undefined && (values.restart || values.force))
-    throw misuse(commands.run, 'Expected --out beside --restart and --force; got none.');
-  if (name === undefined && (out !== undefined || values.var.length > 0))
-    throw misuse(commands.run, 'Expected a name beside --out and --var; got none.');
+  if (name === undefined) expectFlags(commands.run, 'run without NAME', given, ['url', 'key']);
   const file = out === undefined ? null : { out, ...formOf(out, values.format) };
   const format = shownFormat((file === null ? values.format : undefined) ?? 'table');
   // Before a gateway is started and its index filled, which takes its time.
@@ -93,9 +91,11 @@ function variablesOf(
       );
     return [variable.name, valueOfType(variable, value)];
   });
-  const missing = variables.find(
-    ({ name, isRequired }) => isRequired && values.every(([one]) => one !== name),
-  );
+  const names = values.map(([name]) => name);
+  const again = names.find((name, at) => names.indexOf(name) !== at);
+  if (again !== undefined)
+    throw new UserInputError(`--var ${again}: expected one value; got more.`);
+  const missing = variables.find(({ name, isRequired }) => isRequired && !names.includes(name));
   if (missing !== undefined)
     throw new UserInputError(
       `--var: expected ${missing.name}=… (${missing.type}: ${missing.description}); got none.`,

@@ -13,7 +13,8 @@ import { UserInputError } from '../errors.ts';
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { crmModelOf } from '../main/crm-model.ts';
-import { commands, misuse } from './command-line.ts';
+import { commands } from './command-line.ts';
+import { misuse } from './flag.ts';
 import { readQueryFile } from './query-command.ts';
 
 const fileOf = (name: string): string =>

@@ -13,7 +13,8 @@ import type { WrapperForm } from '../connector-service/service-option.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/start-error.ts';
-import { commands, misuse, readFlags } from './command-line.ts';
+import { commands } from './command-line.ts';
+import { expectFlags, misuse, readFlags } from './flag.ts';
 
 type Write = (text: string) => void;
 const toStdout: Write = (text) => void process.stdout.write(text);
@@ -25,31 +26,16 @@ export function runServiceAs(args: readonly string[], write?: Write): Promise<Se
   return what === 'vendors' ? runFacade(args, write) : runService(args, write);
 }
 
-/** Flags of the connector service that mean nothing to the façade. */
-const serviceFlags = [
-  'token',
-  'wrapper',
-  'locator-param',
-  'latency',
-  'limited',
-  'instances',
-  'key-file',
-];
+const facadeFlags = ['as', 'size', 'seed', 'file', 'custom-schema', 'port'];
 
 /**
  * Starts the façade and prints how to reach it.
  * @throws UserInputError for impossible flags; Error when the port is taken.
  */
 export async function runFacade(args: readonly string[], write = toStdout): Promise<Facade> {
-  const { values: flags, positionals } = readFlags(args, commands.service);
-  const strays = args.filter((arg) =>
-    serviceFlags.some((name) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
-  );
-  if (positionals.length > 0 || strays.length > 0)
-    throw misuse(
-      commands.service,
-      `--as vendors: expected --size, --seed, --file, --custom-schema and --port alone; got "${[...strays, ...positionals].join(' ')}".`,
-    );
+  const { values: flags, positionals, given } = readFlags(args, commands.service);
+  expectFlags(commands.service, '--as vendors', given, facadeFlags);
+  expectNoArgument(positionals);
   const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
   const backend = openCompany(flags);
@@ -68,8 +54,7 @@ export async function runFacade(args: readonly string[], write = toStdout): Prom
  */
 export async function runService(args: readonly string[], write = toStdout): Promise<Service> {
   const { values: flags, positionals } = readFlags(args, commands.service);
-  if (positionals.length > 0)
-    throw misuse(commands.service, `Expected flags alone; got "${positionals.join(' ')}".`);
+  expectNoArgument(positionals);
   const wrapper = oneOf<WrapperForm>('wrapper', flags.wrapper, ['older', 'newer']);
   const latency = flags.latency === undefined ? null : readLatency(flags.latency);
   const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
@@ -105,6 +90,11 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   closeOnSignal(service);
   write(serviceGreeting(service, await someCall(backend)));
   return service;
+}
+
+function expectNoArgument(positionals: readonly string[]): void {
+  if (positionals.length > 0)
+    throw misuse(commands.service, `Expected flags alone; got "${positionals.join(' ')}".`);
 }
 
 interface CompanyFlags {

@@ -187,7 +187,7 @@ describe('switchboard index', () => {
   it('says how it is used', async () => {
     const wrong = await runHere(['index', 'rebuild']);
     expect(wrong).toMatchObject({ code: 1 });
-    expect(wrong.output).toMatch(/Expected sync, status, verify or forget NAME; got "rebuild"/);
+    expect(wrong.output).toMatch(/Expected sync, status, verify or forget INDEX; got "rebuild"/);
     const nobody = await runHere(['index', 'sync', '--tenant', 'nobody']);
     expect(nobody.output).toMatch(/expected one of default/);
   });

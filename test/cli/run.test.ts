@@ -106,6 +106,14 @@ describe('switchboard run', () => {
     expect(file).toMatchObject({ code: 1, output: expect.stringContaining('at most 3') });
   });
 
+  it('shows a page of no rows, too', async () => {
+    const none = await run('accounts', '--var', 'industry=Retail', '--var', 'first=0');
+    expect(none).toEqual({
+      code: 0,
+      output: 'account  revenue\nMore rows follow: this is the first page.\n',
+    });
+  });
+
   it.each([
     [['nope'], 'Expected a saved question (accounts, owners, campaign-follow-up, '],
     [['accounts'], '--var: expected industry=… (String!: which); got none.'],
@@ -114,14 +122,43 @@ describe('switchboard run', () => {
     [['accounts', '--var', 'first=a'], '--var first: expected Int as JSON; got "a".'],
     [['accounts', '--format', 'xml'], '--format: expected one of table, csv, json; got "xml".'],
     [['accounts', 'more'], 'Expected one name; got 2.'],
-    [['accounts', '--force'], 'Expected --out beside --restart and --force; got none.'],
-    [['--out', 'accounts.csv'], 'Expected a name beside --out and --var; got none.'],
-    [['--var', 'first=1'], 'Expected a name beside --out and --var; got none.'],
-    [['accounts', '--out', 'a.txt'], '--format: expected one of csv, ndjson, json, parquet; got'],
+    [
+      ['accounts', '--var', 'industry=a', '--var', 'industry=b'],
+      '--var industry: expected one value; got more.',
+    ],
+    [
+      ['accounts', '--out', 'a.txt'],
+      '--out: expected a path that ends in .csv, .ndjson, .json, .parquet, or --format; got "a.txt".',
+    ],
+    [['accounts', '--out', '-', '--format', 'csv'], '--out: expected the path of a file; got "-".'],
+    [
+      [
+        'accounts',
+        '--var',
+        'industry=Retail',
+        '--var',
+        'first=0',
+        '--out',
+        join(directory, 'none.csv'),
+      ],
+      'Expected rows on a page, since there are some; got none, and no cursor: "first" may be 0.',
+    ],
   ])('tells misuse in words: %j', async (args, message) => {
     const { code, output } = await run(...args);
     expect(code).toBe(1);
     expect(output).toContain(message);
+  });
+
+  it('takes no cursor for an export, whose pages set it', async () => {
+    const out = join(directory, 'after.csv');
+    const variables = JSON.stringify({ industry: 'Retail', after: 'x' });
+    const file = join(saved, 'accounts.graphql');
+    const asked = ['export', file, '--out', out, '--variables', variables, '--url', url];
+    expect(await runHere(asked)).toEqual({
+      code: 1,
+      output:
+        '--variables: expected no value of "after", which the pages of an export set; got one.\n',
+    });
   });
 
   it('answers a document from a file as a table, too, with the columns of its header', async () => {

@@ -45,6 +45,10 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   if (selection.kind === 'answer')
     throw new UserInputError('Expected one connection with pageInfo, or one list; got neither.');
   if (selection.unpaged !== null) throw new UserInputError(selection.unpaged);
+  if (selection.kind !== 'list' && variables.after != null)
+    throw new UserInputError(
+      '--variables: expected no value of "after", which the pages of an export set; got one.',
+    );
   const { columns } = selection;
   const identity = [query, variables, options.format, unnest];
   const file = await PartFile.open({ ...options, identity });

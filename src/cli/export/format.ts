@@ -22,12 +22,15 @@ export interface FileForm {
  * @throws UserInputError where neither names one.
  */
 export function formOf(out: string, given: string | undefined): FileForm {
+  if (out === '-') throw new UserInputError('--out: expected the path of a file; got "-".');
   const isGzipped = out.endsWith('.gz');
   const name = given ?? (isGzipped ? out.slice(0, -3) : out).split('.').at(-1);
   const format = formats.find((one) => one === name);
   if (format === undefined)
     throw new UserInputError(
-      `--format: expected one of ${formats.join(', ')}; got "${given ?? out}".`,
+      given === undefined
+        ? `--out: expected a path that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format; got "${out}".`
+        : `--format: expected one of ${formats.join(', ')}; got "${given}".`,
     );
   if (format === 'parquet' && isGzipped)
     throw new UserInputError(

@@ -48,7 +48,7 @@ export function exportPage(
   );
   const transient = errors.filter((error) => !lasting.includes(error));
   if (transient.length > 0) throw new UserInputError(transient.map(errorLine).join('\n'));
-  const { rows, next, total } = rowsOf(data, { path, kind, most });
+  const { rows, next, total, isWhole } = rowsOf(data, { path, kind, most });
   const read = rows.filter((row) => row !== null && row !== undefined);
   const unreadable = lasting.map(
     ({ path: place = [], message }): IncompleteList => ({
@@ -58,6 +58,10 @@ export function exportPage(
       received: null,
     }),
   );
+  if (next === null && isWhole === false)
+    throw new UserInputError(
+      'Expected rows on a page, since there are some; got none, and no cursor: "first" may be 0.',
+    );
   const cut = kind === 'list' ? cutList(rows.length, total, { path, most }) : [];
   // The connection itself goes on where it ended; lists inside its rows do not.
   const withheld =
@@ -102,8 +106,6 @@ export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
       isWhole: null,
     };
   const { pageInfo, nodes, edges, totalCount } = place as Connection;
-  if (pageInfo?.hasNextPage === true && pageInfo.endCursor === null)
-    throw new UserInputError('Expected a cursor, since there is a next page; got null.');
   return {
     rows: (kind === 'nodes' ? nodes : edges?.map(edgeRow)) ?? [],
     next: pageInfo?.hasNextPage === true ? pageInfo.endCursor : null,
