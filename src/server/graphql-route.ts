@@ -123,6 +123,8 @@ async function answer(
   // Yoga's adapter takes a body that has been read and parsed already from this property.
   if (params !== null) Object.assign(request, { body: params });
   await yoga.handle(request, response, { record });
+  // It returns with the first part: the operation lasts until the last one.
+  await record.lastPart;
 }
 
 function explains(mode: ExplainMode, request: IncomingMessage, record: RequestRecord): boolean {

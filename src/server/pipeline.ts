@@ -25,6 +25,7 @@ import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './error-response.ts';
 import { type CompiledOperation, compile, executeOperation } from './execute/executor.ts';
+import { readAhead } from './execute/read-ahead.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
@@ -59,7 +60,7 @@ interface OperationRequest {
 }
 
 /** Parts of an answer, one after another. */
-type AnswerParts = AsyncIterable<unknown>;
+type AnswerParts = AsyncIterable<object>;
 /** graphql-js, which executes answers in parts and names unknown operations. */
 type Interpreter = (
   document: DocumentNode,
@@ -80,7 +81,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     record: RequestRecord,
     cached: (data: object) => CachedAnswer | null,
   ): ExecutionResult | AnswerParts => {
-    if (isInParts(result)) return result;
+    if (isInParts(result)) {
+      // The executor's form of errors; the mask turns it into the client's.
+      const failed = (error: unknown) => ({ errors: [error as GraphQLError], hasNext: false });
+      const { parts, end } = readAhead<object>(result, sizes.ofParts(record), failed);
+      record.lastPart = end;
+      return parts;
+    }
     let { data, errors } = result;
     try {
       sizes.weigh(record, result);

@@ -37,6 +37,8 @@ export class RequestRecord {
   readonly codes = new Set<ErrorCode>();
   /** Bytes of the data as JSON, at least; null where they were not counted. */
   dataBytes: number | null = null;
+  /** Settles when the last part of an answer in parts is made; null for any other. */
+  lastPart: Promise<void> | null = null;
   /** Upstream calls its document may need at worst; null where they were not counted. */
   requestedCalls: number | null = null;
   /** Upstream calls sent in its name. */

@@ -76,7 +76,7 @@ export function createGraphql(options: YogaOptions): Graphql {
       // 5. Masks errors in parts of an answer like all others; Yoga masks only those of a whole
       // one.
       useMaskedParts(mask),
-      // 6. The answer as it will be written is no larger than any may be.
+      // 6. The answer as it will be written is no larger than any may be; the last part gets the `extensions`.
       useExactSizes(sizes, extensions),
       // 7. Faults of the document leave with the same codes as all others.
       useCodes(mask),
@@ -185,7 +185,7 @@ function useMaskedParts(mask: (error: unknown) => GraphQLError): Plugin<ServerCo
   };
 }
 
-/** Counts the bytes of an answer as it is written, whole or part by part; the last part has the `extensions`. */
+/** Counts the bytes of a whole answer as it is written, and gives the last of several parts the `extensions`. */
 function useExactSizes(
   sizes: AnswerSizes,
   extensions: (record: RequestRecord) => Record<string, unknown>,
@@ -201,10 +201,8 @@ function useExactSizes(
             const errors = [sizes.tooLarge() as SwitchboardError & GraphQLError];
             return setResult({ data: null, errors, extensions: extensions(record) });
           }
-          const addPart = sizes.ofParts(record);
           return {
             onNext({ result: part, setResult: setPart }) {
-              addPart(part);
               if ('hasNext' in part && part.hasNext === false)
                 setPart({ ...part, extensions: { ...part.extensions, ...extensions(record) } });
             },

@@ -121,6 +121,28 @@ describe('load', () => {
     await server.close();
   });
 
+  it.each(['multipart/mixed', 'text/event-stream'])(
+    'of answers in parts has a turn each until its last part is made (%s)',
+    async (accept) => {
+      const server = await startSmallServer({ limits: { concurrent: 1, queued: 0 } });
+      const query = '{ hello ... @defer { wait } }';
+      const parts = await server.post({ query }, { accept });
+      const reader = parts.body!.getReader();
+      await reader.read();
+      for (let n = 0; n < 3; n += 1) {
+        const shed = await server.post({ query }, { accept });
+        expect([shed.status, await shed.text()]).toEqual([
+          503,
+          expect.stringMatching('OVERLOADED'),
+        ]);
+      }
+      server.graph.release();
+      while (!(await reader.read()).done);
+      expect((await server.query('{ hello }')).status).toBe(200);
+      await server.close();
+    },
+  );
+
   it('of hundreds of clients at once is answered or shed, and nobody is lost', async () => {
     const server = await startSmallServer({ limits: { concurrent: 4, queued: 50 } });
     const agent = new Agent({ connections: 200 });
@@ -205,6 +227,21 @@ describe('an operation that takes longer than any may', () => {
     expect(told).toEqual([]);
     await server.close();
   });
+
+  it.each(['multipart/mixed', 'text/event-stream'])(
+    'ends in the midst of its parts, as what is visibly cut off (%s)',
+    async (accept) => {
+      const server = await startSmallServer({
+        limits: { operationTimeoutMs: 150, concurrent: 1, queued: 0 },
+      });
+      const parts = await server.post({ query: '{ hello ... @defer { wait } }' }, { accept });
+      await expect(parts.text()).rejects.toThrow();
+      expect(server.graph.waiting()).toBe(1);
+      expect((await server.query('{ hello }')).data).toEqual({ hello: 'Hello you' });
+      server.graph.release();
+      await server.close();
+    },
+  );
 
   it('takes its upstream calls along', async () => {
     const world = await openWorld({
