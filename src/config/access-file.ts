@@ -171,9 +171,19 @@ function checkNames(file: AccessFile, issues: string[]): void {
   file.issuers.forEach(({ tenant }, at) => {
     if (tenant !== undefined) known('tenants', tenant, `issuers.${at}.tenant`);
   });
-  const names = file.keys.map(({ name }) => name);
-  for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at)))
-    issues.push(`ACCESS_FILE: keys: expected names that differ; got "${name}" twice`);
+  const differ = (names: readonly string[], what: string): void => {
+    for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at)))
+      issues.push(`ACCESS_FILE: ${what} that differ; got "${name}" twice`);
+  };
+  differ(
+    file.keys.map(({ name }) => name),
+    'keys: expected names',
+  );
+  // Of two with one name, the tokens of one would be refused.
+  differ(
+    file.issuers.map(({ issuer }) => issuer),
+    'issuers: expected issuers',
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -58,6 +58,10 @@ describe('the access file', () => {
       'ACCESS_FILE: keys.0.roles: expected one of roles; got "king"',
       'ACCESS_FILE: keys: expected names that differ; got "one" twice',
     ]);
+    const [issuer] = whole.issuers;
+    expect(read({ issuers: [issuer, { ...issuer, audience: 'another' }] }).issues).toEqual([
+      'ACCESS_FILE: issuers: expected issuers that differ; got "https://id.example" twice',
+    ]);
   });
 
   it('says where a value is wrong', () => {

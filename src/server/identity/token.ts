@@ -1,7 +1,14 @@
 /** Signed tokens (JWT) of known issuers, checked against the keys each issuer publishes. */
 
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  errors,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../graph/context.ts';
 import { HttpError } from '../error-response.ts';
@@ -41,17 +48,17 @@ const algorithms = [
 
 interface Checked {
   readonly identity: Identity;
-  /** Epoch seconds. */
+  /** Epoch milliseconds. */
   readonly until: number;
 }
+
+/** For so long an issuer's keys are used, and then so long what was checked with them: a key may be withdrawn. */
+const keysMs = 600_000;
 
 /** @returns a function that turns a token into an identity, or null when it is not good. */
 export function tokens(options: TokenOptions): (token: string) => Promise<Identity | null> {
   const issuers = new Map(
-    options.issuers.map((one) => [
-      one.issuer,
-      { ...one, keys: createRemoteJWKSet(new URL(one.jwksUrl), { timeoutDuration: 3000 }) },
-    ]),
+    options.issuers.map((one) => [one.issuer, { ...one, keys: keysAt(one.jwksUrl) }]),
   );
   // A signature costs more to check than most requests cost to answer.
   const checked = new LRUCache<string, Checked>({ max: 10_000 });
@@ -60,11 +67,11 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
     const digest = createHash('sha256').update(token).digest('base64');
     const known = checked.get(digest);
     const now = options.now();
-    if (known !== undefined && known.until * 1000 > now) return known.identity;
+    if (known !== undefined && known.until > now) return known.identity;
     const issuer = issuers.get(issuerOf(token) ?? '');
     if (issuer === undefined) return null;
     try {
-      const { payload } = await jwtVerify(token, issuer.keys, {
+      const payload = await verify(token, issuer.keys, {
         issuer: issuer.issuer,
         audience: issuer.audience,
         algorithms,
@@ -73,7 +80,8 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
         currentDate: new Date(now),
       });
       const identity = identityOf(payload, issuer, options);
-      if (identity !== null) checked.set(digest, { identity, until: payload.exp! });
+      const until = Math.min(payload.exp! * 1000, now + keysMs);
+      if (identity !== null) checked.set(digest, { identity, until });
       return identity;
     } catch (error) {
       if (isBadToken(error)) return null;
@@ -88,6 +96,27 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
       );
     }
   };
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+const keysAt = (url: string): Keys =>
+  createRemoteJWKSet(new URL(url), { timeoutDuration: 3000, cacheMaxAge: keysMs });
+
+/** A token that names no key may be signed with any of its issuer's. @throws JOSEError */
+async function verify(token: string, keys: Keys, options: JWTVerifyOptions): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, keys, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error)
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (failure) {
+        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure;
+      }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
 }
 
 function issuerOf(token: string): string | undefined {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createKey } from '../../../src/server/identity/api-key.ts';
 import {
   type Authenticator,
@@ -174,6 +174,71 @@ describe('who may ask', () => {
     expect(third).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     expect(Number(third.retryAfter)).toBeGreaterThan(0);
     expect((await ask(`Bearer ${good.text}`)).status).toBe(200);
+  });
+});
+
+describe('an issuer that exchanges its keys', () => {
+  type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+  const pairs: Pair[] = [];
+  let published: readonly object[] = [];
+  let url: string;
+  let keysServer: Server;
+  beforeAll(async () => {
+    for (let n = 0; n < 3; n += 1) pairs.push(await generateKeyPair('ES256'));
+    keysServer = createServer((_request, response) => {
+      response.end(JSON.stringify({ keys: published }));
+    });
+    await new Promise<void>((resolve) => keysServer.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(keysServer.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => keysServer.close());
+
+  const accepts = () => {
+    const one = { issuer, audience: 'a', jwksUrl: url, tenant: 'acme', rolesClaim: 'r' };
+    const tenants = new Set(['acme']);
+    const authenticator = createAuthenticator({
+      ...{ keys: [], issuers: [one], tenants, roles: new Map(), now: Date.now },
+    });
+    return async (jwt: string): Promise<boolean> => {
+      try {
+        return (await authenticator.authenticate(`Bearer ${jwt}`)).tenant === 'acme';
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'UNAUTHENTICATED' });
+        return false;
+      }
+    };
+  };
+  const signed = (pair: Pair, kid?: string) =>
+    new SignJWT({ sub: 'x', aud: 'a', iss: issuer })
+      .setProtectedHeader({ alg: 'ES256', ...(kid !== undefined && { kid }) })
+      .setExpirationTime('2h')
+      .sign(pair.privateKey);
+
+  it('takes tokens that name no key, whichever of its keys signed them', async () => {
+    const [one, two, stranger] = pairs as [Pair, Pair, Pair];
+    published = [await exportJWK(one.publicKey), await exportJWK(two.publicKey)];
+    const isAccepted = accepts();
+    expect(await isAccepted(await signed(one))).toBe(true);
+    expect(await isAccepted(await signed(two))).toBe(true);
+    expect(await isAccepted(await signed(stranger))).toBe(false);
+    const [head, , signature] = (await signed(one)).split('.');
+    const forged = Buffer.from(JSON.stringify({ iss: issuer, aud: 'a', sub: 'y', exp: 9e9 }));
+    expect(await isAccepted(`${head}.${forged.toString('base64url')}.${signature}`)).toBe(false);
+  });
+
+  it('and withdraws one is obeyed before the tokens of that key expire', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [old, next] = pairs as [Pair, Pair, Pair];
+    const isAccepted = accepts();
+    published = [{ ...(await exportJWK(old.publicKey)), kid: 'old' }];
+    const token = await signed(old, 'old');
+    expect(await isAccepted(token)).toBe(true);
+    published = [{ ...(await exportJWK(next.publicKey)), kid: 'next' }];
+    expect(await isAccepted(token)).toBe(true);
+    vi.setSystemTime(Date.now() + 21 * 60_000);
+    expect(await isAccepted(token)).toBe(false);
+    expect(await isAccepted(await signed(next, 'next'))).toBe(true);
   });
 });
 
