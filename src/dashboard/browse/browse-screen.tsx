@@ -6,11 +6,9 @@ import { useRowKeys } from '../shared/row-keys.ts';
 import { SavedQuestions } from '../shared/saved-questions.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { AccountList } from './account-list.tsx';
 import { browseQuestion } from './browse-question.ts';
 import { CallList } from './call-list.tsx';
-import { ContactList } from './contact-list.tsx';
-import { LeadList } from './lead-list.tsx';
+import { AccountList, ContactList, LeadList } from './record-list.tsx';
 import './browse.css';
 
 export default function BrowseScreen() {

@@ -1476,8 +1476,6 @@ export type AccountTimelineFragment = { relatedCalls: { totalCount: number | nul
 
 export type AccountResponsesFragment = { responses: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, status: string | null, firstRespondedDate: string | null, campaign: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountResponsesFragment' };
 
-export type AccountListFragment = { accounts: { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, name: string | null, industry: string | null, billingCity: string | null } | null> } | null } & { ' $fragmentName'?: 'AccountListFragment' };
-
 export type BrowseQueryVariables = Exact<{
   calls?: string | null | undefined;
   accounts?: string | null | undefined;
@@ -1489,6 +1487,8 @@ export type BrowseQueryVariables = Exact<{
 export type BrowseQuery = { ' $fragmentRefs'?: { 'CallListFragment': CallListFragment;'AccountListFragment': AccountListFragment;'ContactListFragment': ContactListFragment;'LeadListFragment': LeadListFragment } };
 
 export type CallListFragment = { calls: { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null, durationSeconds: number | null, primaryUser: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'CallListFragment' };
+
+export type AccountListFragment = { accounts: { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, name: string | null, industry: string | null, billingCity: string | null } | null> } | null } & { ' $fragmentName'?: 'AccountListFragment' };
 
 export type ContactListFragment = { contacts: { totalCount: number | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, account: { name: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactListFragment' };
 
@@ -1574,23 +1574,6 @@ export type StagePlotFragment = { byStage: Array<{ count: number, keys: Array<{ 
 
 export type ContactHeadFragment = { name: string | null, title: string | null, department: string | null, email: string | null, phone: string | null, account: { upstreamId: string, name: string | null } | null, owner: { name: string | null } | null, reportsTo: { upstreamId: string, name: string | null } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, opportunityContactRoles: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, role: string | null, opportunity: { upstreamId: string, name: string | null, stageName: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactHeadFragment' };
 
-export type ContactStoryFragment = { relatedCalls: (
-    { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
-  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
-    { pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } }
-  ) | null, events: (
-    { pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } }
-  ) | null, cases: (
-    { pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryCasesFragment': StoryCasesFragment } }
-  ) | null, campaignMembers: (
-    { pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } }
-  ) | null } & { ' $fragmentName'?: 'ContactStoryFragment' };
-
 export type LeadHeadFragment = { name: string | null, title: string | null, company: string | null, status: string | null, rating: string | null, leadSource: string | null, email: string | null, phone: string | null, isConverted: boolean | null, owner:
     | { recordName: string | null }
     | { recordName: string | null }
@@ -1626,20 +1609,6 @@ export type LeadHeadFragment = { name: string | null, title: string | null, comp
     | { recordName: string | null }
    | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, convertedContact: { upstreamId: string, name: string | null } | null, convertedAccount: { upstreamId: string, name: string | null } | null } & { ' $fragmentName'?: 'LeadHeadFragment' };
 
-export type LeadStoryFragment = { relatedCalls: (
-    { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
-  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
-    { pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } }
-  ) | null, events: (
-    { pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } }
-  ) | null, campaignMembers: (
-    { pageInfo: { hasNextPage: boolean } }
-    & { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } }
-  ) | null } & { ' $fragmentName'?: 'LeadStoryFragment' };
-
 export type PersonByEmailQueryVariables = Exact<{
   email: string;
 }>;
@@ -1662,6 +1631,37 @@ export type PersonQuery = { contact?: (
     { name: string | null }
     & { ' $fragmentRefs'?: { 'LeadHeadFragment': LeadHeadFragment;'LeadStoryFragment': LeadStoryFragment } }
   ) | null };
+
+export type ContactStoryFragment = { relatedCalls: (
+    { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
+  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } }
+  ) | null, events: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } }
+  ) | null, cases: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryCasesFragment': StoryCasesFragment } }
+  ) | null, campaignMembers: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } }
+  ) | null } & { ' $fragmentName'?: 'ContactStoryFragment' };
+
+export type LeadStoryFragment = { relatedCalls: (
+    { coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null }, pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryCallsFragment': StoryCallsFragment } }
+  ) | null, callsPerPeriod: { ' $fragmentRefs'?: { 'PersonWeeksFragment': PersonWeeksFragment } } | null, peopleSpokenWith: { ' $fragmentRefs'?: { 'SpokenWithFragment': SpokenWithFragment } } | null, tasks: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryTasksFragment': StoryTasksFragment } }
+  ) | null, events: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryEventsFragment': StoryEventsFragment } }
+  ) | null, campaignMembers: (
+    { pageInfo: { hasNextPage: boolean } }
+    & { ' $fragmentRefs'?: { 'StoryMembersFragment': StoryMembersFragment } }
+  ) | null } & { ' $fragmentName'?: 'LeadStoryFragment' };
 
 export type PersonWeeksFragment = { coverage: { completeFrom: string | null }, periods: Array<{ startsAt: string, calls: number }> } & { ' $fragmentName'?: 'PersonWeeksFragment' };
 
@@ -2065,23 +2065,6 @@ export const AccountResponsesFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AccountResponses"}) as unknown as TypedDocumentString<AccountResponsesFragment, unknown>;
-export const AccountListFragmentDoc = new TypedDocumentString(`
-    fragment AccountList on Query {
-  accounts(first: 15, after: $accounts, orderBy: [{field: NAME}]) {
-    totalCount
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    nodes {
-      upstreamId
-      name
-      industry
-      billingCity
-    }
-  }
-}
-    `, {"fragmentName":"AccountList"}) as unknown as TypedDocumentString<AccountListFragment, unknown>;
 export const CallListFragmentDoc = new TypedDocumentString(`
     fragment CallList on Query {
   calls(first: 15, after: $calls, order: NEWEST, filter: {about: {}}) {
@@ -2107,6 +2090,23 @@ export const CallListFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CallList"}) as unknown as TypedDocumentString<CallListFragment, unknown>;
+export const AccountListFragmentDoc = new TypedDocumentString(`
+    fragment AccountList on Query {
+  accounts(first: 15, after: $accounts, orderBy: [{field: NAME}]) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      upstreamId
+      name
+      industry
+      billingCity
+    }
+  }
+}
+    `, {"fragmentName":"AccountList"}) as unknown as TypedDocumentString<AccountListFragment, unknown>;
 export const ContactListFragmentDoc = new TypedDocumentString(`
     fragment ContactList on Query {
   contacts(
@@ -2723,6 +2723,50 @@ export const ContactHeadFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ContactHead"}) as unknown as TypedDocumentString<ContactHeadFragment, unknown>;
+export const LeadHeadFragmentDoc = new TypedDocumentString(`
+    fragment LeadHead on Lead {
+  name
+  title
+  company
+  status
+  rating
+  leadSource
+  email
+  phone
+  owner {
+    recordName
+  }
+  lastCall {
+    startedAt
+    coverage {
+      completeFrom
+    }
+  }
+  attended: lastCall(role: [ATTENDEE, HOST]) {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  invited: lastCall(role: [INVITEE]) {
+    startedAt
+    call {
+      upstreamId
+      title
+    }
+  }
+  isConverted
+  convertedContact {
+    upstreamId
+    name
+  }
+  convertedAccount {
+    upstreamId
+    name
+  }
+}
+    `, {"fragmentName":"LeadHead"}) as unknown as TypedDocumentString<LeadHeadFragment, unknown>;
 export const StoryCallsFragmentDoc = new TypedDocumentString(`
     fragment StoryCalls on RelatedCallConnection {
   edges {
@@ -2947,50 +2991,6 @@ fragment StoryMembers on CampaignMemberConnection {
     }
   }
 }`, {"fragmentName":"ContactStory"}) as unknown as TypedDocumentString<ContactStoryFragment, unknown>;
-export const LeadHeadFragmentDoc = new TypedDocumentString(`
-    fragment LeadHead on Lead {
-  name
-  title
-  company
-  status
-  rating
-  leadSource
-  email
-  phone
-  owner {
-    recordName
-  }
-  lastCall {
-    startedAt
-    coverage {
-      completeFrom
-    }
-  }
-  attended: lastCall(role: [ATTENDEE, HOST]) {
-    startedAt
-    call {
-      upstreamId
-      title
-    }
-  }
-  invited: lastCall(role: [INVITEE]) {
-    startedAt
-    call {
-      upstreamId
-      title
-    }
-  }
-  isConverted
-  convertedContact {
-    upstreamId
-    name
-  }
-  convertedAccount {
-    upstreamId
-    name
-  }
-}
-    `, {"fragmentName":"LeadHead"}) as unknown as TypedDocumentString<LeadHeadFragment, unknown>;
 export const LeadStoryFragmentDoc = new TypedDocumentString(`
     fragment LeadStory on Lead {
   relatedCalls(first: $first) {

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { faultsAt, useMeta } from '../data/screen.tsx';
+import { detailText } from '../shared/hit-list.tsx';
 import { Faults } from '../shared/panel.tsx';
 import { PersonCalls, type PersonCallsFields } from './person-calls.tsx';
 
@@ -26,7 +27,7 @@ export function PersonHead(props: PersonHeadProps) {
       <h1>
         {name ?? 'Without a name'} <span className="badge">{kind}</span>
       </h1>
-      <p className="muted">{facts.filter((fact) => fact !== null && fact !== '').join(' · ')}</p>
+      <p className="muted">{detailText(facts)}</p>
       {own.length > 0 && <Faults faults={own} />}
       <dl className="facts in-text">
         <PersonCalls calls={calls} />

@@ -9,11 +9,10 @@ import { readRecordName } from '../shared/record-id.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { ContactHead } from './contact-head.tsx';
-import { ContactStory } from './contact-story.tsx';
 import { LeadHead } from './lead-head.tsx';
-import { LeadStory } from './lead-story.tsx';
 import { PersonByEmail } from './person-by-email.tsx';
 import { firstOf, personQuestion } from './person-question.ts';
+import { ContactStory, LeadStory } from './person-story.tsx';
 import './person.css';
 
 export default function PersonRoute() {

@@ -18,13 +18,12 @@ const fragment = graphql(`
   }
 `);
 
-export function PersonWeeks({
-  root,
-  ...props
-}: {
-  root: string;
-  periods: FragmentType<typeof fragment> | null;
-}) {
+export interface PersonWeeksProps {
+  readonly root: string;
+  readonly periods: FragmentType<typeof fragment> | null;
+}
+
+export function PersonWeeks({ root, ...props }: PersonWeeksProps) {
   const given = readFragment(fragment, props.periods);
   const weeks = (given?.periods ?? []).map(({ startsAt, calls }) => ({
     at: dayOfUtc(startsAt),

@@ -23,13 +23,12 @@ const fragment = graphql(`
 /** The query reads one more, which tells whether there are more. */
 const shown = 8;
 
-export function SpokenWith({
-  root,
-  ...props
-}: {
-  root: string;
-  people: FragmentType<typeof fragment> | null;
-}) {
+export interface SpokenWithProps {
+  readonly root: string;
+  readonly people: FragmentType<typeof fragment> | null;
+}
+
+export function SpokenWith({ root, ...props }: SpokenWithProps) {
   const given = readFragment(fragment, props.people)?.people;
   const people = (given ?? []).slice(0, shown);
   const most = Math.max(1, ...people.map(({ calls }) => calls));

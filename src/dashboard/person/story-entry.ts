@@ -3,6 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { durationText } from '../shared/format.ts';
+import { detailText } from '../shared/hit-list.tsx';
 import type { StoryEntry } from '../shared/story.tsx';
 
 const callsFragment = graphql(`
@@ -76,17 +77,17 @@ const membersFragment = graphql(`
   }
 `);
 
-type Maybe<Fragment extends Parameters<typeof readFragment>[0]> =
-  | FragmentType<Fragment>
-  | null
-  | undefined;
+type Listed<Fragment extends Parameters<typeof readFragment>[0]> =
+  | (FragmentType<Fragment> & { readonly pageInfo: { readonly hasNextPage: boolean } })
+  | null;
 
-export interface StoryParts {
-  readonly calls: Maybe<typeof callsFragment>;
-  readonly tasks: Maybe<typeof tasksFragment>;
-  readonly events: Maybe<typeof eventsFragment>;
-  readonly cases?: Maybe<typeof casesFragment>;
-  readonly members: Maybe<typeof membersFragment>;
+/** The lists of a person; leads have no cases. */
+export interface StoryLists {
+  readonly relatedCalls: Listed<typeof callsFragment>;
+  readonly tasks: Listed<typeof tasksFragment>;
+  readonly events: Listed<typeof eventsFragment>;
+  readonly cases?: Listed<typeof casesFragment>;
+  readonly campaignMembers: Listed<typeof membersFragment>;
 }
 
 /** An entry without a date has no place on a line of time. */
@@ -94,27 +95,25 @@ function entry(at: string | null | undefined, rest: Omit<StoryEntry, 'at'>): Sto
   return at == null ? [] : [{ at: dateOf(at), ...rest }];
 }
 
-const words = (...parts: readonly (string | null | undefined)[]): string =>
-  parts.filter((part) => part != null && part !== '').join(' · ');
-
 /** Null for attendees and hosts; a linked record without a role may not even have been invited. */
 function roleText(roles: readonly string[]): string | null {
   if (roles.includes('ATTENDEE') || roles.includes('HOST')) return null;
   return roles.includes('INVITEE') ? 'invited, not there' : 'linked by the platform';
 }
 
-/** Whether any of the lists has another page. */
-export const goesOn = (
-  ...lists: readonly ({ readonly pageInfo: { readonly hasNextPage: boolean } } | null | undefined)[]
-): boolean => lists.some((list) => list?.pageInfo.hasNextPage === true);
+interface StoryEntries {
+  readonly entries: readonly StoryEntry[];
+  /** Whether any of the lists has another page. */
+  readonly isCut: boolean;
+}
 
-export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
-  const calls = readFragment(callsFragment, parts.calls)?.edges ?? [];
-  const tasks = readFragment(tasksFragment, parts.tasks)?.nodes ?? [];
-  const events = readFragment(eventsFragment, parts.events)?.nodes ?? [];
-  const cases = readFragment(casesFragment, parts.cases)?.nodes ?? [];
-  const members = readFragment(membersFragment, parts.members)?.nodes ?? [];
-  return [
+export function storyEntries(lists: StoryLists): StoryEntries {
+  const calls = readFragment(callsFragment, lists.relatedCalls)?.edges ?? [];
+  const tasks = readFragment(tasksFragment, lists.tasks)?.nodes ?? [];
+  const events = readFragment(eventsFragment, lists.events)?.nodes ?? [];
+  const cases = readFragment(casesFragment, lists.cases)?.nodes ?? [];
+  const members = readFragment(membersFragment, lists.campaignMembers)?.nodes ?? [];
+  const entries = [
     ...calls.flatMap(({ node, matches }) =>
       node === null
         ? []
@@ -123,11 +122,11 @@ export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
             kind: 'call',
             title: node.title ?? 'A call without a title',
             href: `/call/${node.upstreamId}`,
-            note: words(
+            note: detailText([
               node.durationSeconds === null ? null : durationText(node.durationSeconds),
               node.primaryUser?.name == null ? null : `with ${node.primaryUser.name}`,
               roleText(matches.flatMap(({ roles }) => roles)),
-            ),
+            ]),
           }),
     ),
     ...tasks.flatMap((task) =>
@@ -136,7 +135,7 @@ export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
         kind: task?.taskSubtype === 'Email' ? 'email' : 'task',
         title: task?.subject ?? 'A task without a subject',
         href: null,
-        note: words(task?.status, task?.owner?.recordName),
+        note: detailText([task?.status, task?.owner?.recordName]),
       }),
     ),
     ...events.flatMap((event) =>
@@ -145,7 +144,7 @@ export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
         kind: 'meeting',
         title: event?.subject ?? 'A meeting without a subject',
         href: null,
-        note: words(event?.location),
+        note: detailText([event?.location]),
       }),
     ),
     ...cases.flatMap((one) =>
@@ -154,7 +153,7 @@ export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
         kind: 'case',
         title: one?.subject ?? `Case ${one?.caseNumber}`,
         href: null,
-        note: words(one?.caseNumber, one?.status),
+        note: detailText([one?.caseNumber, one?.status]),
       }),
     ),
     ...members.flatMap((member) =>
@@ -163,8 +162,10 @@ export function storyEntries(parts: StoryParts): readonly StoryEntry[] {
         kind: 'campaign',
         title: member?.campaign?.name ?? 'A campaign',
         href: null,
-        note: words(member?.status, member?.hasResponded === true ? 'answered' : null),
+        note: detailText([member?.status, member?.hasResponded === true ? 'answered' : null]),
       }),
     ),
   ];
+  const paged = [lists.relatedCalls, lists.tasks, lists.events, lists.cases, lists.campaignMembers];
+  return { entries, isCut: paged.some((list) => list?.pageInfo.hasNextPage === true) };
 }
