@@ -4,7 +4,7 @@
  */
 
 import type { UpstreamError, UpstreamSite } from '../errors.ts';
-import { AllowanceSpentError } from '../upstream/request-allowance.ts';
+import { AllowanceSpentError } from '../upstream/upstream-call.ts';
 import { changingList, maxChanges, type Restarts } from './changing-list.ts';
 import {
   DistinctRows,

@@ -7,8 +7,11 @@ import type { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { Participants } from '../participants/participants.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
-import { AllowanceSpentError, type CallAllowance } from '../upstream/request-allowance.ts';
-import type { ExecuteOptions } from '../upstream/upstream-call.ts';
+import {
+  AllowanceSpentError,
+  type CallAllowance,
+  type ExecuteOptions,
+} from '../upstream/upstream-call.ts';
 import type { CompanySizes } from './company-size.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */

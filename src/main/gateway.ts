@@ -20,7 +20,7 @@ import { readShowcases } from '../server/showcase.ts';
 import type { Tracing } from '../server/tracing.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { sharedTopic } from '../upstream/diagnostics-channel.ts';
-import { CallAllowance } from '../upstream/request-allowance.ts';
+import { CallAllowance } from '../upstream/upstream-call.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import { openParticipants } from './participant-index.ts';

@@ -1,8 +1,11 @@
-/** Literals: names and values as SOQL text. Only this file checks a name, and escapes a quote, a backslash or a wildcard. */
+/**
+ * Literals: names and values as SOQL text, and long lists of values in chunks that a statement holds. Only this file
+ * checks a name, and escapes a quote, a backslash or a wildcard.
+ */
 
 import { UserInputError } from '../errors.ts';
 import type { Value } from './query.ts';
-import { maxParts, maxPath, maxStringLength } from './statement-limit.ts';
+import { maxParts, maxPath, maxQueryBytes, maxRows, maxStringLength } from './statement-limit.ts';
 
 const name = /^[A-Za-z][A-Za-z0-9_]*$/;
 /** Words that cannot be an alias because the grammar reads them as its own. */
@@ -178,4 +181,47 @@ function printRelative(name: string, n: number | undefined): string {
 /** Shortens input for an error message. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+/** Bytes of a text as a URL parameter, by the strictest encoder: everything but A–Z a–z 0–9 - . _ ~ in three bytes. */
+export function encodedLength(text: string): number {
+  const encoded = text.replace(/[A-Za-z0-9_.~-]+/g, '');
+  return text.length - encoded.length + 3 * Buffer.byteLength(encoded);
+}
+
+interface ChunkOptions {
+  /** Statement without the values: its length counts in every chunk. */
+  readonly around: string;
+  readonly maxBytes?: number;
+  /** Occurrences of each value in the statement. Default: one. */
+  readonly times?: number;
+  /** Limit of values in a chunk: the page size, when each value yields one row. */
+  readonly maxValues?: number;
+}
+
+/**
+ * Splits values into chunks that stay within the limits when printed into `IN (…)` of the
+ * statement, in order. A value too long for any chunk gets one of its own, and the CRM rejects it.
+ */
+export function chunkByEncodedLength<V extends Value>(
+  values: readonly V[],
+  options: ChunkOptions,
+): V[][] {
+  const room = (options.maxBytes ?? maxQueryBytes) - encodedLength(options.around);
+  const maxValues = Math.max(1, options.maxValues ?? maxRows);
+  const chunks: V[][] = [];
+  let chunk: V[] = [];
+  let used = 0;
+  for (const value of values) {
+    const bytes = encodedLength(`${printValue(value)},`) * (options.times ?? 1);
+    if (chunk.length > 0 && (used + bytes > room || chunk.length >= maxValues)) {
+      chunks.push(chunk);
+      chunk = [];
+      used = 0;
+    }
+    chunk.push(value);
+    used += bytes;
+  }
+  if (chunk.length > 0) chunks.push(chunk);
+  return chunks;
 }

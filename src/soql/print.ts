@@ -1,8 +1,8 @@
 /** SOQL printer, the only one: checks every name and escapes every value of a query. */
 
 import { UserInputError } from '../errors.ts';
-import { encodedLength } from './chunk.ts';
 import {
+  encodedLength,
   printAlias,
   printName,
   printNumber,
@@ -11,22 +11,23 @@ import {
   quote,
   quotePattern,
 } from './literal.ts';
-import type {
-  Comparison,
-  Condition,
-  Expression,
-  FromClause,
-  FunctionName,
-  ListCondition,
-  OrderBy,
-  PicklistCondition,
-  Query,
-  SelectItem,
-  Trace,
-  TypeofSelection,
-  Value,
+import {
+  type Comparison,
+  type Condition,
+  comparisonSymbols,
+  type Expression,
+  type FromClause,
+  type FunctionName,
+  functionNames,
+  type ListCondition,
+  type OrderBy,
+  type PicklistCondition,
+  type Query,
+  type SelectItem,
+  type Trace,
+  type TypeofSelection,
+  type Value,
 } from './query.ts';
-import { comparisonSymbols, functionNames } from './query.ts';
 import { maxQueryBytes } from './statement-limit.ts';
 
 const functions: ReadonlySet<string> = new Set<FunctionName>(functionNames);

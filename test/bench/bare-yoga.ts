@@ -16,7 +16,7 @@ import { openParticipants } from '../../src/main/participant-index.ts';
 import { signingKey } from '../../src/main/signing-key.ts';
 import { openTenants } from '../../src/main/tenant.ts';
 import { createLog } from '../../src/server/log.ts';
-import { CallAllowance } from '../../src/upstream/request-allowance.ts';
+import { CallAllowance } from '../../src/upstream/upstream-call.ts';
 
 const config = loadConfig();
 const { environment: env, access } = config;

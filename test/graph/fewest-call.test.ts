@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checksum } from '../../src/contract/crm/id.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
-import { encodedLength } from '../../src/soql/chunk.ts';
+import { encodedLength } from '../../src/soql/literal.ts';
 import { maxQueryBytes } from '../../src/soql/statement-limit.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { statement, type TruthRow, tally } from '../support/truth.ts';

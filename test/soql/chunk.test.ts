@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkByEncodedLength, encodedLength } from '../../src/soql/chunk.ts';
+import { chunkByEncodedLength, encodedLength } from '../../src/soql/literal.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { maxQueryBytes } from '../../src/soql/statement-limit.ts';
 

@@ -13,7 +13,7 @@ import type { CountAgain, KeysetRequest } from '../../fetch/keyset-list.ts';
 import type { Page } from '../../fetch/page.ts';
 import { pages } from '../../fetch/page-reader.ts';
 import { readByKeys } from '../../fetch/read-by-key.ts';
-import { chunkByEncodedLength, encodedLength } from '../../soql/chunk.ts';
+import { chunkByEncodedLength, encodedLength } from '../../soql/literal.ts';
 import { printCondition, printQuery } from '../../soql/print.ts';
 import {
   allOf,

@@ -2,7 +2,7 @@
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { encodedLength } from '../../soql/chunk.ts';
+import { encodedLength } from '../../soql/literal.ts';
 import { printCondition } from '../../soql/print.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 import { type Fanout, idsBeside, times } from '../plan/cost-sum.ts';

@@ -9,7 +9,7 @@ import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { readByKeys } from '../../fetch/read-by-key.ts';
-import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';

@@ -10,7 +10,7 @@ import { executeOptions, type GraphContext } from '../context.ts';
 import { duringDescription, type RelativePeriodInput } from '../relative-date.ts';
 import { aboutFilter } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';
-import { type CallFilterArgs, plainFilterOf, viaContactRolesWords } from './index-filter.ts';
+import { type CallFilterArgs, plainFilterOf, viaContactRolesWords } from './index-query.ts';
 import { listQuery } from './participant-key.ts';
 
 /** Filter of the counted calls; null is the same as absent. */

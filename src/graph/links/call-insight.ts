@@ -15,15 +15,13 @@ import {
   type CallFilterArgs,
   callFilterArgs,
   indexFilterOf,
-  startedFrom,
-  viaContactRolesArg,
-} from './index-filter.ts';
-import {
   indexLoaders,
   insightCost,
   peopleSpokenWithCost,
   reportedAnswer,
+  startedFrom,
   trackersCost,
+  viaContactRolesArg,
 } from './index-query.ts';
 import { createLastCall } from './last-call.ts';
 import { type SubjectArgs, subjectKinds } from './participant-key.ts';

@@ -13,7 +13,7 @@ import { linkSetting } from '../calls/platform-setting.ts';
 import type { GraphContext } from '../context.ts';
 import { periodBounds } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import type { CallFilterArgs } from './index-filter.ts';
+import type { CallFilterArgs } from './index-query.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
 interface OverTimeTypes {

@@ -22,8 +22,7 @@ import {
   type RelativePeriod,
 } from '../relative-date.ts';
 import type { CountedCalls } from './call-count.ts';
-import { plainFilterOf } from './index-filter.ts';
-import { reportUncoveredTime } from './index-query.ts';
+import { plainFilterOf, reportUncoveredTime } from './index-query.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
 import { peopleUnder } from './people-lookup.ts';

@@ -8,8 +8,7 @@ import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
 import type { FieldPlace } from '../plan/field-cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
-import { viaContactRolesWords } from './index-filter.ts';
-import { indexCost, indexRange } from './index-query.ts';
+import { indexCost, indexRange, viaContactRolesWords } from './index-query.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
 import { subjectKinds } from './participant-key.ts';
 

@@ -12,7 +12,7 @@ import type { Fetched } from '../../fetch/field-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
-import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';

@@ -13,7 +13,7 @@ import {
   readKeysetList,
 } from '../../fetch/keyset-list.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
-import { chunkByEncodedLength } from '../../soql/chunk.ts';
+import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';

@@ -3,8 +3,7 @@
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { callFilterArgs, viaContactRolesArg } from './index-filter.ts';
-import { relatedCallsCost } from './index-query.ts';
+import { callFilterArgs, relatedCallsCost, viaContactRolesArg } from './index-query.ts';
 import { type SubjectArgs, subjectKinds } from './participant-key.ts';
 import { type RelatedArgs, type RelatedTypes, relatedCalls } from './related-calls.ts';
 

@@ -42,8 +42,13 @@ import {
 } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import type { AboutInput } from './about-input.ts';
-import { type CallFilterArgs, type CallRoleEnum, indexFilterOf } from './index-filter.ts';
-import { indexLoaders, reportedAnswer } from './index-query.ts';
+import {
+  type CallFilterArgs,
+  type CallRoleEnum,
+  indexFilterOf,
+  indexLoaders,
+  reportedAnswer,
+} from './index-query.ts';
 import type { MatchReason } from './match-reason.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {

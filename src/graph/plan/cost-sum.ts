@@ -1,7 +1,7 @@
 /** Cost sum: adds up the upstream calls that the fields of an operation may need, by the fan-out of each field and the batches that they share. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
-import { encodedLength } from '../../soql/chunk.ts';
+import { encodedLength } from '../../soql/literal.ts';
 import { maxQueryBytes } from '../../soql/statement-limit.ts';
 
 /** Fan-out at a field of the query: how many objects at most, arriving in how many batches. */

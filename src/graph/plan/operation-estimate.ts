@@ -17,7 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
-import { reserveOf } from '../../upstream/request-allowance.ts';
+import { reserveOf } from '../../upstream/upstream-call.ts';
 import { connectionSelection } from '../row-requirement.ts';
 import {
   type CallEstimate,
