@@ -3,10 +3,10 @@
 import { useMemo } from 'react';
 import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
-import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
+import { useQuestion } from '../data/screen.tsx';
 import { isFragmentReady } from '../graphql/index.ts';
+import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
-import { Faults } from '../shared/panel.tsx';
 import { readRecordName } from '../shared/record-id.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
@@ -40,7 +40,12 @@ function AccountScreen() {
     >
       {(data) => {
         const { account } = data;
-        if (account == null) return <NoAccount />;
+        if (account == null)
+          return (
+            <NoRecord what="account" paths={['account']}>
+              The CRM has no account of this id: it was deleted, or merged with another.
+            </NoRecord>
+          );
         return (
           <>
             <AccountHead account={account} />
@@ -68,21 +73,6 @@ function AccountScreen() {
         );
       }}
     </Screen>
-  );
-}
-
-function NoAccount() {
-  const { faults } = useMeta();
-  const own = faultsAt(faults, 'account');
-  return (
-    <>
-      <h1>{own.length > 0 ? 'The account could not be had' : 'There is no such account'}</h1>
-      {own.length > 0 ? (
-        <Faults faults={own} />
-      ) : (
-        <p>The CRM has no account of this id: it was deleted, or merged with another.</p>
-      )}
-    </>
   );
 }
 

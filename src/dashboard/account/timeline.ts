@@ -3,6 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
 import { durationText, monthText } from '../shared/format.ts';
+import { detailText } from '../shared/hit-list.tsx';
 
 /** Each list is read newest first below the same moment. */
 export const timelineFragment = graphql(`
@@ -157,9 +158,6 @@ export type ResponsesRef = FragmentType<typeof responseFragment>;
 type Fields = ReturnType<typeof readAccount>;
 export const readAccount = (ref: AccountRef) => readFragment(timelineFragment, ref);
 
-const joined = (...parts: readonly (string | null | undefined)[]): string =>
-  parts.filter((part) => part != null && part !== '').join(' · ');
-
 function callItems({ relatedCalls }: Fields): readonly Item[] {
   return (relatedCalls?.edges ?? []).flatMap(({ node: call, matches }): Item[] => {
     if (call?.startedAt == null) return [];
@@ -170,11 +168,11 @@ function callItems({ relatedCalls }: Fields): readonly Item[] {
         kind: 'call',
         at: dateOf(call.startedAt),
         title: call.title ?? 'Call',
-        detail: joined(
+        detail: detailText([
           seconds == null ? null : durationText(seconds),
           call.primaryUser?.name,
           matches.some(({ reason }) => reason === 'EMAIL') ? null : 'linked by the platform',
-        ),
+        ]),
         text: call.content?.brief ?? undefined,
         href: `/call/${call.upstreamId}`,
       },
@@ -191,7 +189,7 @@ function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
         kind: task.taskSubtype === 'Email' ? 'email' : 'task',
         at: dateOf(task.activityDate),
         title: task.subject ?? 'Task',
-        detail: joined(task.status, task.owner?.recordName),
+        detail: detailText([task.status, task.owner?.recordName]),
       });
   for (const event of events?.nodes ?? [])
     if (event?.startDateTime != null)
@@ -200,7 +198,7 @@ function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
         kind: 'event',
         at: dateOf(event.startDateTime),
         title: event.subject ?? 'Meeting',
-        detail: joined(event.location),
+        detail: detailText([event.location]),
       });
   for (const one of cases?.nodes ?? [])
     if (one?.createdDate != null)
@@ -209,7 +207,7 @@ function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
         kind: 'case',
         at: dateOf(one.createdDate),
         title: one.subject ?? 'Case',
-        detail: joined(one.caseNumber, one.status, one.priority),
+        detail: detailText([one.caseNumber, one.status, one.priority]),
       });
   return items;
 }
@@ -224,7 +222,7 @@ function responseItems(ref: ResponsesRef): readonly Item[] {
             kind: 'response',
             at: dateOf(member.firstRespondedDate),
             title: member.campaign?.name ?? 'Campaign',
-            detail: joined(member.name, member.status),
+            detail: detailText([member.name, member.status]),
           },
         ],
   );

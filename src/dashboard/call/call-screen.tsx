@@ -4,12 +4,13 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
-import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
+import { useQuestion } from '../data/screen.tsx';
 import { isFragmentReady } from '../graphql/index.ts';
+import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
-import { Faults } from '../shared/panel.tsx';
 import { readRecordName } from '../shared/record-id.ts';
 import { Screen } from '../shared/screen.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { CallComments } from './call-comments.tsx';
 import { CallHead } from './call-head.tsx';
 import { CallInsight } from './call-insight.tsx';
@@ -17,7 +18,6 @@ import { CallKeys } from './call-keys.tsx';
 import { CallPeople } from './call-people.tsx';
 import { callIdOf, callQuestion } from './call-question.ts';
 import { CallScorecards } from './call-scorecards.tsx';
-import { CallSkeleton } from './call-skeleton.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { CallTrackers } from './call-trackers.tsx';
 import { Playback, PlaybackProvider } from './playback.ts';
@@ -78,21 +78,25 @@ function Call({ call }: { call: CallAnswer }) {
   );
 }
 
-/** The platform has deleted it, or it never was. */
 function NoCall() {
-  const { faults } = useMeta();
-  const own = faultsAt(faults, 'call');
+  return (
+    <NoRecord what="call" paths={['call']}>
+      The call platform does not have it: it was deleted, or the address is not whole. What the CRM
+      noted of it may still be found by the search above.
+    </NoRecord>
+  );
+}
+
+function CallSkeleton() {
   return (
     <>
-      <h1>{own.length > 0 ? 'The call could not be had' : 'There is no such call'}</h1>
-      {own.length > 0 ? (
-        <Faults faults={own} />
-      ) : (
-        <p>
-          The call platform does not have it: it was deleted, or the address is not whole. What the
-          CRM noted of it may still be found by the search above.
-        </p>
-      )}
+      <Skeleton rows={2} height="line" />
+      <div className="call-page">
+        <div className="call-stage">
+          <Skeleton rows={2} height="block" />
+        </div>
+        <Skeleton rows={12} height="row" />
+      </div>
     </>
   );
 }

@@ -7,10 +7,15 @@ import { useWidth } from '../plot/width.ts';
 import { durationText } from '../shared/format.ts';
 import { usePlayback, usePlaybackValue } from './playback.ts';
 import { Slider } from './slider.tsx';
-import { TimeAxis } from './timeline-axis.tsx';
-import { Lanes, laneHeight } from './timeline-lanes.tsx';
-import { Marks, type TimelineMark } from './timeline-marks.tsx';
-import { type Section, Topics } from './timeline-topics.tsx';
+import {
+  Lanes,
+  laneHeight,
+  Marks,
+  type Section,
+  TimeAxis,
+  type TimelineMark,
+  Topics,
+} from './timeline-rows.tsx';
 import type { TranscriptLine } from './transcript-line.ts';
 import type { Voice } from './voice.ts';
 import { VoiceTable } from './voice-table.tsx';

@@ -3,6 +3,7 @@
 import { Link, Redirect } from 'wouter';
 import { useMeta, useScreen } from '../data/screen.tsx';
 import { graphql } from '../graphql/index.ts';
+import { detailText } from '../shared/hit-list.tsx';
 import { Faults } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
@@ -62,7 +63,7 @@ export function PersonByEmail({ email }: { email: string }) {
                   <Link className="name" href={`/person/${upstreamId}`}>
                     {name ?? 'Without a name'}
                   </Link>
-                  <span className="sub">{[kind, of].filter(Boolean).join(' · ')}</span>
+                  <span className="sub">{detailText([kind, of])}</span>
                 </li>
               ))}
             </ul>

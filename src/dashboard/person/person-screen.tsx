@@ -2,9 +2,9 @@
 
 import { useParams } from 'wouter';
 import { useAddress } from '../data/address.ts';
-import { faultsAt, useMeta, useQuestion } from '../data/screen.tsx';
+import { useQuestion } from '../data/screen.tsx';
+import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
-import { Faults } from '../shared/panel.tsx';
 import { readRecordName } from '../shared/record-id.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
@@ -45,26 +45,11 @@ function PersonScreen() {
             <LeadStory person={data.lead} first={first} />
           </>
         ) : (
-          <Nobody />
+          <NoRecord what="person" paths={['contact', 'lead']}>
+            The CRM has no contact and no lead of this id: it was deleted, or merged with another.
+          </NoRecord>
         )
       }
     </Screen>
-  );
-}
-
-function Nobody() {
-  const { faults } = useMeta();
-  const own = [...faultsAt(faults, 'contact'), ...faultsAt(faults, 'lead')];
-  return (
-    <>
-      <h1>{own.length > 0 ? 'The person could not be had' : 'There is no such person'}</h1>
-      {own.length > 0 ? (
-        <Faults faults={own} />
-      ) : (
-        <p>
-          The CRM has no contact and no lead of this id: it was deleted, or merged with another.
-        </p>
-      )}
-    </>
   );
 }
