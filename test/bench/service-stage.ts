@@ -38,6 +38,12 @@ export interface ServiceStage {
   end(): Promise<void>;
 }
 
+/** The large company's instances are kept with it, because an index belongs to the instance that it was read from. */
+const kept = (file: string): string[] => [
+  ...['--file', file],
+  ...['--instances', `${file}.instances`, '--key-file', `${file}.key`],
+];
+
 export async function startServiceStage(size: string, file: string): Promise<ServiceStage> {
   const token = 'bench';
   const child = startChild(
@@ -50,7 +56,7 @@ export async function startServiceStage(size: string, file: string): Promise<Ser
       '0',
       '--token',
       token,
-      ...(size === 'large' ? ['--file', file] : []),
+      ...(size === 'large' ? kept(file) : []),
     ],
     {},
     { core: 'others' },
