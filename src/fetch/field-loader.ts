@@ -105,6 +105,14 @@ export class FieldLoader {
     return row;
   }
 
+  /** Fields of the key's row in what this request or an earlier one knows, possibly spread over several answers. */
+  fieldsOf(key: string): readonly string[] {
+    this.#takePrimed();
+    const own = (this.#known.get(key) ?? []).flatMap(({ fields }) => [...fields]);
+    const { cache } = this.#options;
+    return cache === undefined ? own : [...own, ...cache.store.fieldsOf(cache.entity, key)];
+  }
+
   /** The row in what this request knows of the key; undefined where fields are missing. */
   #row(key: string, fields: ReadonlySet<string>): Row | null | undefined {
     const parts = this.#known.get(key);

@@ -102,12 +102,52 @@ describe('what is known already', () => {
     );
     // What is in none of them is asked for.
     expect((await contacts(20, 'phone')).calls).toBe(1);
-    expect((await contacts(21, 'name')).calls).toBe(1);
+    expect((await contacts(51, 'id')).calls).toBe(0);
     const filtered = await contacts(2, 'email', ', filter: {name: {lt: "Z"}}');
     expect(filtered.calls).toBeGreaterThan(0);
     expect((await contacts(2, 'email', ', orderBy: [{field: NAME}]')).calls).toBe(1);
     // A count is what none of them told.
     expect([few.calls, (await contacts(3, 'name')).calls]).toEqual([1, 0]);
+  });
+
+  it('of a lone record’s children comes with the shorter, longer and next windows of the same order', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const { data: all } = await world.ask(
+      '{ campaigns(first: 20) { nodes { id campaignMembers { totalCount } } } }',
+    );
+    const campaigns: TruthRow[] = all.campaigns.nodes;
+    const { id } = campaigns.find(({ campaignMembers: { totalCount } }) => totalCount > 51)!;
+    const window = async (at: World, args: string) => {
+      const { data, errors, calls, extensions } = await at.ask(
+        `{ campaign(by: {id: "${id}"}) { name campaignMembers(${args}) {
+          nodes { id status } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+        } } }`,
+      );
+      expect(errors).toBeUndefined();
+      const { requested, actual } = (extensions as TruthRow).cost;
+      expect(actual).toBeLessThanOrEqual(requested);
+      return { page: data.campaign.campaignMembers, calls: calls.length };
+    };
+    for (const order of ['', ', orderBy: [{field: FIRST_RESPONDED_DATE, direction: DESC}]'])
+      for (const end of ['first', 'last'] as const) {
+        const counts: number[] = [];
+        const ask = async (size: number, cursor: string | null = null) => {
+          const beyond = end === 'first' ? 'after' : 'before';
+          const args = `${end}: ${size}${order}${cursor === null ? '' : `, ${beyond}: "${cursor}"`}`;
+          const { page, calls } = await window(caching, args);
+          expect(page).toEqual((await window(world, args)).page);
+          counts.push(calls);
+          return page.pageInfo[end === 'first' ? 'endCursor' : 'startCursor'] as string;
+        };
+        const tenth = await ask(10);
+        const twentieth = await ask(20);
+        expect(await ask(10, tenth)).toBe(twentieth);
+        const fortieth = await ask(20, twentieth);
+        await ask(20, fortieth);
+        await ask(5, fortieth);
+        expect(counts).toEqual([1, 0, 0, 0, 1, 0]);
+      }
   });
 
   it('of children inside a list is cut from a longer one, and windows of other lengths do not drive each other out', async () => {

@@ -2,8 +2,12 @@
 
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
-import { childPage } from '../../fetch/keyset-list.ts';
+import type { Window } from '../../fetch/connection.ts';
+import type { ListCursors } from '../../fetch/cursor.ts';
+import { childPage, type KeysetList } from '../../fetch/keyset-list.ts';
+import { placeOf, rowIdentity } from '../../fetch/keyset-position.ts';
 import type { Page } from '../../fetch/page.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
@@ -39,13 +43,73 @@ const rangeKey = memoizeByObject(({ child, where, orderBy }: ChildWindow): strin
   printQuery({ object: child.name, select: ['Id'], where, orderBy }),
 );
 
-/** Whether the page under a key holds a window: the same range, as far at least, with all that is selected. */
-export function isWider(key: string, window: ChildWindow): boolean {
-  const end = key.lastIndexOf(' ');
+/** Key and limit of the longest page that begins a window's range and has all its paths, by the keys of a row; null where there is none. */
+export function longestPage(
+  keys: readonly string[],
+  window: ChildWindow,
+): { readonly key: string; readonly limit: number } | null {
   const range = rangeKey(window);
-  if (!key.startsWith('(') || key.startsWith(setMark, 1) || !key.endsWith(range, end)) return false;
-  const paths = new Set(key.slice(1, end - range.length).split(','));
-  return Number(key.slice(end)) >= window.limit && window.paths.isSubsetOf(paths);
+  let longest: ReturnType<typeof longestPage> = null;
+  for (const key of keys) {
+    const end = key.lastIndexOf(' ');
+    if (!key.startsWith('(') || key.startsWith(setMark, 1) || !key.endsWith(range, end)) continue;
+    const paths = new Set(key.slice(1, end - range.length).split(','));
+    const limit = Number(key.slice(end));
+    if (limit > (longest?.limit ?? 0) && window.paths.isSubsetOf(paths)) longest = { key, limit };
+  }
+  return longest;
+}
+
+/** A page as it comes in its parent's row, and the limit of its subquery. */
+export interface InlinedPage {
+  readonly inlined: unknown;
+  readonly limit: number;
+}
+
+/** Whether a page was asked for so many rows, or holds all there are. */
+export function reaches({ inlined, limit }: InlinedPage, rows: number): boolean {
+  if (rows <= limit || inlined === null) return true;
+  if (!isObject(inlined)) return false;
+  const page = pages(inlined);
+  return page.page.done && page.page.total === page.rows.length && page.rows.length < limit;
+}
+
+/** What follows the row of the window's cursor in a page; null where the page does not hold the whole window. */
+export function pageBeyond(
+  known: InlinedPage,
+  { direction, after, before, size }: Window,
+  { order, site }: Pick<KeysetList<Row>, 'order' | 'site'>,
+  cursors: ListCursors,
+): Page<Row> | null {
+  const { rows, page } = readPage(known.inlined);
+  const place =
+    direction === 'forward' ? cursors.decode(after!, 'after') : cursors.decode(before!, 'before');
+  const at = rows.findIndex((row) => rowIdentity(row) === place.at(-1));
+  // A row whose sort keys have changed is no longer where the cursor points.
+  if (at < 0 || String(placeOf(rows[at], order, site)) !== String(place)) return null;
+  if (!reaches(known, at + size + 2)) return null;
+  const total = page.total === null ? null : page.total - at - 1;
+  return { rows: rows.slice(at + 1), page: { ...page, total } };
+}
+
+/** Children that a lone parent's statement fetches at once, look-ahead aside: what its window is rounded up to. */
+const loneRows = 50;
+
+/**
+ * The window as the statement of a lone parent fetches it. Pages of other sizes and the page after it come along
+ * with a call that is made anyway; of many parents such rows would be too many.
+ */
+export const lengthened = memoizeByObject(
+  (window: ChildWindow): ChildWindow =>
+    window.asSet
+      ? window
+      : { ...window, limit: Math.ceil((window.limit - 1) / loneRows) * loneRows + 1 },
+);
+
+/** The page in a row that holds a window; undefined where it has none. */
+export function pageIn(values: Row, window: ChildWindow): unknown {
+  const page = values[windowKey(window)];
+  return page === undefined ? values[windowKey(lengthened(window))] : page;
 }
 
 /** The CRM takes this many subqueries in one query. */

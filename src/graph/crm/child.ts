@@ -28,12 +28,19 @@ import {
   deepChildren,
   restOfChildren,
 } from './child-statement.ts';
-import { type ChildWindow, readPage, recordsOf, subqueries, windowKey } from './child-window.ts';
+import {
+  type ChildWindow,
+  pageBeyond,
+  pageIn,
+  readPage,
+  recordsOf,
+  subqueries,
+} from './child-window.ts';
 import { type CrmRow, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import type { Filter } from './post-filter.ts';
-import { loadRecord, primeRecords } from './record-loader.ts';
+import { knownPage, loadRecord, primeRecords, recordsWith } from './record-loader.ts';
 import { type CrmRequirement, planPlaces, type RecordPlan } from './record-plan.ts';
 
 interface ChildArgs extends PageArgs {
@@ -49,6 +56,8 @@ interface ChildPlan extends ChildList {
   readonly more: boolean;
   /** The window that can come inside the parents' query; null where a cursor binds it to one parent or no rows are selected. */
   readonly first: ChildWindow | null;
+  /** The window without the cursor it begins at: a page of it may hold the rows beyond. Null where there is none such. */
+  readonly beginning: ChildWindow | null;
   readonly filterText: string;
   readonly orderText: string;
 }
@@ -77,8 +86,13 @@ function planChild(
   paths.delete('Id');
   const where = filterCondition(context.model, object, args.filter, { inside: true });
   const window = requestedWindow(context, args, selection);
-  const starts = window.after === null && window.before === null;
-  const free = starts && window.size > 0 && !isNever(where);
+  const { after, before, size } = window;
+  const [cursor, bound] = window.direction === 'forward' ? [after, before] : [before, after];
+  const isBound = size === 0 || bound !== null || isNever(where);
+  const atEnd = { ...window, after: null, before: null };
+  const own = isBound
+    ? null
+    : windowOf({ child, paths, where }, keysetRequest(order, atEnd, noCursors));
   return {
     child,
     object,
@@ -87,7 +101,8 @@ function planChild(
     window,
     more: selection.fields.has('pageInfo'),
     paths,
-    first: free ? windowOf({ child, paths, where }, keysetRequest(order, window, noCursors)) : null,
+    first: cursor === null ? own : null,
+    beginning: cursor === null ? null : own,
     filterText: where === undefined ? '' : printCondition(where),
     orderText: JSON.stringify(given),
   };
@@ -189,14 +204,18 @@ export function childConnection(
 ): MaybePromise<Connection<CrmRow>> {
   const field = planned(info);
   const own = childPlanOf(context, field);
-  const { more, window, first } = own;
+  const { more, window, first, beginning } = own;
   const { list, cursors, finish } = childList(context, parent, own, () =>
     deepListOf(context, field),
   );
-  const inlined = first === null ? undefined : parent.values[windowKey(first)];
+  const inlined = first === null ? undefined : pageIn(parent.values, first);
   const whole =
     inlined === undefined ? null : inlinedConnection<Row>(list, window, cursors, readPage(inlined));
   if (whole !== null) return finish(whole, recordsOf(inlined, own.object));
+  const known = beginning && knownPage(context, parent.object, parent.id, beginning);
+  const rest = known && pageBeyond(known, window, list, cursors());
+  const next = rest && inlinedConnection<Row>(list, window, cursors, rest);
+  if (next !== null) return finish(next);
   const read = keysetConnection<Row>(list, window, cursors(), { more });
   return read.then((connection) => reported(context, info, finish(connection)));
 }
@@ -253,13 +272,17 @@ async function childPageOf(
 ): Promise<unknown> {
   if (isNever(own.where)) return null;
   const window = windowOf(own, request);
-  const key = windowKey(window);
-  const prefetched = parent.values[key];
+  const prefetched = pageIn(parent.values, window);
   if (prefetched !== undefined) return prefetched;
-  const loaded = await loadRecord(context, parent.object, parent.id, new Set(), [window]);
+  const { object, id } = parent;
+  // A cursor binds the window to one parent; others are read for many at once.
+  const loaded =
+    own.first === null
+      ? await loadRecord(context, object, id, new Set(), [window])
+      : await recordsWith(context, object, new Set(), [window])(id);
   // Only the parent's own row proves that there are no children.
   if (loaded === null) throw invalidUpstreamValue('the row of a record that is there', loaded);
-  const page = loaded.values[key];
+  const page = pageIn(loaded.values, window);
   if (page === undefined) throw missingUpstreamField(own.child.name);
   return page;
 }

@@ -17,7 +17,10 @@ import { memoizeByRequestKey } from '../memoize.ts';
 import {
   attachChildWindows,
   type ChildWindow,
-  isWider,
+  type InlinedPage,
+  lengthened,
+  longestPage,
+  reaches,
   subqueries,
   windowKey,
 } from './child-window.ts';
@@ -44,19 +47,23 @@ function createLoader(context: GraphContext, object: CrmObject): ObjectLoader {
 
 export type LoadRecord = (id: string) => MaybePromise<CrmRow | null>;
 
-/** Loads records with these fields; null for one that the CRM does not have, or not for us. At once where it is known. */
+/**
+ * Loads records with these fields; null for one that the CRM does not have, or not for us. At once where it is known.
+ * @param fetched the windows as they are fetched where they are not known.
+ */
 export function recordsWith(
   context: GraphContext,
   object: CrmObject,
   paths: ReadonlySet<string>,
   windows: readonly ChildWindow[] = [],
+  fetched = windows,
 ): LoadRecord {
   const { loader, windows: known } = loaderOf(context, object);
   let needs = paths.size === 0 ? onlyId : paths;
-  if (windows.length > 0)
-    needs = new Set([...paths, ...windows.map((window) => registerWindow(known, window))]);
+  if (fetched.length > 0) needs = new Set([...paths, ...fetched.map(windowKey)]);
+  for (const window of fetched) known.set(windowKey(window), window);
   return (id) => {
-    const row = loader.peek(id, needs) ?? cutWindows(context, object, loader, id, paths, windows);
+    const row = loader.peek(id, needs) ?? cutWindows(loader, id, paths, windows);
     if (row !== undefined) return new CrmRow(object, id, row);
     return thenMaybe(loader.load(id, needs), (found) =>
       found === null ? null : new CrmRow(object, id, found),
@@ -64,13 +71,15 @@ export function recordsWith(
   };
 }
 
+/** Loads a record that nothing but its id leads to; its windows are found by `pageIn`. */
 export const loadRecord = (
   context: GraphContext,
   object: CrmObject,
   id: string,
   paths: ReadonlySet<string>,
   windows: readonly ChildWindow[] = [],
-): MaybePromise<CrmRow | null> => recordsWith(context, object, paths, windows)(id);
+): MaybePromise<CrmRow | null> =>
+  recordsWith(context, object, paths, windows, windows.map(lengthened))(id);
 
 /** Fetches records past the cache, because those known contradict newer rows. Where that fails they stay as they are. */
 export async function reloadRecords(
@@ -89,24 +98,39 @@ export async function reloadRecords(
   loader.prime(new Map(rows), paths);
 }
 
-/** The row with windows cut from wider cached ones; undefined where one is in none. */
+/** The row with windows cut from longer pages, or from whole ones; undefined where one is in none. */
 function cutWindows(
-  { connector }: GraphContext,
-  { entity }: CrmObject,
   loader: FieldLoader,
   id: string,
   paths: ReadonlySet<string>,
   windows: readonly ChildWindow[],
 ): Row | undefined {
-  const known = windows.length === 0 ? [] : connector.entities.fieldsOf(entity, id);
-  const wider = windows.map((window) => known.find((key) => isWider(key, window)));
-  if (wider.length === 0 || !wider.every((key) => key !== undefined)) return undefined;
-  const row = loader.peek(id, new Set([...paths, ...wider]));
-  if (row === undefined || row === null) return undefined;
-  return {
-    ...row,
-    ...Object.fromEntries(windows.map((window, at) => [windowKey(window), row[wider[at]!]])),
-  };
+  if (windows.length === 0) return undefined;
+  const keys = loader.fieldsOf(id);
+  const pages = windows.flatMap((window) => longestPage(keys, window) ?? []);
+  if (pages.length < windows.length) return undefined;
+  const row = loader.peek(id, new Set([...paths, ...pages.map(({ key }) => key)]));
+  if (!row) return undefined;
+  const cut: Record<string, unknown> = { ...row };
+  for (const [at, window] of windows.entries()) {
+    const { key, limit } = pages[at]!;
+    if (!reaches({ inlined: row[key], limit }, window.limit)) return undefined;
+    cut[windowKey(window)] = row[key];
+  }
+  return cut;
+}
+
+/** The longest page of a window's range that is known of a record; null where there is none. */
+export function knownPage(
+  context: GraphContext,
+  object: CrmObject,
+  id: string,
+  window: ChildWindow,
+): InlinedPage | null {
+  const { loader } = loaderOf(context, object);
+  const longest = longestPage(loader.fieldsOf(id), window);
+  const row = longest && loader.peek(id, new Set([longest.key]));
+  return row ? { inlined: row[longest.key], limit: longest.limit } : null;
 }
 
 /** Cached records with these fields; undefined where one would have to be fetched. */
@@ -174,12 +198,6 @@ function primeParents(
     );
     primeRecords(context, target, parents, fields, ageMs);
   }
-}
-
-function registerWindow(known: Map<string, ChildWindow>, window: ChildWindow): string {
-  const key = windowKey(window);
-  if (!known.has(key)) known.set(key, window);
-  return key;
 }
 
 async function fetchRecords(
