@@ -42,6 +42,15 @@ export interface OperationSpec {
   readonly params: Readonly<Record<string, ParamSpec>>;
 }
 
+/** A list in pages, of the rows that a filter of these members admits. */
+export const filteredPages = <const Fields extends Readonly<Record<string, ParamSpec>>>(
+  fields: Fields,
+) =>
+  ({
+    answer: 'cursor-page',
+    params: { filter: { type: 'object', fields }, cursor: { type: 'string' } },
+  }) as const satisfies OperationSpec;
+
 /** Rows of one page of the call platform; so many ids in a filter are one page of answers. */
 export const pageRows = 100;
 

@@ -2,7 +2,7 @@
 
 import { Pool } from 'undici';
 import type { Credential } from '../contract/wire/credential.ts';
-import { isObject, parseJson } from '../contract/wire/json.ts';
+import { isObject, parseJsonOrNull } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { tokenTopic } from './diagnostics-channel.ts';
@@ -103,7 +103,7 @@ export function createTokenSource(
       throw failed('UPSTREAM_UNAVAILABLE', `answered ${status}`, site);
     }
     if (status >= 300) throw failed('UPSTREAM_AUTH', `refused the client id (${status})`, site);
-    const answer = parsed(text);
+    const answer = parseJsonOrNull(text);
     if (!isObject(answer) || typeof answer.access_token !== 'string') {
       throw failed('UPSTREAM_AUTH', 'answered without an access_token', site);
     }
@@ -145,14 +145,6 @@ function failed(
 ): UpstreamError {
   const detail = { attempts: 0, retryAfterMs: restMs[code] };
   return new UpstreamError(code, `The token service ${what}.`, site, detail);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Sends JSON over a new connection, as exchanges are minutes apart. */

@@ -1,7 +1,7 @@
 /** Shared answers: the upstream's answers in the shared store, as all gateways write and read them. */
 
 import type { PageMark } from '../contract/wire/execute.ts';
-import { isObject, parseJson, printJson } from '../contract/wire/json.ts';
+import { isObject, parseJsonOrNull, printJson } from '../contract/wire/json.ts';
 import type { SharedStore } from './shared-store.ts';
 import type { SharedAnswers, SizedAnswer } from './upstream-cache.ts';
 
@@ -39,7 +39,7 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
  * differ. Null for a value that is cut off or of another version's form.
  */
 function unpack(value: string, leftMs: number): (SizedAnswer & { ageMs: number }) | null {
-  const cached = jsonOf(value);
+  const cached = parseJsonOrNull(value);
   if (!isObject(cached)) return null;
   const { retentionMs, bytes, limit, rows, page } = cached;
   const isKnown = typeof retentionMs === 'number' && typeof bytes === 'number';
@@ -50,14 +50,6 @@ function unpack(value: string, leftMs: number): (SizedAnswer & { ageMs: number }
     limit: typeof limit === 'number' ? limit : undefined,
     ageMs: Math.max(retentionMs - leftMs, 0),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 function isPageMark(page: unknown): page is PageMark {

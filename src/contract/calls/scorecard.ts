@@ -1,6 +1,6 @@
 /** Scorecards: questions that rate a call, and the answers that reviewers gave. */
 
-import { defineEntity, freshness } from '../entity-spec.ts';
+import { defineEntity, filteredPages, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const settingsScorecards = defineEntity({
@@ -16,23 +16,14 @@ export const statsActivityScorecards = defineEntity({
   entity: 'stats_activity_scorecards',
   key: 'answeredScorecardId',
   operations: {
-    list: {
-      answer: 'cursor-page',
-      params: {
-        filter: {
-          type: 'object',
-          fields: {
-            fromDateTime: { type: 'date-time' },
-            toDateTime: { type: 'date-time' },
-            scorecardIds: { type: 'strings' },
-            reviewedUserIds: { type: 'strings' },
-            reviewerUserIds: { type: 'strings' },
-            callIds: { type: 'strings' },
-          },
-        },
-        cursor: { type: 'string' },
-      },
-    },
+    list: filteredPages({
+      fromDateTime: { type: 'date-time' },
+      toDateTime: { type: 'date-time' },
+      scorecardIds: { type: 'strings' },
+      reviewedUserIds: { type: 'strings' },
+      reviewerUserIds: { type: 'strings' },
+      callIds: { type: 'strings' },
+    }),
   },
   freshness: freshness.statistics,
 });

@@ -1,6 +1,6 @@
 /** Transcripts: monologues of sentences, each linked to the party who spoke. */
 
-import { defineEntity, freshness } from '../entity-spec.ts';
+import { defineEntity, filteredPages, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
 
 export const callTranscripts = defineEntity({
@@ -8,20 +8,11 @@ export const callTranscripts = defineEntity({
   entity: 'call_transcripts',
   key: 'callId',
   operations: {
-    list: {
-      answer: 'cursor-page',
-      params: {
-        filter: {
-          type: 'object',
-          fields: {
-            fromDateTime: { type: 'date-time' },
-            toDateTime: { type: 'date-time' },
-            callIds: { type: 'strings' },
-          },
-        },
-        cursor: { type: 'string' },
-      },
-    },
+    list: filteredPages({
+      fromDateTime: { type: 'date-time' },
+      toDateTime: { type: 'date-time' },
+      callIds: { type: 'strings' },
+    }),
   },
   freshness: freshness.recorded,
 });

@@ -30,6 +30,15 @@ export function parseJson(text: string): unknown {
   return needsReviving ? JSON.parse(text, revive) : JSON.parse(text);
 }
 
+/** Parses text from an upstream; null for text that is no JSON. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
 function revive(this: unknown, key: string, value: unknown, read?: { source?: string }): unknown {
   if (key === '__proto__') return undefined;
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
