@@ -2,13 +2,10 @@
 
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { endReturn, isReturn } from '../shared/history-return.ts';
 
 /** The path of the screen that was shown last, whichever component it was. */
 let shown: string | null = null;
-let wentBack = false;
-window.addEventListener('popstate', () => {
-  wentBack = true;
-});
 
 export function useRouteFocus(): void {
   const [path] = useLocation();
@@ -16,9 +13,9 @@ export function useRouteFocus(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: going back within a screen changes its search alone
   useEffect(() => {
     const before = shown;
-    const isBack = wentBack;
+    const isBack = isReturn();
     shown = path;
-    wentBack = false;
+    endReturn();
     if (before === null || before === path || isBack) return;
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });

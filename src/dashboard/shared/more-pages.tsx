@@ -1,5 +1,6 @@
-/** To the next page of a connection, and back to the first. */
+/** To the next page of a connection, and back to the first: a page begins at its list's heading. */
 
+import type { MouseEvent } from 'react';
 import { useAddress } from '../data/address.ts';
 
 export interface MorePagesProps {
@@ -15,14 +16,26 @@ export interface MorePagesProps {
 export function MorePages({ after, next, name = 'after', label = 'Pages' }: MorePagesProps) {
   const { set } = useAddress();
   if (after === null && next === null) return null;
+  const turnTo = (cursor: string | null) => (event: MouseEvent<HTMLElement>) => {
+    focusHeading(event.currentTarget);
+    set({ [name]: cursor });
+  };
   return (
     <nav className="pages" aria-label={label}>
-      <button type="button" disabled={after === null} onClick={() => set({ [name]: null })}>
+      <button type="button" disabled={after === null} onClick={turnTo(null)}>
         First page
       </button>
-      <button type="button" disabled={next === null} onClick={() => set({ [name]: next })}>
+      <button type="button" disabled={next === null} onClick={turnTo(next)}>
         Next page
       </button>
     </nav>
   );
+}
+
+/** The button is below the rows, and a disabled one would lose the focus. */
+function focusHeading(button: HTMLElement): void {
+  const heading = button.closest('.panel')?.querySelector('h2');
+  if (heading == null) return;
+  heading.tabIndex = -1;
+  heading.focus();
 }

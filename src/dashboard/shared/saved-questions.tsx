@@ -44,10 +44,17 @@ export function SavedQuestions({ term = '' }: { term?: string }) {
   );
 }
 
+type Questions = readonly SavedQuestion[] | null;
+
+/** What was answered last, and to whom: a screen that is returned to is as long as it was. */
+let last: { readonly bearer: string | null; readonly questions: Questions } | null = null;
+
 /** Null until they are there, and where they can't be had. */
-function useSavedQuestions(): readonly SavedQuestion[] | null {
+function useSavedQuestions(): Questions {
   const { bearer } = useIdentity();
-  const [questions, setQuestions] = useState<readonly SavedQuestion[] | null>(null);
+  const [questions, setQuestions] = useState<Questions>(
+    last?.bearer === bearer ? last.questions : null,
+  );
   useEffect(() => {
     const gone = new AbortController();
     const headers = {
@@ -56,7 +63,10 @@ function useSavedQuestions(): readonly SavedQuestion[] | null {
     };
     fetch('/queries', { headers, signal: gone.signal })
       .then(async (response) => (response.ok ? ((await response.json()).queries ?? null) : null))
-      .then(setQuestions)
+      .then((answered: Questions) => {
+        last = { bearer, questions: answered };
+        setQuestions(answered);
+      })
       .catch(() => undefined);
     return () => gone.abort();
   }, [bearer]);

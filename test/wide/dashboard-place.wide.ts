@@ -1,0 +1,91 @@
+/** Where a reader is in a screen, which nothing but the reader moves. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { type Dashboard, openDashboard, settled } from '../support/dashboard.ts';
+
+const scrolled = (page: Page): Promise<number> => page.evaluate<number>('Math.round(scrollY)');
+
+/** Scrolls to a share of the page that the window can show. @returns where that is. */
+async function scrollTo(page: Page, share: number): Promise<number> {
+  await page.evaluate(
+    `scrollTo(0, Math.round(${share} * (document.documentElement.scrollHeight - innerHeight)))`,
+  );
+  const at = await scrolled(page);
+  expect(at).toBeGreaterThan(0);
+  return at;
+}
+
+describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
+  let dashboard: Dashboard;
+  const paths = new Map<string, string>();
+  const height = 700;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard({ trackers: true });
+    const { data } = await dashboard.world.ask(`{
+      accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 3) { nodes { upstreamId } } } }
+    }`);
+    const account = data.accounts.nodes.find(
+      (one: { relatedCalls: { nodes: unknown[] } }) => one.relatedCalls.nodes.length === 3,
+    );
+    for (const [name, path] of [
+      ['Deals', '/deals'],
+      ['Account', `/account/${account.upstreamId}`],
+      ['Person', `/person/${account.contacts.nodes[0].upstreamId}`],
+      ['Signals', '/signals'],
+      ['Browse', '/browse'],
+    ] as const)
+      paths.set(name, path);
+  });
+  afterAll(() => dashboard.close());
+
+  it.each(['Deals', 'Account', 'Person', 'Signals', 'Browse'])(
+    'is where it was in %s for whoever returns, and types into the search',
+    async (name) => {
+      const visit = await dashboard.visit(paths.get(name)!, { height });
+      const { page } = visit;
+      for (const share of [0.5, 0.95]) {
+        const at = await scrollTo(page, share);
+        const before = page.url();
+        await page
+          .locator('main [data-row] a[href*="/app/"]')
+          .last()
+          .evaluate((link) => {
+            (link as HTMLElement).click();
+          });
+        await expect.poll(() => page.url()).not.toBe(before);
+        await settled(visit);
+        await page.goBack();
+        await settled(visit);
+        await expect.poll(() => scrolled(page)).toBe(at);
+      }
+      const at = await scrolled(page);
+      await page.keyboard.press('/');
+      await page.keyboard.type('clover');
+      expect(await scrolled(page)).toBe(at);
+    },
+  );
+
+  it.each([
+    ['Deals', 'Pages', 'Open deals'],
+    ['Browse', 'Pages of accounts', 'Accounts'],
+    ['Browse', 'Pages of leads', 'Leads'],
+  ])('in %s is the heading of the list whose page was turned: %s', async (name, pages, heading) => {
+    const visit = await dashboard.visit(paths.get(name)!, { width: 390, height });
+    const { page } = visit;
+    const buttons = page.getByRole('navigation', { name: pages, exact: true });
+    for (const button of ['Next page', 'First page']) {
+      await buttons.getByRole('button', { name: button }).focus();
+      await page.keyboard.press('Enter');
+      await settled(visit);
+      await expect
+        .poll(() => page.evaluate<string>('document.activeElement.textContent'))
+        .toBe(heading);
+      const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top');
+      expect(top).toBeGreaterThan(0);
+      expect(top).toBeLessThan(height);
+    }
+  });
+});
