@@ -45,13 +45,14 @@ function aligned(
   records: readonly (readonly unknown[])[],
 ): string {
   const texts = records.map((record) => record.map(cellText));
-  const widths = columns.map((_, at) => Math.max(...texts.map((record) => record[at]!.length)));
+  const widths = columns.map((_, at) => Math.max(...texts.map((record) => widthOf(record[at]!))));
   return texts
     .map((record) =>
       record
-        .map((text, at) =>
-          isNumber(columns[at]!) ? text.padStart(widths[at]!) : text.padEnd(widths[at]!),
-        )
+        .map((text, at) => {
+          const blanks = ' '.repeat(widths[at]! - widthOf(text));
+          return isNumber(columns[at]!) ? blanks + text : text + blanks;
+        })
         .join('  ')
         .trimEnd(),
     )
@@ -67,5 +68,30 @@ function cellText(value: unknown): string {
   if (typeof value === 'number') return String(Number(value.toFixed(3)));
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const shown = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
-  return shown.length > widest ? `${shown.slice(0, widest - 1)}…` : shown;
+  return widthOf(shown) > widest ? `${cutTo(shown, widest - 1)}…` : shown;
+}
+
+/** Letters that a terminal shows in two places: those of East Asia, and emoji. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** Places of a terminal that a character takes; marks stand on the letter before them. */
+const placesOf = (character: string): number =>
+  /\p{Mn}/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += placesOf(character);
+  return width;
+}
+
+function cutTo(text: string, most: number): string {
+  let width = 0;
+  let end = 0;
+  for (const character of text) {
+    width += placesOf(character);
+    if (width > most) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }

@@ -282,6 +282,23 @@ describe('a table in a terminal', () => {
       '',
     ]);
   });
+
+  it('counts the places that letters take: two of East Asia, none of marks', () => {
+    const selection = columnsOf({ a: 'text', b: 'text' });
+    const names = ['東京精密', 'Ｓony', 'e\u0301te\u0301', '한국', '🙂', '工'.repeat(31)];
+    const { text } = tableOf(
+      { data: { l: names.map((a) => ({ a, b: 'x' })) } },
+      selection,
+      'table',
+    );
+    // Places before the second column: 59 of the longest, which is cut to 29 letters and the dots, and two between.
+    const places = [8, 5, 3, 4, 2, 59];
+    expect(text.split('\n').slice(1, -1)).toEqual(
+      [...names.slice(0, -1), `${'工'.repeat(29)}…`].map(
+        (name, at) => `${name}${' '.repeat(61 - places[at]!)}x`,
+      ),
+    );
+  });
 });
 
 describe('an index that is half filled', () => {
