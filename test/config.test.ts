@@ -49,6 +49,13 @@ describe('configuration', () => {
     expect(connector).toMatchObject({ credential: { kind: 'client', clientId: 'id' } });
   });
 
+  it.each(['/proc', '/proc/x', '/tmp/../proc/x'])('takes no directory of files in %s', (path) => {
+    expect(faultsOf({ DATA_DIR: path })).toEqual([
+      `DATA_DIR: expected a path outside /proc, without control characters; got "${path}"`,
+    ]);
+    expect(faultsOf({ DATA_DIR: '/process' })).toEqual([]);
+  });
+
   it('lists every fault with its variable, and says what was expected and what came', () => {
     expect(
       faultsOf({ PORT: 'abc', INDEX: 'maybe', CRM_INSTANCE_ID: '../x', REDIS_URL: 'http://x' }),

@@ -84,8 +84,13 @@ function nodeVersion(): string {
 }
 
 function writable(directory: string): string {
-  mkdirSync(directory, { recursive: true });
-  accessSync(directory, constants.W_OK);
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`expected a directory that can be written at ${directory}; got ${code}`);
+  }
   return `${directory} can be written`;
 }
 

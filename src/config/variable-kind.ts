@@ -1,6 +1,7 @@
 /** Kinds of environment variables: the text each accepts, and the value it becomes. */
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from '../contract/loopback.ts';
 
@@ -14,6 +15,12 @@ export interface Kind<T> {
 export const line: Kind<string> = {
   expects: 'a text without control characters',
   schema: z.string().regex(/^\P{Cc}+$/u),
+};
+
+/** In /proc Node would try for ever: it makes the directories above one that is not there, and they are there. */
+export const directory: Kind<string> = {
+  expects: 'a path outside /proc, without control characters',
+  schema: line.schema.refine((path) => !/^\/proc(\/|$)/.test(resolve(path))),
 };
 
 export const longSecret: Kind<string> = {

@@ -80,7 +80,7 @@ export const variables = {
     'Time zone of the company: relative dates such as THIS_QUARTER are days of it where calls are asked for.',
   ),
   DATA_DIR: defaulted(
-    kind.line,
+    kind.directory,
     '.switchboard',
     'Directory for the index, the signing key and the synthetic company.',
   ),

@@ -16,7 +16,10 @@ export function errorText(error: unknown): string {
   return expected ? error.message : (systemErrorText(error) ?? error.stack ?? error.message);
 }
 
-const fileCodes = ['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'];
+const fileCodes = [
+  ...['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'],
+  ...['ENAMETOOLONG', 'ELOOP'],
+];
 
 /** SQLite's: read-only, full, can't be opened, another file. */
 const databaseCodes = [8, 13, 14, 26];

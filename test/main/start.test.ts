@@ -134,6 +134,9 @@ describe('npm start', () => {
     expect(await told({ ...hosted, DATA_DIR: 'package.json' })).toMatch(
       /^Expected a file or directory .* at \S*package.json; got EEXIST\. DATA_DIR, or /,
     );
+    expect(await told({ ...hosted, DATA_DIR: 'x'.repeat(300) })).toMatch(
+      /x; got ENAMETOOLONG\. DATA_DIR, or /,
+    );
     // An address of documentation, which no machine has.
     expect(await told({ ADMIN_HOST: '192.0.2.1', ADMIN_PORT: `${await drawPort()}` })).toBe(
       'Expected an address of this machine; got 192.0.2.1 (EADDRNOTAVAIL). HOST or ADMIN_HOST chooses another.',
