@@ -58,7 +58,7 @@ function readText(request: IncomingMessage, limits: BodyLimits): Promise<string>
         chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8'),
       );
     });
-    request.once('error', reject);
+    request.once('error', cut);
     request.once('close', cut);
   });
 }

@@ -108,10 +108,11 @@ describe('answers that nobody reads', () => {
     );
     return socket;
   }
-  const unread = async (server: SmallServer): Promise<number> => {
+  const figure = async (server: SmallServer, name: string): Promise<number> => {
     const text = await (await fetch(new URL('/metrics', server.adminUrl!))).text();
-    return Number(/^switchboard_unread_bytes (\d+)$/m.exec(text)![1]);
+    return Number(new RegExp(`^switchboard_${name} (\\d+)$`, 'm').exec(text)![1]);
   };
+  const unread = (server: SmallServer): Promise<number> => figure(server, 'unread_bytes');
 
   it('are counted, and beyond the limit there are no more; small ones are not in the way', async () => {
     const server = await start({
@@ -154,6 +155,31 @@ describe('answers that nobody reads', () => {
       expect(await refused.text()).toContain('OVERLOADED');
       socket.destroy();
       await expect.poll(() => unread(server)).toBeLessThan(1_000);
+    },
+  );
+
+  it.each(['application/json', 'multipart/mixed', 'text/event-stream'])(
+    'are not counted where their client has left before they were made (%s)',
+    async (accept) => {
+      const server = await start({
+        limits: { values: 1_000_000 },
+        admin: { host: '127.0.0.1', port: 0 },
+      });
+      const query = 'query ($v: JSON) { hello ... @defer { wait echo(value: $v) } }';
+      const leaving = new AbortController();
+      const left = fetch(new URL('/graphql', server.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body: JSON.stringify({ query, variables: { v: value } }),
+        signal: leaving.signal,
+      }).then((response) => response.text());
+      await expect.poll(() => server.graph.waiting()).toBe(1);
+      leaving.abort();
+      await expect(left).rejects.toThrow();
+      await expect.poll(() => figure(server, 'requests_running')).toBe(0);
+      server.graph.release();
+      for (let n = 0; n < 3; n += 1) await server.query('{ hello }');
+      await expect.poll(() => unread(server)).toBe(0);
     },
   );
 

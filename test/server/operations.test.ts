@@ -202,6 +202,23 @@ describe('load', () => {
   });
 });
 
+describe('a client that breaks off in the middle of its body', () => {
+  it('is no failure of the server', async () => {
+    const server = await startSmallServer({ admin });
+    const metrics = () => fetch(new URL('/metrics', server.adminUrl!)).then((r) => r.text());
+    const socket = await openSocket(server.url);
+    socket.write(
+      'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+    );
+    await expect.poll(metrics).toContain('switchboard_requests_running 1');
+    socket.resetAndDestroy();
+    await expect.poll(() => server.log).not.toEqual([]);
+    await server.query('{ hello }');
+    await server.close();
+    expect(server.log).toMatchObject([{ msg: 'request', left: true }, { msg: 'request' }]);
+  });
+});
+
 describe('an operation that takes longer than any may', () => {
   it('is answered with TIMEOUT, and neither holds a turn nor says anything later', async () => {
     const server = await startSmallServer({

@@ -59,6 +59,8 @@ export class AnswerSizes {
    * @throws HttpError 503
    */
   admit(record: RequestRecord, bytes: number): void {
+    // Its client has left: nobody reads it, and nothing would release it.
+    if (record.isOver) return;
     const { tenant, client: name } = record.identity!;
     const client = `${tenant}/${name}`;
     if (!this.#hasRoom(client, bytes) && !this.#makeRoom(client, bytes))
