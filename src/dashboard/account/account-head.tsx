@@ -3,7 +3,8 @@
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, number, shortNumber } from '../shared/format.ts';
+import { Fact } from '../shared/fact.tsx';
+import { dayText, detailText, number, shortNumber } from '../shared/format.ts';
 import { Faults } from '../shared/panel.tsx';
 
 const fragment = graphql(`
@@ -29,25 +30,13 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
   const account = readFragment(fragment, props.account);
   const { annualRevenue, numberOfEmployees, lastActivityDate, website } = account;
   const place = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
-  const line = [account.industry, account.type, place].filter(Boolean);
-  const figures: readonly (readonly [string, string | null])[] = [
-    ['Owner', account.owner?.name ?? null],
-    ['Rating', account.rating ?? null],
-    [
-      'Last activity in the CRM',
-      lastActivityDate == null ? null : dayText(dateOf(lastActivityDate)),
-    ],
-    ['Their revenue', annualRevenue == null ? null : shortNumber(annualRevenue)],
-    ['Employees', numberOfEmployees == null ? null : number(numberOfEmployees)],
-    ['Phone', account.phone ?? null],
-  ];
   const own = faultsAt(useMeta().faults, 'account.owner');
   return (
     <div className="account-head">
       <div>
         <h1>{account.name}</h1>
         <p className="muted">
-          {line.join(' · ')}
+          {detailText([account.industry, account.type, place])}
           {website != null && /^https?:/.test(website) && (
             <>
               {' · '}
@@ -60,15 +49,18 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
       </div>
       {own.length > 0 && <Faults faults={own} />}
       <dl>
-        {figures.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
+        <Fact name="Owner">{account.owner?.name ?? null}</Fact>
+        <Fact name="Rating">{account.rating}</Fact>
+        <Fact name="Last activity in the CRM">
+          {lastActivityDate && dayText(dateOf(lastActivityDate))}
+        </Fact>
+        <Fact name="Their revenue">
+          {annualRevenue === null ? null : shortNumber(annualRevenue)}
+        </Fact>
+        <Fact name="Employees">
+          {numberOfEmployees === null ? null : number(numberOfEmployees)}
+        </Fact>
+        <Fact name="Phone">{account.phone}</Fact>
       </dl>
     </div>
   );

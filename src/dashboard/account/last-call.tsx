@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, durationText } from '../shared/format.ts';
+import { dayText, detailText, durationText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 export const lastCallFragment = graphql(`
@@ -61,14 +61,12 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
               {call.title ?? 'Call'}
             </Link>
             <span className="sub">
-              {[
+              {detailText([
                 call.startedAt == null ? null : dayText(dateOf(call.startedAt)),
                 call.durationSeconds == null ? null : durationText(call.durationSeconds),
                 call.primaryUser?.name,
                 call.content?.outcome?.name,
-              ]
-                .filter((text) => text != null)
-                .join(' · ')}
+              ])}
             </span>
           </p>
           {call.content == null && (

@@ -2,8 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
-import { durationText, monthText } from '../shared/format.ts';
-import { detailText } from '../shared/hit-list.tsx';
+import { detailText, durationText, monthText } from '../shared/format.ts';
 
 /** Each list is read newest first below the same moment. */
 export const timelineFragment = graphql(`

@@ -3,8 +3,8 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
-import { dayText, durationText } from '../shared/format.ts';
-import { detailText, HitList } from '../shared/hit-list.tsx';
+import { dayText, detailText, durationText } from '../shared/format.ts';
+import { HitList } from '../shared/hit-list.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
 
 const fragment = graphql(`

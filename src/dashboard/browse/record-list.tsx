@@ -1,7 +1,8 @@
 /** All accounts of the CRM by name, and all its contacts and leads by surname. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { detailText, HitList } from '../shared/hit-list.tsx';
+import { detailText } from '../shared/format.ts';
+import { HitList } from '../shared/hit-list.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
 
 const accountFragment = graphql(`

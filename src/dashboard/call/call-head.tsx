@@ -3,7 +3,7 @@
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
-import { durationText, momentText } from '../shared/format.ts';
+import { detailText, durationText, momentText } from '../shared/format.ts';
 import { MatchedBy } from './matched-by.tsx';
 
 const fragment = graphql(`
@@ -58,7 +58,7 @@ export function CallHead(props: { call: FragmentType<typeof fragment> }) {
         {call.title ?? 'A call without a title'}
         {call.isPrivate === true && <span className="badge private">Private</span>}
       </h1>
-      <p className="facts">{facts.filter((fact) => fact !== null && fact !== '').join(' · ')}</p>
+      <p className="facts">{detailText(facts)}</p>
       <ul className="belongs in-text" aria-label="Belongs to">
         {call.accounts?.map(({ matchedBy, record }) => (
           <li key={record.upstreamId}>

@@ -1,6 +1,7 @@
 /** What the platform makes of the call: its brief, key points, what was promised, how it ended, and measures of the talk. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { Fact } from '../shared/fact.tsx';
 import { durationText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { Moment } from './moment.tsx';
@@ -92,20 +93,16 @@ export function CallInsight(props: { call: FragmentType<typeof fragment> }) {
           (one) =>
             one?.name != null &&
             one.value !== null && (
-              <div key={one.name}>
-                <dt>{one.name}</dt>
-                <dd>{measureText(one.name, one.value)}</dd>
-              </div>
+              <Fact key={one.name} name={one.name}>
+                {measureText(one.name, one.value)}
+              </Fact>
             ),
         )}
         {interaction?.questions != null && (
-          <div>
-            <dt>Questions</dt>
-            <dd>
-              {plural(interaction.questions.companyCount ?? 0, 'by us', 'by us')},{' '}
-              {plural(interaction.questions.nonCompanyCount ?? 0, 'by them', 'by them')}
-            </dd>
-          </div>
+          <Fact name="Questions">
+            {plural(interaction.questions.companyCount ?? 0, 'by us', 'by us')},{' '}
+            {plural(interaction.questions.nonCompanyCount ?? 0, 'by them', 'by them')}
+          </Fact>
         )}
       </dl>
     </Panel>

@@ -42,7 +42,11 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
   );
 }
 
-function DealLink({ deal: { account, name, upstreamId } }: { deal: Deal }) {
+interface DealLinkProps {
+  readonly deal: Pick<Deal, 'account' | 'name' | 'upstreamId'>;
+}
+
+export function DealLink({ deal: { account, name, upstreamId } }: DealLinkProps) {
   if (account == null) return <span className="name">{name}</span>;
   return (
     <Link className="name" href={`/account/${account.upstreamId}?deal=${upstreamId}`}>

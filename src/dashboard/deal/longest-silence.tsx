@@ -7,6 +7,7 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { number, plural, shortNumber } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type DealFilter, isFiltered } from './deal-filter.ts';
+import { DealLink } from './deal-row.tsx';
 import { callsOfDeal, silenceOf } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
@@ -62,16 +63,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
         <ol>
           {quietest.map((deal) => (
             <li key={deal.upstreamId}>
-              {deal.account == null ? (
-                <span className="name">{deal.name}</span>
-              ) : (
-                <Link
-                  className="name"
-                  href={`/account/${deal.account.upstreamId}?deal=${deal.upstreamId}`}
-                >
-                  {deal.name}
-                </Link>
-              )}
+              <DealLink deal={deal} />
               <span className="figure muted">
                 {deal.amount == null ? '' : shortNumber(deal.amount)}
               </span>

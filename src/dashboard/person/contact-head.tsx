@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { Fact } from '../shared/fact.tsx';
 import { PersonHead } from './person-head.tsx';
 
 const fragment = graphql(`
@@ -81,44 +82,32 @@ export function ContactHead(props: { person: FragmentType<typeof fragment> }) {
       ]}
     >
       {account !== null && (
-        <div>
-          <dt>Account</dt>
-          <dd>
-            <Link href={`/account/${account.upstreamId}`}>{account.name}</Link>
-          </dd>
-        </div>
+        <Fact name="Account">
+          <Link href={`/account/${account.upstreamId}`}>{account.name}</Link>
+        </Fact>
       )}
       {reportsTo !== null && (
-        <div>
-          <dt>Reports to</dt>
-          <dd>
-            <Link href={`/person/${reportsTo.upstreamId}`}>{reportsTo.name}</Link>
-          </dd>
-        </div>
+        <Fact name="Reports to">
+          <Link href={`/person/${reportsTo.upstreamId}`}>{reportsTo.name}</Link>
+        </Fact>
       )}
       {roles?.nodes.map(
         (one) =>
           one?.opportunity != null && (
-            <div key={one.id}>
-              <dt>{one.role ?? 'Part'} in a deal</dt>
-              <dd>
-                {account === null ? (
-                  one.opportunity.name
-                ) : (
-                  <Link href={`/account/${account.upstreamId}?deal=${one.opportunity.upstreamId}`}>
-                    {one.opportunity.name}
-                  </Link>
-                )}{' '}
-                <span className="badge">{one.opportunity.stageName}</span>
-              </dd>
-            </div>
+            <Fact key={one.id} name={`${one.role ?? 'Part'} in a deal`}>
+              {account === null ? (
+                one.opportunity.name
+              ) : (
+                <Link href={`/account/${account.upstreamId}?deal=${one.opportunity.upstreamId}`}>
+                  {one.opportunity.name}
+                </Link>
+              )}{' '}
+              <span className="badge">{one.opportunity.stageName}</span>
+            </Fact>
           ),
       )}
       {roles?.pageInfo.hasNextPage === true && (
-        <div>
-          <dt>More deals</dt>
-          <dd>These are the first five they have a part in; there are more.</dd>
-        </div>
+        <Fact name="More deals">These are the first five they have a part in; there are more.</Fact>
       )}
     </PersonHead>
   );

@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { Fact } from '../shared/fact.tsx';
 import { PersonHead } from './person-head.tsx';
 
 const fragment = graphql(`
@@ -68,37 +69,26 @@ export function LeadHead(props: { person: FragmentType<typeof fragment> }) {
         'lead.convertedContact',
       ]}
     >
-      <div>
-        <dt>Status</dt>
-        <dd>
-          {lead.status}
-          {lead.rating !== null && `, ${lead.rating}`}
-        </dd>
-      </div>
-      {lead.leadSource !== null && (
-        <div>
-          <dt>Came by</dt>
-          <dd>{lead.leadSource}</dd>
-        </div>
-      )}
+      <Fact name="Status">
+        {lead.status}
+        {lead.rating !== null && `, ${lead.rating}`}
+      </Fact>
+      <Fact name="Came by">{lead.leadSource}</Fact>
       {lead.convertedContact !== null && (
-        <div>
-          <dt>Became</dt>
-          <dd>
-            <Link href={`/person/${lead.convertedContact.upstreamId}`}>
-              {lead.convertedContact.name}
-            </Link>
-            {lead.convertedAccount !== null && (
-              <>
-                {' '}
-                of{' '}
-                <Link href={`/account/${lead.convertedAccount.upstreamId}`}>
-                  {lead.convertedAccount.name}
-                </Link>
-              </>
-            )}
-          </dd>
-        </div>
+        <Fact name="Became">
+          <Link href={`/person/${lead.convertedContact.upstreamId}`}>
+            {lead.convertedContact.name}
+          </Link>
+          {lead.convertedAccount !== null && (
+            <>
+              {' '}
+              of{' '}
+              <Link href={`/account/${lead.convertedAccount.upstreamId}`}>
+                {lead.convertedAccount.name}
+              </Link>
+            </>
+          )}
+        </Fact>
       )}
     </PersonHead>
   );

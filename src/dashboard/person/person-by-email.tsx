@@ -3,7 +3,7 @@
 import { Link, Redirect } from 'wouter';
 import { useMeta, useScreen } from '../data/screen.tsx';
 import { graphql } from '../graphql/index.ts';
-import { detailText } from '../shared/hit-list.tsx';
+import { detailText } from '../shared/format.ts';
 import { Faults } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';

@@ -1,8 +1,8 @@
 /** When a person was last on a call, and when last invited to one that they were not on. */
 
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { daysSince } from '../shared/day.ts';
+import { Fact } from '../shared/fact.tsx';
 import { dayText, plural } from '../shared/format.ts';
 import { LeftOut } from '../shared/panel.tsx';
 import { type PresenceFields, presenceOf } from '../shared/presence.ts';
@@ -45,15 +45,6 @@ export function PersonCalls({ calls }: { calls: PersonCallsFields }) {
         </Fact>
       )}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { faultsAt, useMeta } from '../data/screen.tsx';
-import { detailText } from '../shared/hit-list.tsx';
+import { Fact } from '../shared/fact.tsx';
+import { detailText } from '../shared/format.ts';
 import { Faults } from '../shared/panel.tsx';
 import { PersonCalls, type PersonCallsFields } from './person-calls.tsx';
 
@@ -32,26 +33,9 @@ export function PersonHead(props: PersonHeadProps) {
       <dl className="facts in-text">
         <PersonCalls calls={calls} />
         {children}
-        {email !== null && (
-          <div>
-            <dt>E-mail</dt>
-            <dd>
-              <a href={`mailto:${email}`}>{email}</a>
-            </dd>
-          </div>
-        )}
-        {phone !== null && (
-          <div>
-            <dt>Telephone</dt>
-            <dd>{phone}</dd>
-          </div>
-        )}
-        {owner !== null && (
-          <div>
-            <dt>Looked after by</dt>
-            <dd>{owner}</dd>
-          </div>
-        )}
+        <Fact name="E-mail">{email && <a href={`mailto:${email}`}>{email}</a>}</Fact>
+        <Fact name="Telephone">{phone}</Fact>
+        <Fact name="Looked after by">{owner}</Fact>
       </dl>
     </header>
   );

@@ -2,8 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
-import { durationText } from '../shared/format.ts';
-import { detailText } from '../shared/hit-list.tsx';
+import { detailText, durationText } from '../shared/format.ts';
 import type { StoryEntry } from '../shared/story.tsx';
 
 const callsFragment = graphql(`

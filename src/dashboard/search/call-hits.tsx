@@ -2,8 +2,8 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, momentText, number } from '../shared/format.ts';
-import { detailText, HitList } from '../shared/hit-list.tsx';
+import { dayText, detailText, momentText, number } from '../shared/format.ts';
+import { HitList } from '../shared/hit-list.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
 
 const fragment = graphql(`

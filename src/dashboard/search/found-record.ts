@@ -2,8 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, number } from '../shared/format.ts';
-import { detailText } from '../shared/hit-list.tsx';
+import { dayText, detailText, number } from '../shared/format.ts';
 
 const fragment = graphql(`
   fragment RecordHits on Query {

@@ -50,3 +50,7 @@ export function sizeText(bytes: number): string {
     maximumFractionDigits: power === 0 ? 0 : 1,
   });
 }
+
+/** Of what is known of it: `Retail · Leeds`. */
+export const detailText = (parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part != null && part !== '').join(' · ');

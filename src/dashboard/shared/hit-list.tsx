@@ -65,7 +65,3 @@ export function HitList(props: HitListProps) {
     </Panel>
   );
 }
-
-/** Of what is known of it: `Retail · Leeds`. */
-export const detailText = (parts: readonly (string | null | undefined)[]): string =>
-  parts.filter((part) => part != null && part !== '').join(' · ');

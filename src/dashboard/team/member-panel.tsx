@@ -3,6 +3,7 @@
 import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
+import { Fact } from '../shared/fact.tsx';
 import { dayText, durationText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Member, measures } from './member.ts';
@@ -66,15 +67,12 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
           <h3>Against the team's average</h3>
           <dl className="against">
             {measures.map((measure) => (
-              <div key={measure}>
-                <dt>{measureNames[measure]}</dt>
-                <dd>
-                  <b>{measureText(measure, member.talk[measure])}</b>{' '}
-                  <span className="muted">
-                    team {measureText(measure, spreads[measure]?.average ?? null)}
-                  </span>
-                </dd>
-              </div>
+              <Fact key={measure} name={measureNames[measure]}>
+                <b>{measureText(measure, member.talk[measure])}</b>{' '}
+                <span className="muted">
+                  team {measureText(measure, spreads[measure]?.average ?? null)}
+                </span>
+              </Fact>
             ))}
           </dl>
         </section>
