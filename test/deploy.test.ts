@@ -136,6 +136,7 @@ describe('compose.yaml', () => {
     expect(unknown(Object.keys(gateway.environment!))).toEqual([]);
     expect(gateway.read_only).toBe(true);
     expect(gateway.ports).toEqual(['127.0.0.1:4000:4000']);
+    expect(gateway.environment!.PUBLIC_URL).toMatch(/:-http:\/\/127\.0\.0\.1:4000\}$/);
     expect(Object.keys(gateway.depends_on!)).toEqual(['redis', 'postgres']);
     expect(Object.keys(services)).toEqual(['gateway', 'redis', 'postgres']);
   });

@@ -139,9 +139,16 @@ async function probe(
 
 async function pingRedis(url: URL): Promise<string> {
   const { client, close } = openRedis(url.href, systemClock, { once: true });
+  // The client rejects with a closed connection, whatever closed it.
+  let cause: unknown = null;
+  client.on('error', (error) => {
+    cause = error;
+  });
   try {
     await client.connect();
     return `answers ${await client.ping()}`;
+  } catch (error) {
+    throw cause ?? error;
   } finally {
     close();
   }
@@ -169,5 +176,16 @@ async function pingPostgres(url: URL): Promise<string> {
 function reason(error: unknown): string {
   if (error instanceof SwitchboardError) return `${error.code}: ${error.message}`;
   const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
+  const advice = code === undefined ? undefined : codeAdvice[code];
+  return advice === undefined ? (code ?? message) : `${code}: ${advice}`;
 }
+
+/** Of addresses, and of PostgreSQL, whose codes are numbers. */
+const codeAdvice: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no machine has this name',
+  EADDRINUSE: 'something else listens there',
+  '28000': 'the server lets this user in from nowhere',
+  '28P01': 'the password is not accepted',
+  '3D000': 'there is no such database',
+};

@@ -20,7 +20,7 @@ export const variables = {
   PORT: defaulted(kind.port, 4000, 'Port the graph listens on; 0 lets the system choose.'),
   PUBLIC_URL: optional(
     kind.webUrl,
-    'Where clients reach this server, for media URLs; unset: the address it listens on.',
+    'Where clients reach this server, for media URLs; unset: the address it listens on, which is none that others reach where HOST is 0.0.0.0.',
   ),
   ALLOWED_HOSTS: defaulted(
     kind.hostNames,

@@ -26,6 +26,9 @@ const withheldNames: Partial<Record<Permission, string>> = {
   transcripts: 'transcripts (TRANSCRIPTS)',
 };
 
+/** Addresses to listen on that are no address of any machine. */
+const everywhere = ['0.0.0.0', '[::]'];
+
 /** The credential is the client's own and in no file of the server, so the line takes it from the shell. */
 const keyHeader = ` -H "Authorization: Bearer $KEY"`;
 
@@ -43,6 +46,9 @@ export function greeting(config: Config, addresses: Addresses): string {
     access === null
       ? `Access     open: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`} (it is on loopback only)`
       : `Access     ${access.keys.length} API keys, ${access.issuers.length} token issuers, ${access.tenants.size} tenants`,
+    environment.PUBLIC_URL === undefined && everywhere.includes(url.hostname)
+      ? `Links      to recordings and files begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
+      : null,
     ...misspelt.map((one) => `Ignored    ${misspellingText(one)}`),
     '',
     access === null

@@ -17,6 +17,7 @@ import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { runHere } from '../support/here.ts';
+import { drawPort } from '../support/port.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 async function examined(options: Partial<FacadeOptions> = {}, more: Record<string, string> = {}) {
@@ -56,7 +57,7 @@ async function examined(options: Partial<FacadeOptions> = {}, more: Record<strin
 describe('the doctor beside whoever has the port', () => {
   it.each([
     ['a gateway', { 'x-request-id': '1' }, 0, /^ok {4}PORT: a gateway answers at /m],
-    ['a stranger', {}, 1, /^WRONG PORT: EADDRINUSE$/m],
+    ['a stranger', {}, 1, /^WRONG PORT: EADDRINUSE: something else listens there$/m],
   ])('%s', async (_, headers, code, line) => {
     const server = createServer((_request, response) => response.writeHead(401, headers).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,6 +73,24 @@ describe('the doctor beside whoever has the port', () => {
     const ended = await runHere(['doctor']);
     expect(ended.output).toMatch(line);
     expect(ended.code).toBe(code);
+  });
+});
+
+describe('the doctor of what a gateway leans on', () => {
+  it('says what is wrong with the directory and the stores', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const free = await drawPort();
+    vi.stubEnv('PORT', '0');
+    vi.stubEnv('DATA_DIR', 'package.json');
+    vi.stubEnv('REDIS_URL', `redis://:canary@127.0.0.1:${free}`);
+    vi.stubEnv('INDEX_DATABASE_URL', `postgres://user:canary@127.0.0.1:${free}/index`);
+    const { code, output } = await runHere(['doctor']);
+    expect(code).toBe(1);
+    expect(output.split('\n').filter((line) => line.startsWith('WRONG'))).toEqual([
+      'WRONG DATA_DIR: expected a directory that can be written at package.json; got EEXIST',
+      'WRONG REDIS_URL: ECONNREFUSED: nothing listens there',
+      'WRONG INDEX_DATABASE_URL: ECONNREFUSED: nothing listens there',
+    ]);
   });
 });
 

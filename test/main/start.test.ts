@@ -41,6 +41,18 @@ async function isTaken(port: string): Promise<void> {
 }
 
 describe('the greeting', () => {
+  it.each(['http://0.0.0.0:4000', 'http://[::]:4000'])(
+    'says that links to %s lead nowhere',
+    (at) => {
+      const addresses = { url: new URL(at), adminUrl: null, serviceUrl: null };
+      expect(greeting(loadConfig({}), addresses)).toContain(
+        `begin with ${at}, where no other machine`,
+      );
+      const named = loadConfig({ PUBLIC_URL: 'https://graph.example' });
+      expect(greeting(named, addresses)).not.toContain('Links');
+    },
+  );
+
   it('asks its first query with a key where an access file takes no other', () => {
     const url = new URL('http://127.0.0.1:4000/');
     const access = { keys: [], issuers: [], tenants: new Map(), roles: new Map() };
