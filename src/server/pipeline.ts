@@ -234,7 +234,11 @@ export type Budgets = Readonly<Record<SystemName, BudgetLeft | null>>;
 /** A request that sent no calls reports budgets that were read within so many milliseconds. */
 const budgetMs = 1_000;
 
-/** @param budgets reads what is left of a tenant's upstream budgets. */
+/**
+ * Extensions of an answer: what it says about itself beside data and errors (incomplete lists, cost, budgets,
+ * explanation).
+ * @param budgets reads what is left of a tenant's upstream budgets.
+ */
 export function answerExtensions(
   budgets: (tenant: string) => Budgets,
 ): (record: RequestRecord) => Record<string, unknown> {

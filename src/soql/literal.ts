@@ -201,7 +201,8 @@ interface ChunkOptions {
 
 /**
  * Splits values into chunks that stay within the limits when printed into `IN (…)` of the
- * statement, in order. A value too long for any chunk gets one of its own, and the CRM rejects it.
+ * statement, in order: a query becomes a URL upstream, whose length is limited. A value too long for any chunk gets
+ * one of its own, and the CRM rejects it.
  */
 export function chunkByEncodedLength<V extends Value>(
   values: readonly V[],

@@ -212,7 +212,7 @@ const scalars: Readonly<Partial<Record<FieldType, keyof typeof outputReaders>>> 
   email: 'EmailAddress',
 };
 
-/** Null for a field that the graph does not show. */
+/** A CRM field as a field of the graph, by its type; null for one that the graph does not show. */
 function recordField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<AddressValue>) {
   const common = { description: spec.description, ...reads(name) };
   switch (spec.type) {

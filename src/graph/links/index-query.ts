@@ -125,6 +125,7 @@ type Ask<Query, Value> = (
   options: ParticipantQueryOptions,
 ) => Promise<readonly Answered<Value>[]>;
 
+/** Loaders of the queries of one request, batched by kind. */
 export const indexLoaders = memoizeByRequest((context) => {
   const { participants, tenant } = context;
   const options = executeOptions(context);

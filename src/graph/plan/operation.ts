@@ -208,8 +208,10 @@ function applies(
 
 /** Memoized values per node, so that a document's memory stays in proportion to its text. */
 const maxMemoized = 16;
+/** Longer keys are not memoized. */
 const longestKey = 400;
 
+/** An operation with the variables of one request, its coerced arguments and the values memoized by them. */
 export class Binding {
   readonly operation: Operation;
   /** Coerced variables. */

@@ -216,6 +216,7 @@ export interface TextCache<Value> {
   set(text: string, value: Value): void;
 }
 
+/** Valid documents with their compiled operations, and what is said of refused ones, within bounds of memory. */
 export interface DocumentCache {
   readonly valid: TextCache<DocumentNode>;
   /** What is said of a text that is refused. Its tree is not kept: it would push out good ones, and takes longer to move than to make. */
