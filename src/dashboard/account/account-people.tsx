@@ -7,6 +7,7 @@ import { daysSince } from '../shared/day.ts';
 import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Presence, presenceOf } from '../shared/presence.ts';
+import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
   fragment AccountPeople on Account {
@@ -78,12 +79,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
       {people.length === 0 && <Empty isKnown={contacts != null}>The CRM knows nobody there.</Empty>}
       {people.length > 0 && (
         <table>
-          <thead className="visually-hidden">
-            <tr>
-              <th>Person</th>
-              <th>Last call</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Person', 'Last call']} isHidden />
           <tbody>
             {ordered.map((person) => (
               <tr key={person.upstreamId}>

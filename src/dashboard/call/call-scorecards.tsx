@@ -5,6 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
   fragment CallScorecards on Call {
@@ -80,12 +81,7 @@ function Scorecard({ review }: { review: Review }) {
         </span>
       </summary>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Question</th>
-            <th scope="col">Answer</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Question', 'Answer']} />
         <tbody>
           {review.answers?.map(
             (one) =>

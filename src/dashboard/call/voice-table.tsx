@@ -1,6 +1,7 @@
 /** The lanes as a table: how long each voice talked. */
 
 import { durationText } from '../shared/format.ts';
+import { TableHead } from '../shared/table-head.tsx';
 import type { Voice } from './voice.ts';
 
 export function VoiceTable({ voices }: { voices: readonly Voice[] }) {
@@ -9,14 +10,7 @@ export function VoiceTable({ voices }: { voices: readonly Voice[] }) {
     <details className="behind">
       <summary>Talk time as a table</summary>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Voice</th>
-            <th scope="col">Side</th>
-            <th scope="col">Talked</th>
-            <th scope="col">Share</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Voice', 'Side', 'Talked', 'Share']} />
         <tbody>
           {voices.map(({ id, name, affiliation, talkSeconds, share }) => (
             <tr key={id}>

@@ -5,6 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
 import { number, shortNumber } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
   fragment StagePlot on Query {
@@ -94,14 +95,7 @@ export function StagePlot({ totals: known, chosen }: StagePlotProps) {
         <Empty>No open deals.</Empty>
       ) : (
         <table>
-          <thead className="visually-hidden">
-            <tr>
-              <th>Stage</th>
-              <th>Plot</th>
-              <th>Amount</th>
-              <th>Deals</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Stage', 'Plot', 'Amount', 'Deals']} isHidden />
           <tbody>
             {totals.map(({ stage, ...total }) => (
               <tr key={stage} className={chosen === null || chosen === stage ? '' : 'dimmed'}>

@@ -5,6 +5,7 @@ import { Bar } from '../plot/bar.tsx';
 import { dateOf } from '../shared/day.ts';
 import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
   fragment SpokenWith on PeopleSpokenWith {
@@ -38,13 +39,7 @@ export function SpokenWith({ root, ...props }: SpokenWithProps) {
         <Empty isKnown={given != null}>Nobody of ours was on a call with this person.</Empty>
       ) : (
         <table className="spoken">
-          <thead className="visually-hidden">
-            <tr>
-              <th scope="col">Colleague</th>
-              <th scope="col">Calls</th>
-              <th scope="col">Last one</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Colleague', 'Calls', 'Last one']} isHidden />
           <tbody>
             {people.map(({ email, calls, lastCallAt, crmUsers }) => (
               <tr key={email}>

@@ -6,6 +6,7 @@ import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { dayText, plural, shortNumber } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
   fragment QuietAccounts on Query {
@@ -62,13 +63,7 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
         </p>
       )}
       <table className="plain">
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Open deals</th>
-            <th scope="col">Last call</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Account', 'Open deals', 'Last call']} isHidden />
         <tbody>
           {shown.map((account) => {
             const deals = account.opportunities?.nodes.flatMap((deal) => deal ?? []);

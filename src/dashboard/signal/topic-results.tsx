@@ -3,6 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`
@@ -74,13 +75,7 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
         <Empty isKnown={topics != null}>No topic was heard in this time.</Empty>
       )}
       <table className="plain">
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Topic</th>
-            <th scope="col">Won, open, lost</th>
-            <th scope="col">Calls</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Topic', 'Won, open, lost', 'Calls']} isHidden />
         <tbody>
           {rows.map(({ topic, count, parts }) => (
             <tr key={topic}>

@@ -4,6 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
 import type { HeardTracker } from './tracker.ts';
 
@@ -68,13 +69,7 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
         <Empty isKnown={isKnown}>No call of this time was linked to a deal.</Empty>
       ) : (
         <table className="plain">
-          <thead className="visually-hidden">
-            <tr>
-              <th scope="col">Stage then</th>
-              <th scope="col">Share of its calls</th>
-              <th scope="col">Calls</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Stage then', 'Share of its calls', 'Calls']} isHidden />
           <tbody>
             {rows.map(({ stage, all, calls }) => (
               <tr key={stage}>
