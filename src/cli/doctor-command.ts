@@ -85,7 +85,7 @@ function nodeVersion(): string {
 
 function writable(directory: string): string {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -16,7 +16,7 @@ export async function startOwnAccounts(
   { accounts, apiVersion, file, key, postgresUrl, redisUrl, token }: AccountOptions,
   watch?: AccountWatch,
 ): Promise<AccountService> {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Answered scorecards lie in it readable.
   closeSync(openSync(file, 'a', 0o600));
   const vendor = openVendorBackend({

@@ -136,7 +136,7 @@ function readDecisions(directory: string): Decisions {
 }
 
 function writeDecisions(directory: string, decisions: Decisions): void {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = fileIn(directory);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(Object.fromEntries(decisions))}\n`, { mode: 0o600 });

@@ -16,7 +16,7 @@ export function signingKey(configured: string | undefined, directory: string): U
 
 function storedKey(directory: string): string {
   const file = join(directory, 'signing.key');
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

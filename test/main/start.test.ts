@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { greeting } from '../../src/main/greeting.ts';
@@ -18,6 +21,12 @@ const hosted = {
   CONNECTOR_TOKEN: 'token',
   CALL_ANALYTICS_INSTANCE_ID: 'calls',
   CRM_INSTANCE_ID: 'crm',
+};
+
+/** Rights on a file; null where it is not there. */
+const modeOf = (path: string): number | null => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? null : stat.mode & 0o777;
 };
 
 const several = {
@@ -159,6 +168,22 @@ describe('npm start', () => {
       output:
         'Expected a database that can be opened, or made, and written; got unable to open database file.\n',
     });
+  });
+
+  it('keeps what it stores from other users of the machine', async () => {
+    const shared = mkdtempSync(join(tmpdir(), 'switchboard-'));
+    onTestFinished(() => rmSync(shared, { recursive: true }));
+    chmodSync(shared, 0o755);
+    const own = join(shared, 'own');
+    for (const directory of [shared, own])
+      await startHere({ ...hosted, INDEX: 'on', DATA_DIR: directory });
+    const files = ['signing.key', 'participants.db'];
+    for (const directory of [shared, own]) {
+      for (const file of files) await expect.poll(() => modeOf(join(directory, file))).toBe(0o600);
+      for (const file of readdirSync(directory).filter((one) => one !== 'own'))
+        expect([file, modeOf(join(directory, file))]).toEqual([file, 0o600]);
+    }
+    expect(modeOf(own)).toBe(0o700);
   });
 
   it('refuses words that it has no use for', async () => {

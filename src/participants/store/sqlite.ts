@@ -1,6 +1,6 @@
 /** SQLite store of the index, in the calling thread or in one of its own. */
 
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -65,7 +65,11 @@ export function openSqlite(options: SqliteOptions): Database {
   const asStoreError = (error: unknown): IndexStoreError => storeError(path, error);
   let connection: DatabaseSync;
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== ':memory:') {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      // Addresses and titles lie in it readable; its log has the rights of the file.
+      closeSync(openSync(path, 'a', 0o600));
+    }
     connection = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
   } catch (error) {
     throw asStoreError(error);
