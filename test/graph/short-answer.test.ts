@@ -1,8 +1,11 @@
 /** Answers that hold fewer rows than they announce: whatever a question loses by them is said at its path. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Backend } from '../../src/connector-service/backend.ts';
 import type { Fault } from '../../src/connector-service/fault/fault.ts';
-import { type GraphAnswer, openWorld, type World } from '../support/world.ts';
+import type { Row } from '../../src/contract/wire/execute.ts';
+import { openSynthetic } from '../support/synthetic.ts';
+import { type GraphAnswer, openWorld, today, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -102,4 +105,33 @@ describe('the list of users', () => {
     const all = await world.ask('{ users(first: 1) { totalCount } }');
     expect(pages.length).toBeLessThanOrEqual(Math.ceil(all.data.users.totalCount / 100));
   });
+});
+
+it('children inside their parents, whose number was lost on the way, are not called complete', async () => {
+  const company = openSynthetic({ size: 'small', seed: 1, now: () => today });
+  const uncounted = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        const { records } = (value ?? {}) as { readonly records?: readonly Row[] };
+        return [name, records === undefined ? value : { records: records.slice(1), done: true }];
+      }),
+    );
+  const backend: Backend = {
+    ...company,
+    async execute(operation) {
+      const answer = await company.execute(operation);
+      if (answer.kind !== 'soql-page') return answer;
+      return { ...answer, records: answer.records.map(uncounted) };
+    },
+  };
+  const short = await openWorld({ backend, index: 'off' });
+  onTestFinished(() => short.close());
+  const { extensions } = await short.ask(
+    '{ accounts(first: 2) { nodes { contacts(first: 20) { nodes { id } } } } }',
+  );
+  expect(extensions!.incomplete).toMatchObject(
+    [0, 1].map((at) => ({
+      path: ['accounts', 'nodes', at, 'contacts'],
+    })),
+  );
 });

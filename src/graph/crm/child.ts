@@ -211,11 +211,11 @@ export function childConnection(
   const inlined = first === null ? undefined : pageIn(parent.values, first);
   const whole =
     inlined === undefined ? null : inlinedConnection<Row>(list, window, cursors, readPage(inlined));
-  if (whole !== null) return finish(whole, recordsOf(inlined, own.object));
+  if (whole !== null) return reported(context, info, finish(whole, recordsOf(inlined, own.object)));
   const known = beginning && knownPage(context, parent.object, parent.id, beginning);
   const rest = known && pageBeyond(known, window, list, cursors());
   const next = rest && inlinedConnection<Row>(list, window, cursors, rest);
-  if (next !== null) return finish(next);
+  if (next !== null) return reported(context, info, finish(next));
   const read = keysetConnection<Row>(list, window, cursors(), { more });
   return read.then((connection) => reported(context, info, finish(connection)));
 }
