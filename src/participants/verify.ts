@@ -126,8 +126,9 @@ class Comparison {
       if (after === null) return;
       const unseen = listed.map(({ id }) => originalId(id)).filter((id) => !seen.has(id));
       if (unseen.length === 0) continue;
-      const shown = callsIn(await callsById(source, unseen));
+      const { calls: shown, unreadable } = await callsById(source, unseen);
       await this.#compareCalls(shown, span);
+      if (unreadable > 0) continue;
       const ids = new Set(shown.map(({ id }) => id));
       for (const id of unseen) if (!ids.has(id)) this.#record(id, 'extra');
     }

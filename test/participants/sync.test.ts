@@ -7,8 +7,21 @@ import { listSpans } from '../../src/participants/store/span.ts';
 import { readContents } from '../../src/participants/store/stored-call.ts';
 import type { Progress } from '../../src/participants/sync/sync-run.ts';
 import { dayMs, now } from './company.ts';
-import { pageOf } from './platform.ts';
-import { company, coverageIn, hourMs, idsOf, indexed, setUp, walksOf } from './syncing.ts';
+import { type FakePlatform, pageOf } from './platform.ts';
+import {
+  company,
+  coverageIn,
+  hourMs,
+  idsOf,
+  indexed,
+  setUp,
+  syncerOn,
+  walksOf,
+} from './syncing.ts';
+
+interface OddRow {
+  readonly metaData: { readonly id: string };
+}
 
 describe('a first synchronisation', () => {
   it('walks back from now to the horizon, in the background, past the cache, nothing twice', async () => {
@@ -166,6 +179,42 @@ describe('the next synchronisations', () => {
     clock.jump(5 * 60_000);
     expect(await run()).toEqual([12]);
   });
+
+  it.each([
+    ['with an id alone', ({ metaData: { id } }: OddRow) => ({ metaData: { id } })],
+    ['without an id', () => ({ metaData: null })],
+  ])(
+    'keep calls whose rows come %s, and remove those that are gone once rows can be read',
+    async (_form, odd) => {
+      const { syncer, platform, database, clock } = await setUp();
+      await syncer.run();
+      const [gone, ...rest] = company.calls;
+      platform.calls = rest;
+      const garbled: FakePlatform = {
+        ...platform,
+        async execute(entity, ...read) {
+          const answer = await platform.execute(entity, ...read);
+          const isCalls = entity.entity === 'calls_extensive';
+          return isCalls
+            ? { ...answer, rows: answer.rows.map((row) => odd(row as never)) }
+            : answer;
+        },
+      };
+      const { removed, skippedRows } = await syncerOn(database, garbled, clock).run({
+        reconcile: 'all',
+      });
+      expect(removed).toBe(0);
+      expect(skippedRows).toBeGreaterThan(0);
+      expect(await indexed(database)).toEqual(idsOf(company.calls));
+      const ids = idsOf(company.calls).slice(0, 100);
+      const signal = new AbortController().signal;
+      expect(await syncerOn(database, garbled, clock).read(ids, signal)).toEqual(ids);
+      expect(await indexed(database)).toEqual(idsOf(company.calls));
+      await syncer.run({ reconcile: 'all' });
+      expect(await indexed(database)).toEqual(idsOf(rest));
+      expect(await indexed(database)).not.toContain(gone!.id);
+    },
+  );
 
   it('fill the gap after a pause of days', async () => {
     const setup = await setUp();

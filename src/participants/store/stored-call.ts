@@ -165,6 +165,24 @@ export function unseenSince(tenant: number, id: string, sighting: Sighting | und
     : { sql: `${stored} AND walk = $3`, params: [...params, sighting.walk], guard: true };
 }
 
+/** Marks calls as seen, whatever was read of them; false when the lease was lost. */
+export async function keepCalls(
+  database: Database,
+  lease: Lease,
+  terms: LeaseTerms,
+  ids: readonly string[],
+): Promise<boolean> {
+  const results = await database.write([
+    ...underLease(database, lease, terms),
+    {
+      sql: `UPDATE call SET walk = $3 WHERE tenant = $1 AND walk < $3
+        AND id IN (SELECT r.id FROM ${database.dialect.rows(2, { id: 'text' })} r)`,
+      params: [lease.tenant, idList(ids), lease.walk],
+    },
+  ]);
+  return results !== null;
+}
+
 /** Removes calls that the platform no longer shows by id; null when the lease was lost or a guard failed. */
 export async function removeCalls(
   database: Database,

@@ -11,7 +11,7 @@ import { readTokenList } from '../../fetch/token-walk.ts';
 import { type Clock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../../upstream/upstream-call.ts';
-import { rowId, rowWindowAt } from '../indexed-call.ts';
+import { extractCall, type IndexedCall, rowId, rowWindowAt } from '../indexed-call.ts';
 import { normaliseEmail, normaliseUserId } from '../match-key.ts';
 import type { Range } from '../store/span.ts';
 import type { Alias } from '../store/tenant.ts';
@@ -70,19 +70,33 @@ const callList = { site: listSite(callsExtensive), pageRows, key: rowId };
 
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
+/** Calls fetched by id. */
+interface FoundCalls {
+  readonly calls: readonly IndexedCall[];
+  /** Rows that could not be read: any call that is not among `calls` may be one of them, and so still there. */
+  readonly unreadable: number;
+}
+
 /** Fetches calls by id; those that the platform no longer shows are absent. @throws UpstreamError */
-export async function callsById(source: SyncSource, ids: readonly string[]): Promise<Row[]> {
+export async function callsById(source: SyncSource, ids: readonly string[]): Promise<FoundCalls> {
   const wanted = new Set(ids);
   const list: TokenList<Row> = {
     ...callList,
     fetch: ({ token }) =>
       listCallsPage(source, { filter: { callIds: ids }, ...selector(source), ...cursor(token) }),
   };
-  const found: Row[] = [];
-  // Filters the rows again: a service that does not know the filter answers with all calls.
+  const calls: IndexedCall[] = [];
+  let unreadable = 0;
   for await (const { rows } of readTokenList(list))
-    for (const { key, row } of rows) if (wanted.has(key)) found.push(row);
-  return found;
+    for (const { row } of rows) {
+      const id = rowId(row);
+      // Filters the rows again: a service that does not know the filter answers with all calls.
+      if (id !== null && !wanted.has(id)) continue;
+      const call = extractCall(row);
+      if (call === null) unreadable += 1;
+      else calls.push(call);
+    }
+  return { calls, unreadable };
 }
 
 /** Aliases: users' other addresses. Of two users with one alias, the one with the smaller id has it. @throws UpstreamError */

@@ -20,7 +20,7 @@ import {
   releaseLease,
   renewLease,
 } from '../store/span.ts';
-import { removeCalls, unseenCalls } from '../store/stored-call.ts';
+import { keepCalls, removeCalls, unseenCalls } from '../store/stored-call.ts';
 import { callPages, callsById, type SyncSource } from './platform-source.ts';
 
 export interface WalkOptions {
@@ -129,18 +129,23 @@ async function save(walk: Walk, calls: readonly IndexedCall[]): Promise<boolean>
 
 /**
  * Fetches the unseen calls of the range by id before it removes any: they may be deleted, moved, or
- * skipped by a page that slid during the walk.
+ * skipped by a page that slid during the walk. Rows that can't be read prove no absence: what is stored stays.
  */
 async function reconcile(walk: Walk): Promise<boolean> {
   const { database, lease, tally, source } = walk;
   for (;;) {
     const unseen = await unseenCalls(database, lease, pageRows);
     if (unseen.length === 0) return true;
-    const shown = callsIn(await callsById(source, unseen), tally);
+    const { calls: shown, unreadable } = await callsById(source, unseen);
+    tally.skipped += unreadable;
     if (!(await save(walk, shown))) return false;
     const still = new Set(shown.map((call) => call.id));
     const gone = unseen.filter((id) => !still.has(id));
     if (gone.length === 0) continue;
+    if (unreadable > 0) {
+      if (!(await keepCalls(database, lease, walk.terms(), gone))) return false;
+      continue;
+    }
     const removed = await removeCalls(database, lease, walk.terms(), gone);
     if (removed === null) return false;
     tally.removed += removed;

@@ -5,7 +5,7 @@ import { SwitchboardError } from '../../errors.ts';
 import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
-import { extractCall, type IndexedCall } from '../indexed-call.ts';
+import type { IndexedCall } from '../indexed-call.ts';
 import type { ParticipantQueryOptions } from '../participants.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';
@@ -107,20 +107,22 @@ export class Syncer {
   /**
    * Reads calls by id into the index, and removes those the platform no longer shows; this claims no coverage.
    * @returns ids to be tried again: of calls in a stretch that is being walked, since the walk may be past them
-   * already, and of calls that others wrote since they were read, since theirs may be newer
+   * already, of calls that others wrote since they were read, since theirs may be newer, and of calls that may
+   * be in rows that could not be read
    * @throws UpstreamError, IndexStoreError
    */
   async read(ids: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     const { database } = this;
     const tenant = await tenantNumber(database, this.tenant);
     const stored = await sightingsOf(database, tenant, ids);
-    const rows = await callsById(this.#backgroundSource(tenant, signal), ids);
-    const shown = new Map(rows.map(extractCall).map((call) => [call?.id, call]));
+    const { calls, unreadable } = await callsById(this.#backgroundSource(tenant, signal), ids);
+    const shown = new Map(calls.map((call) => [call.id, call]));
     const again: string[] = [];
     for (const id of ids) {
       const before = stored.get(id);
-      const change = { id, call: shown.get(id) ?? null, before };
-      if (!(await this.#writeOne(tenant, change))) again.push(id);
+      const call = shown.get(id) ?? null;
+      const isUnknown = call === null && unreadable > 0;
+      if (isUnknown || !(await this.#writeOne(tenant, { id, call, before }))) again.push(id);
     }
     return again;
   }
