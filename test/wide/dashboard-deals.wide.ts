@@ -51,6 +51,9 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     // Those below the window are rendered after the first paint.
     await expect.poll(() => rows.count()).toBe(40);
     await visit.page.getByText(`40 deals of ${totalCount} on this page.`).waitFor();
+    expect(await visit.page.locator('.deals .legend li').allInnerTexts()).toEqual([
+      ...['calls', 'meetings', 'e-mails', 'other tasks', 'not all known'],
+    ]);
     const counts = await visit.page.locator('.stages td.muted').allInnerTexts();
     expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBe(totalCount);
     expectClean(dashboard.world, visit);

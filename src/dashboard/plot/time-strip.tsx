@@ -131,7 +131,7 @@ function summary(marks: readonly StripMark[], isPart: boolean): string {
   return parts.length === 0 ? 'No activity' : parts.join(', ');
 }
 
-/** The shapes with their names, once for all strips of a screen. */
+/** The shapes with their names and the band of what is not known, once for all strips of a screen. */
 export function StripLegend({ kinds }: { kinds: readonly StripMarkKind[] }) {
   return (
     <ul className="legend">
@@ -143,6 +143,12 @@ export function StripLegend({ kinds }: { kinds: readonly StripMarkKind[] }) {
           {words[kind][1]}
         </li>
       ))}
+      <li>
+        <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+          <rect className="unknown" y={2} width={14} height={10} />
+        </svg>
+        not all known
+      </li>
     </ul>
   );
 }

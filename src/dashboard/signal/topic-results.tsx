@@ -91,7 +91,7 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
       </table>
       <p className="note">
         {cutText(topics)} Calls in which the topic was touched; below, those with a deal that is
-        won, open and lost by now. Calls without a deal are in neither.
+        won, open and lost by now. Calls without a deal are in none of these.
       </p>
     </Panel>
   );
