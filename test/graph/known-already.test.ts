@@ -150,6 +150,35 @@ describe('what is known already', () => {
       }
   });
 
+  it('of a lone record’s children with children of their own is cut from a longer window', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const { data } = await caching.ask('{ opportunities(first: 9) { nodes { account { id } } } }');
+    const ids: string[] = data.opportunities.nodes.map(({ account }: TruthRow) => account.id);
+    const deals = async (at: World, id: string, first: number, roles: number) => {
+      const { data, errors, calls } = await at.ask(
+        `{ account(by: {id: "${id}"}) { name opportunities(first: ${first}) {
+          nodes { name opportunityContactRoles(first: ${roles}) { nodes { role } } } pageInfo { hasNextPage }
+        } } }`,
+      );
+      expect(errors).toBeUndefined();
+      return { shown: data.account, calls: calls.length };
+    };
+    for (const id of new Set(ids)) {
+      const counts: number[] = [];
+      for (const [first, roles] of [
+        [10, 3],
+        [5, 3],
+        [1, 1],
+      ] as const) {
+        const { shown, calls } = await deals(caching, id, first, roles);
+        expect(shown).toEqual((await deals(world, id, first, roles)).shown);
+        counts.push(calls);
+      }
+      expect(counts).toEqual([2, 0, 0]);
+    }
+  });
+
   it('of children inside a list is cut from a longer one, and windows of other lengths do not drive each other out', async () => {
     const caching = await openWorld({ cache: true, index: 'off' });
     onTestFinished(() => caching.close());

@@ -27,10 +27,9 @@ import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
-import { fillNulls } from './crm-row.ts';
+import { fillNulls, type ListParams, listParams } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type GroupPeriod, groupExpression } from './group-period.ts';
-import { type ListParams, listParams } from './list.ts';
 import type { Filter } from './post-filter.ts';
 
 export interface GroupBy {

@@ -193,7 +193,8 @@ export function deepChildren(
     others.length > 0
       ? Promise.resolve([null, ...others.map(() => null)])
       : Promise.all([readDeep(context, list, only!)]);
-  const cacheKeyFn = (deep: Deep) => JSON.stringify(deep);
+  const cacheKeyFn = ({ parentId, request: { isBeyond = false, fresh = false, ...rest } }: Deep) =>
+    JSON.stringify({ parentId, ...rest, isBeyond, fresh });
   const create = (): DeepLoader => new TracedLoader(batch, { cacheKeyFn });
   return deepLoaders(context, key, create).load({ parentId, request });
 }

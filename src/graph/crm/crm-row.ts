@@ -12,19 +12,47 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 
-/** Runs a statement over an object's records; its rows have every selected field. */
+/** Runs a statement over an object's records; its rows have every selected field. An order is a total one. */
 export async function queryRecords(
   context: GraphContext,
   { entity }: CrmObject,
   query: Query,
   page?: PageOptions,
 ): Promise<Answer> {
-  const q = printQuery(query);
-  const options = executeOptions(context, page);
-  const answer = await context.connector.execute(entity, 'list', { q }, options);
+  const { orderBy = [], limit } = query;
+  const isList = orderBy.length > 0 && limit !== undefined;
+  const { params, firstRows }: ListParams = isList
+    ? listParams(query, limit)
+    : { params: { q: printQuery(query) } };
+  const options = { ...executeOptions(context, page), firstRows };
+  const answer = await context.connector.execute(entity, 'list', params, options);
   return fillNulls(context, answer, query.select);
+}
+
+/** Parameters of a list's query, and which query holds its rows as well. */
+export interface ListParams {
+  readonly params: { readonly q: string };
+  readonly firstRows?: ExecuteOptions['firstRows'];
+}
+
+/** @param query of a total order. */
+export function listParams(query: Query, limit: number): ListParams {
+  const q = printQuery({ ...query, limit });
+  // The limit is what the statement ends with.
+  const unlimited = q.slice(0, q.lastIndexOf(' LIMIT '));
+  const firstRows = { params: { q: unlimited }, limit };
+  const limits: number[] = [];
+  const select = query.select.map((item) => {
+    if (typeof item === 'string' || !('subquery' in item)) return item;
+    limits.push(item.subquery.limit ?? Infinity);
+    return { subquery: { ...item.subquery, limit: undefined } };
+  });
+  if (limits.length === 0) return { params: { q }, firstRows };
+  const windows = { params: { q: printQuery({ ...query, select, limit: undefined }) }, limits };
+  return { params: { q }, firstRows: { ...firstRows, windows } };
 }
 
 /** The records under a condition by ascending id, for readers that need all of them. */

@@ -10,9 +10,8 @@ import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset-position.ts';
 import { keysetConnection, scannedConnection } from '../../fetch/keyset-window.ts';
 import { countQuery, readCount } from '../../soql/analysis.ts';
-import { printCondition, printQuery } from '../../soql/print.ts';
+import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
-import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import { reported } from '../connection-type.ts';
 import {
   executeOptions,
@@ -25,7 +24,14 @@ import { type Planned, planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, type Subquery, subqueries } from './child-window.ts';
-import { type CrmRow, fillNulls, listedRow, queryRecords } from './crm-row.ts';
+import {
+  type CrmRow,
+  fillNulls,
+  type ListParams,
+  listedRow,
+  listParams,
+  queryRecords,
+} from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
@@ -222,29 +228,6 @@ export async function listRecords(
 }
 
 const nothing = { rows: [], page: lastPage };
-
-/** Parameters of a list's query, and which query holds its rows as well. */
-export interface ListParams {
-  readonly params: { readonly q: string };
-  readonly firstRows?: ExecuteOptions['firstRows'];
-}
-
-/** @param query of a total order. */
-export function listParams(query: Query, limit: number): ListParams {
-  const q = printQuery({ ...query, limit });
-  // The limit is what the statement ends with.
-  const unlimited = q.slice(0, q.lastIndexOf(' LIMIT '));
-  const firstRows = { params: { q: unlimited }, limit };
-  const limits: number[] = [];
-  const select = query.select.map((item) => {
-    if (typeof item === 'string' || !('subquery' in item)) return item;
-    limits.push(item.subquery.limit ?? Infinity);
-    return { subquery: { ...item.subquery, limit: undefined } };
-  });
-  if (limits.length === 0) return { params: { q }, firstRows };
-  const windows = { params: { q: printQuery({ ...query, select }) }, limits };
-  return { params: { q }, firstRows: { ...firstRows, windows } };
-}
 
 async function countRecords(
   context: GraphContext,
