@@ -32,7 +32,7 @@ export const variables = {
   WORKERS: defaulted(
     kind.count(1, 64),
     1,
-    'Processes that share the port; 1 serves from the main process.',
+    'Processes that share the port; 1 serves from the main process, more need REDIS_URL and no embedded service.',
   ),
 
   CONNECTOR_BASE_URL: optional(

@@ -156,18 +156,19 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     }
   });
 
-  it('finds names without their accents in the CRM, and says that titles are compared letter by letter', async () => {
-    const named = async (term: string): Promise<readonly string[]> => {
+  it('finds names and titles without their accents, and says so', async () => {
+    const named = async (term: string): Promise<readonly (readonly string[])[]> => {
       const { page } = await dashboard.visit(`/search?q=${encodeURIComponent(term)}`);
-      await page.getByText('letter by letter').waitFor();
-      const panel = page
-        .locator('.panel')
-        .filter({ has: page.getByRole('heading', { name: 'Accounts', exact: true }) });
-      return panel.locator('a.name').allInnerTexts();
+      await page.getByText('whatever the case and accents. What was said').waitFor();
+      const panelOf = (name: string) =>
+        page.locator('.panel').filter({ has: page.getByRole('heading', { name, exact: true }) });
+      return Promise.all(
+        ['Accounts', 'Calls'].map((name) => panelOf(name).locator('a.name').allInnerTexts()),
+      );
     };
-    const plain = await named('Muller');
-    expect(plain.join()).toContain('Müller');
-    expect(await named('Müller')).toEqual(plain);
+    const plain = await named('muller');
+    for (const names of plain) expect(names.join()).toContain('Müller');
+    expect(await named('MÜLLER')).toEqual(plain);
   });
 
   it('shows no nought where it can’t tell', async () => {
