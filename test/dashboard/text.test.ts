@@ -45,13 +45,13 @@ const minutesAgo = (minutes: number): string =>
 const completeFrom = new Date('2025-06-02T00:00:00').toISOString();
 
 it.each<[CoverageFields, RegExp, string | null]>([
-  [{ completeFrom: null }, /^Calls by e-mail are not known yet\.$/, null],
+  [{ completeFrom: null }, /^Calls are not known yet\.$/, null],
   [
     { completeFrom: null, lastError: 'UPSTREAM_TIMEOUT' },
-    /^Calls by e-mail are not known\. The call platform did not answer in time\.$/,
+    /^Calls are not known\. The call platform did not answer in time\.$/,
     'UPSTREAM_TIMEOUT',
   ],
-  [{ completeFrom }, /^Calls by e-mail are known since [^,.]*2[^.]*\.$/, null],
+  [{ completeFrom }, /^Calls are known since [^,.]*2[^.]*\.$/, null],
   [{ completeFrom, syncedAt: minutesAgo(2) }, /known since .*, read last on [^.]*\.$/, null],
   // What went wrong a moment ago concerns nobody yet.
   [

@@ -100,8 +100,9 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
       {isPart && <p className="note">The first {people.length} by last name.</p>}
       {people.length > 0 && (
         <p className="note">
-          “There” is who the call platform lists as an attendee; it does not say here who spoke.
-          People without an e-mail address in the CRM can’t be found on calls.
+          “There” is who the call platform lists as an attendee; it does not say here who spoke. Of
+          people without an e-mail address in the CRM, only calls that were linked to them are
+          known.
         </p>
       )}
       <CoverageNote coverage={people[0]?.lastCall?.coverage} />

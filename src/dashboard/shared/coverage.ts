@@ -36,13 +36,10 @@ export function coverageText(
   const reason = code === null ? '' : ` ${faultText(code, 'call-analytics')}`;
   if (completeFrom == null)
     return {
-      text:
-        code === null
-          ? 'Calls by e-mail are not known yet.'
-          : `Calls by e-mail are not known.${reason}`,
+      text: code === null ? 'Calls are not known yet.' : `Calls are not known.${reason}`,
       code,
     };
-  const since = `Calls by e-mail are known since ${dayText(dateOf(completeFrom), now)}`;
+  const since = `Calls are known since ${dayText(dateOf(completeFrom), now)}`;
   if (syncedAt == null) return { text: `${since}.`, code: null };
   const text = `${since}, read last on ${momentText(dateOf(syncedAt))}.`;
   const isOld = now.getTime() - dateOf(syncedAt).getTime() > oldMs;
