@@ -49,17 +49,19 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
       for (const share of [0.5, 0.95]) {
         const at = await scrollTo(page, share);
         const before = page.url();
-        await page
+        const href = await page
           .locator('main [data-row] a[href*="/app/"]')
           .last()
           .evaluate((link) => {
             (link as HTMLElement).click();
+            return (link as HTMLAnchorElement).href;
           });
         await expect.poll(() => page.url()).not.toBe(before);
         await settled(visit);
         await page.goBack();
         await settled(visit);
         await expect.poll(() => scrolled(page)).toBe(at);
+        expect(await page.evaluate('document.activeElement.href')).toBe(href);
       }
       const at = await scrolled(page);
       await page.keyboard.press('/');

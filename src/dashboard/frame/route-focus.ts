@@ -1,11 +1,14 @@
-/** A new screen begins at its top, with the focus on it; going back leaves both to the browser. */
+/**
+ * A new screen begins at its top, with the focus on it. Of one that is returned to the browser restores how far it was
+ * scrolled, and the focus is on the link that led away, so that j and k go on from its row.
+ */
 
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { endReturn, isReturn } from '../shared/history-return.ts';
 
-/** The path of the screen that was shown last, whichever component it was. */
-let shown: string | null = null;
+/** The address of the screen that was shown last, whichever component it was. */
+let shown: { readonly path: string; readonly href: string } | null = null;
 
 export function useRouteFocus(): void {
   const [path] = useLocation();
@@ -14,10 +17,17 @@ export function useRouteFocus(): void {
   useEffect(() => {
     const before = shown;
     const isBack = isReturn();
-    shown = path;
+    shown = { path, href: location.href };
     endReturn();
-    if (before === null || before === path || isBack) return;
+    if (before === null || before.path === path) return;
+    if (isBack) {
+      linkTo(before.href)?.focus({ preventScroll: true });
+      return;
+    }
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path, search]);
 }
+
+const linkTo = (href: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLAnchorElement>('#main a')].find((link) => link.href === href);
