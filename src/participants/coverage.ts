@@ -54,10 +54,17 @@ export function coverageOf(spans: readonly Span[], period: Period, now: number):
       completeTo,
       syncedAt: newest.walkedAt,
       reconciledAt: Math.min(...run.spans.map((span) => span.walkedAt)),
+      ...(run.spans.some((span) => span.skipped > 0 && touches(span, period)) && {
+        lacksRows: true,
+      }),
     };
   }
   return nothingCovered;
 }
+
+/** Whether calls that started in a period may be of a span, which is of window time. */
+const touches = (span: Range, { from, to }: Period): boolean =>
+  span.to + startSkewMs > (from ?? -Infinity) && span.from - startSkewMs < (to ?? Infinity);
 
 /** Gaps of a range of window time: the parts that no span covers, oldest first. */
 export function gapsIn(range: Range, spans: readonly Range[]): Range[] {

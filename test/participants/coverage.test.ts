@@ -49,6 +49,7 @@ const span = (from: number, to: number, walkedAt = now): Span => ({
   trackers: true,
   contents: true,
   calls: 100,
+  skipped: 0,
 });
 
 describe('coverage', () => {
@@ -113,6 +114,7 @@ describe('the plan', () => {
             trackers: true,
             contents: true,
             calls: 50,
+            skipped: 0,
           };
           spans = [
             ...spans.flatMap((each) => [

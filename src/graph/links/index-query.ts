@@ -151,21 +151,28 @@ export function reportUncovered(
   context: GraphContext,
   info: GraphQLResolveInfo,
   { from, to }: Period,
-  { completeFrom, completeTo }: Coverage,
+  { completeFrom, completeTo, lacksRows }: Coverage,
 ): void {
+  const report = (message: string): void =>
+    reportIncomplete(context, info, { message, expected: null, received: null });
   /** Whether what starts from an instant on is outside the filter, or too new to be known. */
   const isBeyond = (instant: number): boolean =>
     (typeof to === 'number' && to <= instant) || isAhead(context, instant + toleranceMs);
   if (typeof from === 'number' && isBeyond(from)) return;
   const knowsStart = completeFrom !== null && (from ?? completeFrom) >= completeFrom;
-  if (knowsStart && completeTo !== null && isBeyond(completeTo)) return;
+  if (knowsStart && completeTo !== null && isBeyond(completeTo)) {
+    if (lacksRows)
+      report(
+        'The participant index could not read some rows of the platform; calls may be missing.',
+      );
+    return;
+  }
   const text = (ms: number | null): string => new Date(ms ?? 0).toISOString();
   const known =
     completeFrom === null
       ? 'nothing of the time asked for yet'
       : `calls from ${text(completeFrom)} to ${text(completeTo)} only`;
-  const message = `The participant index knows ${known}; others may be missing.`;
-  reportIncomplete(context, info, { message, expected: null, received: null });
+  report(`The participant index knows ${known}; others may be missing.`);
 }
 
 /**
@@ -179,7 +186,8 @@ export function reportUncoveredTime(
   coverage: Coverage,
 ): void {
   const namesTime = typeof period.from === 'number' || typeof period.to === 'number';
-  if (namesTime || coverage.completeFrom === null) reportUncovered(context, info, period, coverage);
+  const isReported = namesTime || coverage.completeFrom === null || coverage.lacksRows === true;
+  if (isReported) reportUncovered(context, info, period, coverage);
 }
 
 /** The answer as it is, reported where its time is not known. */

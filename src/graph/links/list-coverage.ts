@@ -52,7 +52,10 @@ export function reportCoverage(
 /** Intersection of coverages: a filter may hold the condition more than once. */
 async function commonCoverage(requested: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
   const all = await Promise.all(requested.map((read) => read()));
-  const of = (member: keyof Coverage, pick: (...values: number[]) => number): number | null => {
+  const of = (
+    member: keyof Omit<Coverage, 'lacksRows'>,
+    pick: (...values: number[]) => number,
+  ): number | null => {
     const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
     return values.length === all.length ? pick(...values) : null;
   };
@@ -61,5 +64,6 @@ async function commonCoverage(requested: readonly (() => Promise<Coverage>)[]): 
     completeTo: of('completeTo', Math.min),
     syncedAt: of('syncedAt', Math.min),
     reconciledAt: of('reconciledAt', Math.min),
+    lacksRows: all.some((coverage) => coverage.lacksRows),
   };
 }

@@ -76,6 +76,10 @@ export const migrations: readonly Migration[] = [
     `CREATE TABLE changed_call (tenant ${integer} NOT NULL, version ${integer} NOT NULL,
        call ${text} NOT NULL, at ${integer} NOT NULL, PRIMARY KEY (tenant, version, call)) ${clustered}`,
   ],
+  ({ integer }) => [
+    // Rows of the span's walk that could not be read: calls that the index lacks.
+    `ALTER TABLE span ADD COLUMN skipped ${integer} NOT NULL DEFAULT 0`,
+  ],
 ];
 
 /**

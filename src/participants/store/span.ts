@@ -130,6 +130,8 @@ export interface Span extends Range {
   /** Whether the walk requested contents (trackers, topics, outcome, linked records' fields). */
   readonly contents: boolean;
   readonly calls: number;
+  /** Rows of the walk that could not be read. A part that is left of a longer span has them all, as any may be of it. */
+  readonly skipped: number;
 }
 
 /** Need of a query: the parts of a call that it reads. */
@@ -144,18 +146,21 @@ const detail = { people: 0, trackers: 1, contents: 2 } as const;
 /** Disjoint, oldest first. */
 export async function listSpans(database: Database, tenant: number): Promise<Span[]> {
   const rows = await database.read(
-    'SELECT from_at, to_at, walked_at, trackers, calls FROM span WHERE tenant = $1 ORDER BY from_at',
+    'SELECT from_at, to_at, walked_at, trackers, calls, skipped FROM span WHERE tenant = $1 ORDER BY from_at',
     [tenant],
   );
-  return rows.map(([from, to, walkedAt, trackers, calls]) => ({
+  return rows.map(([from, to, walkedAt, trackers, calls, skipped]) => ({
     from: Number(from),
     to: Number(to),
     walkedAt: Number(walkedAt),
     trackers: Number(trackers) >= detail.trackers,
     contents: trackers === detail.contents,
     calls: Number(calls),
+    skipped: Number(skipped),
   }));
 }
+
+type Walked = Pick<Span, 'walkedAt' | 'contents' | 'calls' | 'skipped'>;
 
 /**
  * Completes a walk: writes its span and ends its lease; false when the lease was lost before.
@@ -166,15 +171,15 @@ export async function completeWalk(
   database: Database,
   lease: Lease,
   terms: LeaseTerms,
-  walked: Pick<Span, 'walkedAt' | 'contents' | 'calls'>,
+  walked: Walked,
 ): Promise<boolean> {
   const { tenant, from } = lease;
-  const { walkedAt, contents, calls } = walked;
+  const { walkedAt } = walked;
   const to = Math.min(lease.to, walkedAt);
   const results = await database.write([
     ...underLease(database, lease, terms),
     ...cutAfter(tenant, walkedAt),
-    ...(from < to ? replaceSpan(tenant, from, to, walkedAt, contents, calls) : []),
+    ...(from < to ? replaceSpan(tenant, { from, to }, walked) : []),
     raiseVersion(tenant),
     endOf(lease),
   ]);
@@ -193,17 +198,14 @@ function cutAfter(tenant: number, at: number): Statement[] {
 
 function replaceSpan(
   tenant: number,
-  from: number,
-  to: number,
-  walkedAt: number,
-  contents: boolean,
-  calls: number,
+  { from, to }: Range,
+  { walkedAt, contents, calls, skipped }: Walked,
 ): Statement[] {
   return [
     {
       // The part of a longer span after the new one.
-      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls)
-        SELECT tenant, CAST($2 AS bigint), to_at, walked_at, trackers, 0 FROM span
+      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, skipped)
+        SELECT tenant, CAST($2 AS bigint), to_at, walked_at, trackers, 0, skipped FROM span
         WHERE tenant = $1 AND from_at < $2 AND to_at > $2`,
       params: [tenant, to],
     },
@@ -216,8 +218,12 @@ function replaceSpan(
       params: [tenant, from, to],
     },
     {
-      sql: 'INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls) VALUES ($1, $2, $3, $4, $5, $6)',
-      params: [tenant, from, to, walkedAt, contents ? detail.contents : detail.people, calls],
+      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, skipped)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      params: [
+        ...[tenant, from, to, walkedAt, contents ? detail.contents : detail.people, calls],
+        skipped,
+      ],
     },
   ];
 }

@@ -109,7 +109,8 @@ async function underWalk(walk: Walk): Promise<WalkResult['outcome']> {
     if (tally.pages >= maxPages && left !== 0) return 'limited';
   }
   if (!(await reconcile(walk))) return 'lost';
-  const walked = { walkedAt, contents: source.contents, calls: tally.calls };
+  const { calls, skipped } = tally;
+  const walked = { walkedAt, contents: source.contents, calls, skipped };
   const done = await completeWalk(walk.database, lease, walk.terms(), walked);
   return done ? 'complete' : 'lost';
 }

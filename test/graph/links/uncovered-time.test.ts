@@ -1,6 +1,7 @@
 /** Whether answers say that the participant index does not know their time: every question put to it, at times before, inside and after what it knows. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { sample } from '../../support/cases.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
 
@@ -149,16 +150,27 @@ const paths = (extensions: Readonly<Record<string, unknown>> | undefined): strin
     path.join('.'),
   );
 
+const fill = (syncer: Syncer) =>
+  syncer.fill({ from: Date.parse(at(100)), to: Date.parse(at(-1)) }, {}, { contents: true });
+
 let known: World;
 let empty: World;
+let lacking: World;
 beforeAll(async () => {
-  known = await openWorld({
-    index: (syncer) =>
-      syncer.fill({ from: Date.parse(at(100)), to: Date.parse(at(-1)) }, {}, { contents: true }),
-  });
+  known = await openWorld({ index: fill });
   empty = await openWorld({ index: false, shared: known.service });
+  const { faults } = known.service.admin;
+  lacking = await openWorld({
+    shared: known.service,
+    async index(syncer) {
+      faults.add({ kind: 'rows', change: 'unkeyed', entity: 'calls_extensive' });
+      const { skipped } = await fill(syncer).finally(() => faults.clear());
+      expect(skipped).toBeGreaterThan(0);
+    },
+  });
 });
 afterAll(async () => {
+  await lacking.close();
   await empty.close();
   await known.close();
 });
@@ -199,4 +211,26 @@ describe('an index that knows nothing yet', () => {
       expect(paths(extensions).toSorted()).toEqual(ahead.includes(time) ? [] : all.toSorted());
     },
   );
+});
+
+describe('an index that could not read all rows', () => {
+  const asked = sample(each, 2);
+  it.each(asked)(
+    'says so of every question about a time that is %s, unless ahead',
+    async (time) => {
+      const { query, paths: all } = documentOf(time);
+      const { errors, extensions } = await lacking.ask(query);
+      expect(errors).toBeUndefined();
+      expect(paths(extensions).toSorted()).toEqual(ahead.includes(time) ? [] : all.toSorted());
+    },
+  );
+
+  it('says no more once it has read them', async () => {
+    await fill(lacking.syncer);
+    for (const time of asked) {
+      const { query, paths: all } = documentOf(time);
+      const { extensions } = await lacking.ask(query);
+      expect(paths(extensions).toSorted()).toEqual(unknown.includes(time) ? all.toSorted() : []);
+    }
+  });
 });
