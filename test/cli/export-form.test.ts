@@ -203,7 +203,7 @@ describe('an export', () => {
     await run(sourceOf(people), { query, out });
     expect(gunzipSync(readFileSync(out))).toEqual(readFileSync(plain));
     expect(() => formOf('a.parquet.gz', undefined)).toThrow('without .gz');
-    expect(() => formOf('a.gz', undefined)).toThrow('--format: expected one of csv, ndjson');
+    expect(() => formOf('a.gz', undefined)).toThrow('--out: expected a path that ends in .csv');
     expect(formOf('a.gz', 'json')).toEqual({ format: 'json', isGzipped: true });
   });
 
