@@ -132,6 +132,7 @@ const userDeals: readonly MatrixList[] = [
     host: 'CrmUser',
     kind: 'CRM aggregate',
     inside: 'value',
+    sums: true,
     example: false,
     windows: 'none',
     announced: true,

@@ -28,6 +28,8 @@ export interface MatrixList {
   readonly chosen?: true;
   /** The rows are members of other rows, or raw values: what is lost of them can't be known. */
   readonly inside?: 'row' | 'value';
+  /** Its items add up rows: of fewer rows they are others. */
+  readonly sums?: true;
   /** Ordered by a member of its rows: of one that reads null and is not, nobody can tell that its place is another. */
   readonly ordered?: true;
   /** Named beforehand, by ids or by the participant index: rows that come and go between two walks are not followed. */

@@ -148,7 +148,7 @@ async function openBench(): Promise<Bench> {
       const options = {
         size: cell.size,
         way: cell.way === 'backward' ? ('backward' as const) : ('forward' as const),
-        invents: fault.invents === true,
+        invents: fault.invents === true || list.sums === true,
         variesTotal: fault.variesTotal === true,
         losesParents: fault.needsTotal === true && unannounced.has(list.host),
         after: fault.moves === true ? calmTruth : null,
