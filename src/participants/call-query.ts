@@ -173,7 +173,7 @@ export interface Coverage {
   readonly syncedAt: number | null;
   /** Time of the oldest comparison of any part: later deletions may be unknown. */
   readonly reconciledAt: number | null;
-  /** Whether rows of the requested time could not be read, so that calls may be missing. */
+  /** Whether rows of the requested time never came or could not be read, so that calls may be missing. */
   readonly lacksRows?: boolean;
 }
 

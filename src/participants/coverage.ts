@@ -54,7 +54,7 @@ export function coverageOf(spans: readonly Span[], period: Period, now: number):
       completeTo,
       syncedAt: newest.walkedAt,
       reconciledAt: Math.min(...run.spans.map((span) => span.walkedAt)),
-      ...(run.spans.some((span) => span.skipped > 0 && touches(span, period)) && {
+      ...(run.spans.some((span) => span.lacking > 0 && touches(span, period)) && {
         lacksRows: true,
       }),
     };

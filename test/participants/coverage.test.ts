@@ -49,7 +49,7 @@ const span = (from: number, to: number, walkedAt = now): Span => ({
   trackers: true,
   contents: true,
   calls: 100,
-  skipped: 0,
+  lacking: 0,
 });
 
 describe('coverage', () => {
@@ -114,7 +114,7 @@ describe('the plan', () => {
             trackers: true,
             contents: true,
             calls: 50,
-            skipped: 0,
+            lacking: 0,
           };
           spans = [
             ...spans.flatMap((each) => [

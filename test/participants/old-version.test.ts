@@ -23,7 +23,7 @@ function makeOld(file: string): void {
     'DROP TABLE mark; DROP TABLE changed_call; DROP INDEX call_started; DROP INDEX call_figures',
   );
   for (const name of added) old.exec(`ALTER TABLE call DROP COLUMN ${name}`);
-  old.exec('ALTER TABLE span DROP COLUMN skipped');
+  old.exec('ALTER TABLE span DROP COLUMN lacking');
   old.exec("UPDATE span SET trackers = 1; UPDATE call SET digest = 'of version 2'");
   old.exec('PRAGMA user_version = 2');
   old.close();

@@ -163,7 +163,7 @@ export function reportUncovered(
   if (knowsStart && completeTo !== null && isBeyond(completeTo)) {
     if (lacksRows)
       report(
-        'The participant index could not read some rows of the platform; calls may be missing.',
+        'The participant index lacks rows that the platform announced, or that could not be read; calls may be missing.',
       );
     return;
   }

@@ -77,8 +77,8 @@ export const migrations: readonly Migration[] = [
        call ${text} NOT NULL, at ${integer} NOT NULL, PRIMARY KEY (tenant, version, call)) ${clustered}`,
   ],
   ({ integer }) => [
-    // Rows of the span's walk that could not be read: calls that the index lacks.
-    `ALTER TABLE span ADD COLUMN skipped ${integer} NOT NULL DEFAULT 0`,
+    // Rows of the span's walk that could not be read, or were announced and never came: calls that the index lacks.
+    `ALTER TABLE span ADD COLUMN lacking ${integer} NOT NULL DEFAULT 0`,
   ],
 ];
 

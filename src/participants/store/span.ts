@@ -130,8 +130,8 @@ export interface Span extends Range {
   /** Whether the walk requested contents (trackers, topics, outcome, linked records' fields). */
   readonly contents: boolean;
   readonly calls: number;
-  /** Rows of the walk that could not be read. A part that is left of a longer span has them all, as any may be of it. */
-  readonly skipped: number;
+  /** Rows of the walk that could not be read or never came. A part that is left of a longer span has them all, as any may be of it. */
+  readonly lacking: number;
 }
 
 /** Need of a query: the parts of a call that it reads. */
@@ -146,21 +146,21 @@ const detail = { people: 0, trackers: 1, contents: 2 } as const;
 /** Disjoint, oldest first. */
 export async function listSpans(database: Database, tenant: number): Promise<Span[]> {
   const rows = await database.read(
-    'SELECT from_at, to_at, walked_at, trackers, calls, skipped FROM span WHERE tenant = $1 ORDER BY from_at',
+    'SELECT from_at, to_at, walked_at, trackers, calls, lacking FROM span WHERE tenant = $1 ORDER BY from_at',
     [tenant],
   );
-  return rows.map(([from, to, walkedAt, trackers, calls, skipped]) => ({
+  return rows.map(([from, to, walkedAt, trackers, calls, lacking]) => ({
     from: Number(from),
     to: Number(to),
     walkedAt: Number(walkedAt),
     trackers: Number(trackers) >= detail.trackers,
     contents: trackers === detail.contents,
     calls: Number(calls),
-    skipped: Number(skipped),
+    lacking: Number(lacking),
   }));
 }
 
-type Walked = Pick<Span, 'walkedAt' | 'contents' | 'calls' | 'skipped'>;
+type Walked = Pick<Span, 'walkedAt' | 'contents' | 'calls' | 'lacking'>;
 
 /**
  * Completes a walk: writes its span and ends its lease; false when the lease was lost before.
@@ -199,13 +199,13 @@ function cutAfter(tenant: number, at: number): Statement[] {
 function replaceSpan(
   tenant: number,
   { from, to }: Range,
-  { walkedAt, contents, calls, skipped }: Walked,
+  { walkedAt, contents, calls, lacking }: Walked,
 ): Statement[] {
   return [
     {
       // The part of a longer span after the new one.
-      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, skipped)
-        SELECT tenant, CAST($2 AS bigint), to_at, walked_at, trackers, 0, skipped FROM span
+      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking)
+        SELECT tenant, CAST($2 AS bigint), to_at, walked_at, trackers, 0, lacking FROM span
         WHERE tenant = $1 AND from_at < $2 AND to_at > $2`,
       params: [tenant, to],
     },
@@ -218,11 +218,11 @@ function replaceSpan(
       params: [tenant, from, to],
     },
     {
-      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, skipped)
+      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking)
         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       params: [
         ...[tenant, from, to, walkedAt, contents ? detail.contents : detail.people, calls],
-        skipped,
+        lacking,
       ],
     },
   ];

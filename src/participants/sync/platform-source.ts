@@ -5,7 +5,7 @@ import { users } from '../../contract/calls/user.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
-import { listSite } from '../../fetch/incomplete-list.ts';
+import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import { type Clock, wait } from '../../upstream/clock.ts';
@@ -41,11 +41,13 @@ interface CallPage {
   readonly rows: readonly Row[];
   /** Number of calls in the whole range, where the platform reports it. */
   readonly total: number | null;
+  /** On the last page: how many announced calls never came. */
+  readonly missing: number;
 }
 
 /**
  * Calls of a stretch of window time, page by page, each call once. A shortfall against the
- * announced number is no error here: services that hide private calls count them.
+ * announced number is no error here, since services that hide private calls count them; it is told with the last page.
  * @throws UpstreamError
  */
 export async function* callPages(source: SyncSource, range: Range): AsyncGenerator<CallPage> {
@@ -62,9 +64,16 @@ export async function* callPages(source: SyncSource, range: Range): AsyncGenerat
   };
   for await (const batch of readTokenList(list)) {
     total ??= batch.total;
-    yield { rows: batch.rows.map(({ row }) => row), total };
+    yield {
+      rows: batch.rows.map(({ row }) => row),
+      total,
+      missing: missingRows(batch.shortfall),
+    };
   }
 }
+
+const missingRows = (shortfall: Shortfall | null): number =>
+  shortfall === null ? 0 : Math.max(1, (shortfall.expected ?? 0) - (shortfall.received ?? 0));
 
 const callList = { site: listSite(callsExtensive), pageRows, key: rowId };
 
@@ -75,6 +84,8 @@ interface FoundCalls {
   readonly calls: readonly IndexedCall[];
   /** Rows that could not be read: any call that is not among `calls` may be one of them, and so still there. */
   readonly unreadable: number;
+  /** How many announced calls never came: lost on the way, or hidden. */
+  readonly missing: number;
 }
 
 /** Fetches calls by id; those that the platform no longer shows are absent. @throws UpstreamError */
@@ -87,7 +98,9 @@ export async function callsById(source: SyncSource, ids: readonly string[]): Pro
   };
   const calls: IndexedCall[] = [];
   let unreadable = 0;
-  for await (const { rows } of readTokenList(list))
+  let missing = 0;
+  for await (const { rows, shortfall } of readTokenList(list)) {
+    missing += missingRows(shortfall);
     for (const { row } of rows) {
       const id = rowId(row);
       // Filters the rows again: a service that does not know the filter answers with all calls.
@@ -96,7 +109,8 @@ export async function callsById(source: SyncSource, ids: readonly string[]): Pro
       if (call === null) unreadable += 1;
       else calls.push(call);
     }
-  return { calls, unreadable };
+  }
+  return { calls, unreadable, missing };
 }
 
 /** Aliases: users' other addresses. Of two users with one alias, the one with the smaller id has it. @throws UpstreamError */

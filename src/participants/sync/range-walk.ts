@@ -52,6 +52,8 @@ interface WalkTally {
   pages: number;
   /** Number of rows without an id or a time. */
   skipped: number;
+  /** Number of calls that were announced and never came: lost on the way, or private ones that the service hides. */
+  missing: number;
 }
 
 export interface WalkResult extends Readonly<WalkTally> {
@@ -66,7 +68,7 @@ export interface WalkResult extends Readonly<WalkTally> {
 /** Walks a range. @throws UpstreamError, IndexStoreError; the range is not covered and its lease is free */
 export async function walkRange(options: WalkOptions, range: Range): Promise<WalkResult> {
   const { database, tenant, source, owner } = options;
-  const tally: WalkTally = { calls: 0, written: 0, removed: 0, pages: 0, skipped: 0 };
+  const tally: WalkTally = { calls: 0, written: 0, removed: 0, pages: 0, skipped: 0, missing: 0 };
   const terms = (): LeaseTerms => ({ now: source.clock.now(), milliseconds: options.leaseMs });
   const lease = await acquireLease(database, tenant, range, owner, terms());
   if (lease === null) return { ...tally, outcome: 'busy' };
@@ -99,8 +101,9 @@ interface Walk extends WalkOptions {
 async function underWalk(walk: Walk): Promise<WalkResult['outcome']> {
   const { source, lease, tally, maxPages = Infinity } = walk;
   const walkedAt = source.clock.now();
-  for await (const { rows, total } of callPages(source, lease)) {
+  for await (const { rows, total, missing } of callPages(source, lease)) {
     tally.pages++;
+    tally.missing += missing;
     const calls = callsIn(rows, tally);
     tally.calls += calls.length;
     if (!(await save(walk, calls))) return 'lost';
@@ -109,8 +112,8 @@ async function underWalk(walk: Walk): Promise<WalkResult['outcome']> {
     if (tally.pages >= maxPages && left !== 0) return 'limited';
   }
   if (!(await reconcile(walk))) return 'lost';
-  const { calls, skipped } = tally;
-  const walked = { walkedAt, contents: source.contents, calls, skipped };
+  const { calls, skipped, missing } = tally;
+  const walked = { walkedAt, contents: source.contents, calls, lacking: skipped + missing };
   const done = await completeWalk(walk.database, lease, walk.terms(), walked);
   return done ? 'complete' : 'lost';
 }
@@ -137,8 +140,9 @@ async function reconcile(walk: Walk): Promise<boolean> {
   for (;;) {
     const unseen = await unseenCalls(database, lease, pageRows);
     if (unseen.length === 0) return true;
-    const { calls: shown, unreadable } = await callsById(source, unseen);
+    const { calls: shown, unreadable, missing } = await callsById(source, unseen);
     tally.skipped += unreadable;
+    tally.missing += missing;
     if (!(await save(walk, shown))) return false;
     const still = new Set(shown.map((call) => call.id));
     const gone = unseen.filter((id) => !still.has(id));
