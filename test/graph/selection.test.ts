@@ -212,9 +212,9 @@ describe('a record by its id', () => {
       'accounts list: SELECT Id, Name, Parent.Id, Parent.Name, ParentId FROM Account WHERE Id IN (…) LIMIT 1',
     ],
     [
-      'children come in one query',
+      'children come in one query, a page of fifty and one to tell whether more follow',
       'contacts(first: 2) { nodes { email } }',
-      'accounts list: SELECT Id, (SELECT Id, Email FROM Contacts ORDER BY Id ASC LIMIT 3) FROM Account WHERE Id IN (…) LIMIT 1',
+      'accounts list: SELECT Id, (SELECT Id, Email FROM Contacts ORDER BY Id ASC LIMIT 51) FROM Account WHERE Id IN (…) LIMIT 1',
     ],
   ])('%s', async (_what, selection, expected) => {
     const statements = await asked(`{ account(by: {upstreamId: "@account"}) { ${selection} } }`);
