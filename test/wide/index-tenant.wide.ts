@@ -50,14 +50,14 @@ afterAll(async () => {
 
 const idOf = (row: Row): string => String((row.metaData as Row | undefined)?.id ?? '');
 
-/** The other tenant has every third call. */
+/** The other tenant has every third call, of a number that nobody announces. */
 const connectorOf = (of: (typeof tenants)[number]): UpstreamConnector => ({
   ...connector,
   async execute(entity, action, params, options) {
     const answer = await connector.execute(entity, action, params, options);
     if (of === 'default' || entity.entity !== 'calls_extensive') return answer;
     const rows = (answer.rows as Row[]).filter((row) => Number(idOf(row).slice(-4)) % 3 === 0);
-    return { ...answer, rows };
+    return { ...answer, rows, page: { ...answer.page, total: null } };
   },
 });
 
