@@ -53,8 +53,15 @@ export async function openStand(setting: Setting): Promise<Stand> {
   const facts = await companyFacts(service, folder);
   const { settings, headers } = wholeServer(folder);
   // The index is complete before anything is counted and is not brought up to date meanwhile.
-  const index = { DATA_DIR: data, INDEX: 'on', INDEX_INTERVAL_SECONDS: '1000000' };
-  const start = async ({ name, answers = false, execArgv = [] }: SwitchboardStart) => {
+  const start = async (
+    { name, answers = false, execArgv = [] }: SwitchboardStart,
+    intervalSeconds = 1_000_000,
+  ) => {
+    const index = {
+      DATA_DIR: data,
+      INDEX: 'on',
+      INDEX_INTERVAL_SECONDS: String(intervalSeconds),
+    };
     const contestant = await startSwitchboard(service, {
       caching: true,
       answers,
@@ -66,7 +73,8 @@ export async function openStand(setting: Setting): Promise<Stand> {
     return { ...contestant, name: name ?? contestant.name };
   };
   setting.say(`synchronising the index: ${facts.calls.length} calls`);
-  await (await start({})).end();
+  // One that was kept from an earlier run is brought up to date.
+  await (await start({}, 60)).end();
   if (!installed()) setting.say('peers are not installed: run with --install to have them');
   return {
     service,
