@@ -34,6 +34,7 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
       ['Deals', '/deals'],
       ['Account', `/account/${account.upstreamId}`],
       ['Person', `/person/${account.contacts.nodes[0].upstreamId}`],
+      ['Team', '/team'],
       ['Signals', '/signals'],
       ['Browse', '/browse'],
     ] as const)
@@ -41,7 +42,7 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
   });
   afterAll(() => dashboard.close());
 
-  it.each(['Deals', 'Account', 'Person', 'Signals', 'Browse'])(
+  it.each(['Deals', 'Account', 'Person', 'Team', 'Signals', 'Browse'])(
     'is where it was in %s for whoever returns, and types into the search',
     async (name) => {
       const visit = await dashboard.visit(paths.get(name)!, { height });
@@ -53,6 +54,7 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
           .locator('main [data-row] a[href*="/app/"]')
           .last()
           .evaluate((link) => {
+            (link as HTMLElement).focus({ preventScroll: true });
             (link as HTMLElement).click();
             return (link as HTMLAnchorElement).href;
           });
@@ -61,7 +63,7 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
         await page.goBack();
         await settled(visit);
         await expect.poll(() => scrolled(page)).toBe(at);
-        expect(await page.evaluate('document.activeElement.href')).toBe(href);
+        await expect.poll(() => page.evaluate('document.activeElement.href')).toBe(href);
       }
       const at = await scrolled(page);
       await page.keyboard.press('/');
@@ -69,6 +71,28 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
       expect(await scrolled(page)).toBe(at);
     },
   );
+
+  it('is a colleague’s panel once he is opened, however far down the team, and his row once it is closed by going back', async () => {
+    const visit = await dashboard.visit(paths.get('Team')!, { height });
+    const { page } = visit;
+    const row = page.locator('.team tbody a').last();
+    const name = await row.innerText();
+    await row.click();
+    await settled(visit);
+    const heading = page.locator('.member h2');
+    await expect.poll(() => page.locator('.member h2:focus').innerText()).toBe(name);
+    const { y } = (await heading.boundingBox())!;
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(height);
+    await page.goBack();
+    await settled(visit);
+    await expect.poll(() => page.locator('.team tbody a:focus').innerText()).toBe(name);
+    // Of an address that is opened, the focus stays where the browser begins.
+    const member = await dashboard.visit(
+      `/team?user=${new URL(await row.evaluate((link) => (link as HTMLAnchorElement).href)).searchParams.get('user')}`,
+    );
+    expect(await member.page.locator('.member h2:focus').count()).toBe(0);
+  });
 
   it.each([
     ['Deals', 'Pages', 'Open deals'],

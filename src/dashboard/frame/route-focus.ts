@@ -19,11 +19,9 @@ export function useRouteFocus(): void {
     const isBack = isReturn();
     shown = { path, href: location.href };
     endReturn();
-    if (before === null || before.path === path) return;
-    if (isBack) {
-      linkTo(before.href)?.focus({ preventScroll: true });
-      return;
-    }
+    if (before === null) return;
+    if (isBack) linkTo(before.href)?.focus({ preventScroll: true });
+    if (isBack || before.path === path) return;
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path, search]);

@@ -2,6 +2,7 @@
 
 import type { MouseEvent } from 'react';
 import { useAddress } from '../data/address.ts';
+import { focusHeading } from './heading-focus.ts';
 
 export interface MorePagesProps {
   readonly after: string | null;
@@ -17,6 +18,7 @@ export function MorePages({ after, next, name = 'after', label = 'Pages' }: More
   const { set } = useAddress();
   if (after === null && next === null) return null;
   const turnTo = (cursor: string | null) => (event: MouseEvent<HTMLElement>) => {
+    // The button is below the rows, and a disabled one would lose the focus.
     focusHeading(event.currentTarget);
     set({ [name]: cursor });
   };
@@ -30,12 +32,4 @@ export function MorePages({ after, next, name = 'after', label = 'Pages' }: More
       </button>
     </nav>
   );
-}
-
-/** The button is below the rows, and a disabled one would lose the focus. */
-function focusHeading(button: HTMLElement): void {
-  const heading = button.closest('.panel')?.querySelector('h2');
-  if (heading == null) return;
-  heading.tabIndex = -1;
-  heading.focus();
 }

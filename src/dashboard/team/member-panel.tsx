@@ -5,6 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, durationText } from '../shared/format.ts';
+import { useOpenedHeading } from '../shared/heading-focus.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Member, measures } from './member.ts';
 import { measureNames, measureText, type Spreads } from './talk-measure.ts';
@@ -48,6 +49,7 @@ export interface MemberPanelProps {
 
 export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
   const user = readFragment(fragment, props.user);
+  const inside = useOpenedHeading<HTMLParagraphElement>(member.id);
   const [params] = useSearchParams();
   const rest = new URLSearchParams(params);
   rest.delete('user');
@@ -58,7 +60,7 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
       aside={<Link href={`/team?${rest}`}>Close</Link>}
       className="member"
     >
-      <p className="muted">
+      <p className="muted" ref={inside}>
         {member.title}
         {user.manager?.name != null && ` · reports to ${user.manager.name}`}
       </p>
