@@ -1,6 +1,7 @@
 /** Media route: streams recordings and files. Its signed links expire and name one file of one tenant. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { entities } from '../contract/entity-catalogue.ts';
 import type { EntitySpec } from '../contract/entity-spec.ts';
@@ -75,28 +76,30 @@ export function createMediaRoute(options: MediaOptions): Route {
       throw new HttpError(405, 'BAD_USER_INPUT', 'Expected GET or HEAD.', {
         headers: { allow: 'GET, HEAD' },
       });
-    const range = singleRange(request.headers.range);
+    const range = rangeOf(request);
     const { connector, entity, file } = find(request.url ?? '', options);
     const download = await open(connector, entity, file, range, record.signal);
-    response.writeHead(download.status, headersOf(download));
-    if (request.method === 'HEAD') {
+    const status = statusOf(download, request.headers);
+    response.writeHead(
+      status,
+      status === download.status ? headersOf(download) : { 'content-length': 0 },
+    );
+    if (request.method === 'HEAD' || status !== download.status) {
       download.body.destroy();
       response.end();
     } else await pipeline(download.body, response).catch(() => response.destroy());
   };
 }
 
-const oneRange = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
+/** Only a GET has ranges (RFC 9110, section 14.2). No validator is sent, so none that If-Range names can match. */
+function rangeOf({ method, headers }: IncomingMessage): string | undefined {
+  return method === 'GET' && headers['if-range'] === undefined ? headers.range : undefined;
+}
 
-/** @throws HttpError 416 for anything but one range, so that no request names a thousand. */
-function singleRange(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const [first, last] = header.slice('bytes='.length).split('-').map(Number);
-  const reversed = /^bytes=\d+-\d+$/.test(header) && first! > last!;
-  if (oneRange.test(header) && !reversed && header !== 'bytes=-0') return header;
-  throw new HttpError(416, 'BAD_USER_INPUT', 'Expected one range such as bytes=0-1023.', {
-    headers: { 'accept-ranges': 'bytes' },
-  });
+/** Validators are not sent, so of a condition (RFC 9110, section 13.2.2) only `*` can match. */
+function statusOf({ status }: Download, headers: IncomingHttpHeaders): number {
+  if ((headers['if-match'] ?? '*') !== '*') return 412;
+  return headers['if-none-match'] === '*' ? 304 : status;
 }
 
 function find(url: string, { links, connector }: MediaOptions) {
@@ -131,7 +134,6 @@ function open(
 }
 
 const statuses: Partial<Record<ErrorCode, number>> = {
-  BAD_USER_INPUT: 416,
   RATE_LIMITED: 503,
   UPSTREAM_TIMEOUT: 504,
   UPSTREAM_FORBIDDEN: 403,

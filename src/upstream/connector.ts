@@ -1,7 +1,7 @@
 /** Connector: the one door to the connector service, rows or a typed error. The steps of a read follow here in their order; each is a file beside this one. */
 
 import type { Action, EntitySpec } from '../contract/entity-spec.ts';
-import { checkByteRange } from '../contract/wire/download-header.ts';
+import { readByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
@@ -37,7 +37,7 @@ export interface Connector {
     options?: ExecuteOptions,
   ): Promise<Answer>;
 
-  /** Opens a file. `range` is one HTTP byte range, forwarded unchanged. */
+  /** Opens a file. `range` is a Range header; unless it is one byte range, the whole comes. */
   download(
     entity: EntitySpec,
     params: Params,
@@ -208,9 +208,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     },
 
     async download(entity, params, options = {}): Promise<Download> {
-      const { range } = options;
-      const sent =
-        range === undefined ? params : { ...params, range_header: checkByteRange(range) };
+      const range = readByteRange(options.range);
+      const sent = range === undefined ? params : { ...params, range_header: range };
       const request = prepare(instances, [entity, 'download', sent], options, limits, runtime);
       const call = toCall(request, options.signal ?? new AbortController().signal);
       try {

@@ -207,25 +207,65 @@ describe('media links', () => {
     expect(service.calls().length).toBe(before);
   });
 
-  it('take one range in a fair form, and nothing else', async () => {
-    const before = service.calls().length;
-    const path = new URL(audio()).pathname;
-    for (const range of [
-      'bytes=0-1,5-9',
-      'bytes=5-1',
-      'bytes=-0',
-      'bytes=a-b',
-      'bytes=0-1\tx',
-      'lines=0-1',
-      `bytes=${'1-2,'.repeat(2500)}3-4`,
-    ]) {
-      const { status } = await sendRaw(server.url, rawRequest(`GET ${path}`, { range }));
-      expect([400, 416, 431], range.slice(0, 20)).toContain(status);
-    }
-    expect(service.calls().length).toBe(before);
+  it('refuse a range outside the file, and methods that change something', async () => {
     expect((await read(audio(), { range: 'bytes=999999999-' })).status).toBe(416);
     for (const method of ['POST', 'DELETE', 'OPTIONS'])
       expect((await read(audio(), {}, method)).status).toBe(405);
+  });
+
+  const validators = ['"v1"', 'W/"v1"', 'Mon, 02 Nov 2026 12:00:00 GMT'];
+  it.each([
+    ...['lines=0-1', 'seconds=5-9', 'bytes', ''].map((range) => ({ range })),
+    ...['bytes=0-1,5-9', `bytes=${'1-2,'.repeat(20)}3-4`].map((range) => ({ range })),
+    ...['bytes=5-1', 'bytes=-0', 'bytes=a-b', 'bytes=0-1\tx', 'bytes=-'].map((range) => ({
+      range,
+    })),
+    ...validators.map((validator) => ({ range: 'bytes=0-9', 'if-range': validator })),
+    { 'if-range': '"v1"' },
+    { 'if-none-match': '"v1", W/"v2"' },
+    { 'if-modified-since': 'Mon, 02 Nov 2026 12:00:00 GMT' },
+    { 'if-unmodified-since': 'Mon, 02 Nov 2020 12:00:00 GMT' },
+    { 'if-match': '*' },
+  ] as Readonly<Record<string, string>>[])(
+    'send the whole where a range or a condition is to be ignored: %j',
+    async (headers) => {
+      const answer = await read(audio(), headers);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.has('content-range')).toBe(false);
+      const { byteLength } = await answer.arrayBuffer();
+      expect(byteLength).toBe(Number(answer.headers.get('content-length')));
+      expect(byteLength).toBeGreaterThan(1000);
+    },
+  );
+
+  it('tell of the whole whatever range a HEAD names', async () => {
+    const whole = await read(audio(), {}, 'HEAD');
+    const head = await read(audio(), { range: 'bytes=0-9' }, 'HEAD');
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'));
+  });
+
+  it.each(['GET', 'HEAD'])(
+    'send nothing under a condition that can’t be met: %s',
+    async (method) => {
+      const path = new URL(audio()).pathname;
+      const statusUnder = async (headers: Record<string, string>) => {
+        const { status, body } = await sendRaw(
+          server.url,
+          rawRequest(`${method} ${path}`, headers),
+        );
+        return [status, body];
+      };
+      expect(await statusUnder({ 'if-match': '"v1"' })).toEqual([412, '']);
+      expect(await statusUnder({ 'if-match': '"v1"', range: 'bytes=0-9' })).toEqual([412, '']);
+      expect(await statusUnder({ 'if-none-match': '*' })).toEqual([304, '']);
+    },
+  );
+
+  it('are refused as such before their conditions are looked at', async () => {
+    expect((await read(`${audio()}x`, { 'if-match': '"v1"' })).status).toBe(403);
+    const none = links.url({ tenant: 'default', entity: 'call_audio', id: 'none' });
+    expect((await read(none, { 'if-match': '"v1"' })).status).toBe(404);
   });
 });
 

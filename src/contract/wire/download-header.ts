@@ -1,21 +1,17 @@
 /** Download headers: status, type, length, range and file name of a file's response, checked before a browser receives any of it. */
 
-import { UpstreamError, type UpstreamSite, UserInputError } from '../../errors.ts';
+import { UpstreamError, type UpstreamSite } from '../../errors.ts';
 
 /**
- * One byte range, in the form the interface documents: `bytes=<first>-<last>`, and the open forms
- * `bytes=<first>-` and `bytes=-<count>` that players send.
- * @throws UserInputError for several ranges, a reversed one, or anything else
+ * The one byte range of a Range header, in the form the interface documents: `bytes=<first>-<last>`, and the
+ * open forms `bytes=<first>-` and `bytes=-<count>` that players send. Undefined for other units, several ranges and
+ * reversed ones, which a server must or may ignore (RFC 9110, section 14.2).
  */
-export function checkByteRange(range: string): string {
-  const match = /^bytes=(\d{1,15})?-(\d{1,15})?$/.exec(range);
-  const [, first, last] = match ?? [];
-  const isSingle = first !== undefined || (last !== undefined && Number(last) > 0);
+export function readByteRange(header: string | undefined): string | undefined {
+  const [, first, last] = /^bytes=(\d{1,15})?-(\d{1,15})?$/i.exec(header ?? '') ?? [];
+  const isSingle = first !== undefined || Number(last ?? 0) > 0;
   const isOrdered = first === undefined || last === undefined || Number(first) <= Number(last);
-  if (!isSingle || !isOrdered) {
-    throw new UserInputError('A range must be one of the form bytes=<first>-<last>.');
-  }
-  return range;
+  return isSingle && isOrdered ? header?.toLowerCase() : undefined;
 }
 
 export interface MediaHeaders {

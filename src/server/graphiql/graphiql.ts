@@ -137,7 +137,8 @@ async function sendAsset(
   if (found === undefined) return end(response, 404, 'GraphiQL has no such file.\n');
   // Revalidated at every visit, answered without a body unless a new version came.
   const headers = { etag: found.etag, 'cache-control': 'no-cache' };
-  if (request.headers['if-none-match'] !== found.etag)
+  // A list of tags may come, and a weak one: proxies that compress weaken them.
+  if (request.headers['if-none-match']?.includes(found.etag) !== true)
     return sendStaticFile(request, response, found, headers);
   response.writeHead(304, { ...headers, vary: 'accept-encoding' });
   response.end();
