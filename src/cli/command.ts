@@ -54,22 +54,34 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
   number | null
 > {
   if (['help', '--help', '-h'].includes(name)) {
-    const [topic = ''] = args;
-    process.stdout.write(isCommand(topic) ? helpOf(commands[topic]) : listOfCommands());
+    const [topic] = args;
+    if (topic !== undefined && !isCommand(topic)) return refuseName(topic);
+    process.stdout.write(topic === undefined ? listOfCommands() : helpOf(commands[topic]));
     return 0;
   }
   if (['--version', '-v', 'version'].includes(name)) {
     process.stdout.write(`${version()}\n`);
     return 0;
   }
-  if (!isCommand(name)) {
-    process.stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
-    return 2;
-  }
+  if (!isCommand(name)) return refuseName(name);
   if (wantsHelp(args)) {
     process.stdout.write(helpOf(commands[name]));
     return 0;
   }
+  expectNoEmptyArgument(name, args);
   const run = await runs[name]();
   return run(args);
+}
+
+function refuseName(name: string): number {
+  process.stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
+  return 2;
+}
+
+/** In a shell a variable that is not set arrives as an empty text, which never means anything here. */
+function expectNoEmptyArgument(name: keyof typeof commands, args: readonly string[]): void {
+  const at = args.findIndex((arg) => /^(--[\w-]+=)?\s*$/.test(arg));
+  if (at === -1) return;
+  const before = args[at]!.split('=', 1)[0]!.trim() || args[at - 1] || name;
+  throw misuse(commands[name], `Expected a value after ${before}; got an empty text.`);
 }

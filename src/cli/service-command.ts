@@ -58,6 +58,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const wrapper = oneOf<WrapperForm>('wrapper', flags.wrapper, ['older', 'newer']);
   const latency = flags.latency === undefined ? null : readLatency(flags.latency);
   const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
+  const token = flags.token === undefined ? undefined : tokenOf(flags.token);
   const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
   const instanceStore = readStore(flags.instances, flags['key-file']);
@@ -70,7 +71,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const service = await startService({
     backend,
     port,
-    token: flags.token,
+    token,
     callAnalytics: { wrapper },
     crm: { wrapper, locatorParam: flags['locator-param'] ?? null },
     faults,
@@ -117,27 +118,33 @@ function openCompany(flags: CompanyFlags): Backend {
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
   if (found !== undefined) return found;
-  throw new UserInputError(`--${flag}: expected ${allowed.join(' or ')}, got "${value}"`);
+  throw new UserInputError(`--${flag}: expected ${allowed.join(' or ')}; got "${value}"`);
 }
 
 function whole(flag: string, value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new UserInputError(`--${flag}: expected a whole number, got "${value}"`);
+  throw new UserInputError(`--${flag}: expected a whole number; got "${value}"`);
 }
 
 function portOf(value: string): number {
   const port = whole('port', value);
   if (port <= 65_535) return port;
-  throw new UserInputError(`--port: expected a port from 0 to 65535, got "${value}"`);
+  throw new UserInputError(`--port: expected a port from 0 to 65535; got "${value}"`);
 }
 
 function readLatency(value: string): Duration {
-  const match = /^(\d+)(?:-(\d+))?$/.exec(value);
-  if (match === null) {
-    throw new UserInputError(`--latency: expected milliseconds, as 80 or 50-200, got "${value}"`);
-  }
-  const [, from, to] = match;
-  return to === undefined ? Number(from) : { min: Number(from), max: Number(to) };
+  const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value) ?? [];
+  const [min, max] = [Number(from), Number(to)];
+  if (min <= max) return min === max ? min : { min, max };
+  throw new UserInputError(
+    `--latency: expected milliseconds, such as 80 or 50-200; got "${value}"`,
+  );
+}
+
+/** A bearer token is one word of a header. */
+function tokenOf(value: string): string {
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new UserInputError('--token: expected ASCII without spaces; got other characters');
 }
 
 function readCustomSchema(path: string | undefined) {
@@ -153,12 +160,21 @@ function readCustomSchema(path: string | undefined) {
 function readStore(storeFile: string | undefined, keyFile: string | undefined) {
   if (storeFile === undefined && keyFile === undefined) return null;
   if (storeFile === undefined || keyFile === undefined) {
-    throw new UserInputError('--instances and --key-file: expected both or neither, got one');
+    throw new UserInputError('--instances and --key-file: expected both or neither; got one');
   }
   if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32), { mode: 0o600, flag: 'wx' });
-  const key = readFileSync(keyFile);
+  const key = bytesOf(keyFile);
   if (key.length === 32) return { storeFile, key };
-  throw new UserInputError(`--key-file: expected a file of 32 bytes, got one of ${key.length}`);
+  throw new UserInputError(`--key-file: expected a file of 32 bytes; got one of ${key.length}`);
+}
+
+function bytesOf(keyFile: string): Buffer {
+  try {
+    return readFileSync(keyFile);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserInputError(`--key-file: expected a file of 32 bytes; got ${code} at ${keyFile}`);
+  }
 }
 
 function closeOnSignal(service: { close(): Promise<void> }): void {

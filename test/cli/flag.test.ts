@@ -19,6 +19,24 @@ describe('A flag', () => {
     },
   );
 
+  it.each(flagged.filter(({ flag }) => flag.type === 'string'))(
+    'has a value that is not empty: $command --$name',
+    async ({ command, name }) => {
+      for (const given of [
+        [`--${name}`, ''],
+        [`--${name}`, ' '],
+        [`--${name}=`],
+        [`--${name}=\t`],
+      ]) {
+        const { code, output } = await runHere([command, 'x', ...given]);
+        expect(code).toBe(1);
+        expect(output).toMatch(
+          `Expected a value after --${name}; got an empty text.\n\nUsage: switchboard ${command}`,
+        );
+      }
+    },
+  );
+
   it.each([
     [['query', 'a.graphql', '--key', 'k'], '--key: expected --url beside it; got none.'],
     [['index', 'status', '--key', 'k'], '--key: expected --url beside it; got none.'],
@@ -56,4 +74,21 @@ describe('A flag', () => {
       );
     },
   );
+});
+
+describe('An argument', () => {
+  it.each(Object.keys(commands))('is not empty: %s', async (command) => {
+    for (const args of [[''], [' '], ['x', '']]) {
+      const { code, output } = await runHere([command, ...args]);
+      expect(code).toBe(1);
+      const before = args.length === 1 ? command : 'x';
+      expect(output).toMatch(`Expected a value after ${before}; got an empty text.\n\nUsage: `);
+    }
+  });
+
+  it('of help is a command', async () => {
+    const { code, output } = await runHere(['help', 'nosuch']);
+    expect(code).toBe(2);
+    expect(output).toContain('Expected a command; got "nosuch".');
+  });
 });

@@ -130,6 +130,10 @@ describe('switchboard run', () => {
       ['accounts', '--out', 'a.txt'],
       '--out: expected a path that ends in .csv, .ndjson, .json, .parquet, or --format; got "a.txt".',
     ],
+    [
+      ['accounts', '--out', '/nowhere/a.csv'],
+      '--out: expected a path that can be written; there is no directory /nowhere.',
+    ],
     [['accounts', '--out', '-', '--format', 'csv'], '--out: expected the path of a file; got "-".'],
     [
       [

@@ -151,13 +151,30 @@ it('answers from own accounts where instances are kept, after a restart, too', a
   }
 });
 
-it.each([
-  [['--size', 'huge'], '--size: expected small or large, got "huge"'],
-  [['--port', 'x'], '--port: expected a whole number, got "x"'],
-  [['--port', '65536'], '--port: expected a port from 0 to 65535, got "65536"'],
-  [['--latency', 'slow'], '--latency: expected milliseconds, as 80 or 50-200, got "slow"'],
-  [['--wrapper', 'old'], '--wrapper: expected older or newer, got "old"'],
+it.each<[string[], string]>([
+  [['--size', 'huge'], '--size: expected small or large; got "huge"'],
+  [['--port', 'x'], '--port: expected a whole number; got "x"'],
+  [['--port', '65536'], '--port: expected a port from 0 to 65535; got "65536"'],
+  ...['slow', '5-1', '-5', '5-', '80ms', '1.5', '1e3', '1-2-3', '99999999999'].map(
+    (latency): [string[], string] => [
+      [`--latency=${latency}`],
+      `--latency: expected milliseconds, such as 80 or 50-200; got "${latency}"`,
+    ],
+  ),
+  ...['-1', '1.5', '1e3', '0x1', '99999999999'].map((seed): [string[], string] => [
+    [`--seed=${seed}`],
+    `--seed: expected a whole number; got "${seed}"`,
+  ]),
+  ...['a b', 'a\nb', 'é'].map((token): [string[], string] => [
+    [`--token=${token}`],
+    '--token: expected ASCII without spaces; got other',
+  ]),
+  [['--wrapper', 'old'], '--wrapper: expected older or newer; got "old"'],
   [['--instances', 'x'], 'expected both or neither'],
+  [
+    ['--instances', 'x', '--key-file', tmpdir()],
+    '--key-file: expected a file of 32 bytes; got EISDIR',
+  ],
   [['--custom-schema', '/nowhere.json'], '--custom-schema: ENOENT'],
   [['--sice', 'small'], "Unknown option '--sice'"],
 ])('says what it expected: %j', async (args, message) => {

@@ -59,6 +59,8 @@ describe('faults', () => {
     { kind: 'latency' },
     { kind: 'latency', ms: 5, shared: 0.5 },
     { kind: 'latency', ms: 5, share: 2 },
+    { kind: 'latency', ms: -5 },
+    { kind: 'latency', ms: { min: 5, max: 1 } },
     { faults: [{ kind: 'status', status: 'bad' }] },
     { fault: [] },
   ])('that nobody knows are refused: %j', async (order) => {

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 
@@ -48,8 +49,13 @@ const nothing: ExportProgress = {
 /** Makes the file of the part, where they are not the same text. */
 export type Pack = (part: string, out: string) => Promise<void>;
 
-/** @throws UserInputError for a directory, and for an existing file without `--force`. */
+/** @throws UserInputError for a directory, one that is not there, and an existing file without `--force`. */
 export function expectNoFile(out: string, force: boolean): void {
+  const directory = dirname(out);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    throw new UserInputError(
+      `--out: expected a path that can be written; there is no directory ${directory}.`,
+    );
   const found = statSync(out, { throwIfNoEntry: false });
   if (found?.isDirectory())
     throw new UserInputError(`--out: expected the path of a file; got the directory ${out}.`);

@@ -12,7 +12,9 @@ const text = z.string().optional();
 /** Milliseconds: a constant, evenly between two bounds, or long-tailed around a median. */
 const duration = z.union([
   positive,
-  z.strictObject({ min: positive, max: positive }),
+  z
+    .strictObject({ min: positive, max: positive })
+    .refine(({ min, max }) => min <= max, { error: 'Expected min up to max' }),
   z.strictObject({ median: positive, sigma: positive }),
 ]);
 

@@ -17,9 +17,15 @@ export function seeded(seed: number): RandomSource {
   };
 }
 
-/** Milliseconds drawn from `duration`, never negative. */
-export function draw(duration: Duration, random: RandomSource): number {
-  if (typeof duration === 'number') return Math.max(0, duration);
+/** A timer of more would fire at once. */
+const longestMs = 2 ** 31 - 1;
+
+/** Milliseconds drawn from `duration`: what a timer can wait. */
+export const draw = (duration: Duration, random: RandomSource): number =>
+  Math.min(drawn(duration, random), longestMs);
+
+function drawn(duration: Duration, random: RandomSource): number {
+  if (typeof duration === 'number') return duration;
   if ('min' in duration) return duration.min + random() * (duration.max - duration.min);
   // Log-normal by Box–Muller; 1 - random() keeps the logarithm finite.
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
