@@ -89,19 +89,25 @@ export interface CallsQuery {
 /** A window of calls without a subject. */
 export type FilteredQuery = Omit<CallsQuery, 'subject'>;
 
-/** Dimension of a grouping: the property that calls of a group share. */
+/**
+ * Dimension of a grouping: the property that calls of a group share. Periods and labels follow from calls that are
+ * looked up first; what the index gets to know in between, and has no period or label yet, is in no group.
+ */
 export type GroupDimension =
   | { readonly by: 'host' | 'direction' | 'scope' | 'outcome' }
-  /** Stretches of time by their start, ascending; the first begins where the filter does. */
-  | { readonly by: 'period'; readonly starts: readonly number[] }
+  /** Stretches of time by their start. The bounds are ascending, the last is the end of the last stretch. */
+  | { readonly by: 'period'; readonly bounds: (extent: CallExtent) => readonly number[] }
   /** A call with several facets is in several groups; with none, in that of null. */
   | { readonly by: 'facet'; readonly kind: FacetKind; readonly prefix?: string | undefined }
   /** Facets replaced by a label, such as accounts by their industry. Facets without a label form the group of null. */
   | {
       readonly by: 'label';
       readonly kind: FacetKind;
-      readonly labels: readonly (readonly [value: string, label: string | null])[];
+      readonly labels: (facets: readonly string[]) => Promise<readonly FacetLabel[]>;
     };
+
+/** A facet's value and its label. */
+export type FacetLabel = readonly [value: string, label: string | null];
 
 export interface AggregateQuery {
   readonly filter: IndexFilter;

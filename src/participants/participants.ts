@@ -4,7 +4,6 @@ import type { ExecuteOptions } from '../upstream/upstream-call.ts';
 import type {
   AggregateQuery,
   Answered,
-  CallExtent,
   CallGroups,
   CallsQuery,
   CallWindow,
@@ -56,12 +55,6 @@ export interface Participants {
     filter: IndexFilter,
     options?: ParticipantQueryOptions,
   ): Promise<Answered<number>>;
-  /** First and last call in a range of time; null where it has no call. */
-  extent(
-    tenant: string,
-    filter: Period,
-    options?: ParticipantQueryOptions,
-  ): Promise<Answered<CallExtent | null>>;
   /**
    * Whether the index has facets of a field. False where it has facets of other fields of the
    * object and none of this one: the platform does not copy the field, or it is empty in all calls.

@@ -23,8 +23,8 @@ import {
   queryTrackers,
 } from './store/aggregate-query.ts';
 import { type Database, IndexStoreError } from './store/database.ts';
-import { countFiltered, queryFiltered } from './store/filtered-query.ts';
-import { queryExtent, queryGroups, queryKeepsField } from './store/group-query.ts';
+import { countFiltered, queryFiltered, queryKeepsField } from './store/filtered-query.ts';
+import { queryGroups } from './store/group-query.ts';
 import { holds, type Need, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
@@ -95,7 +95,7 @@ function answerer(prepare: PrepareStore, clock: Clock) {
 /** Queries about a tenant's calls as such. */
 function tenantQueries(
   answer: Answer,
-): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'extent' | 'keepsField' | 'aggregate'> {
+): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'keepsField' | 'aggregate'> {
   const one = async <T>(
     tenant: string,
     filter: IndexFilter,
@@ -116,15 +116,6 @@ function tenantQueries(
 
     countFiltered: (tenant, filter, options = {}) =>
       one(tenant, filter, options, (database, number) => countFiltered(database, number, filter)),
-
-    extent: (tenant, period, options = {}) =>
-      one(
-        tenant,
-        period,
-        options,
-        (database, number) => queryExtent(database, number, period),
-        'contents',
-      ),
 
     async keepsField(tenant, object, field, options = {}) {
       const { value } = await one(tenant, {}, options, (database, number) =>

@@ -84,7 +84,6 @@ export function createScanParticipants(options: ScanOptions): Participants {
     filteredCalls: needsIndex,
     countFiltered: needsIndex,
     aggregate: needsIndex,
-    extent: needsIndex,
     // A scan has read only some calls, so it can't rule a field out.
     keepsField: async () => true,
     version: () => null,

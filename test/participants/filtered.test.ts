@@ -185,26 +185,31 @@ class Draw {
   }
 
   dimension(filter: IndexFilter): GroupDimension {
-    const industries = ['Energy', 'Media', null];
     const from = filter.from ?? now - 100 * dayMs;
+    const bounds = Array.from({ length: 13 }, (_, i) => from + (i * 9 - 4) * dayMs);
     return this.oneOf<GroupDimension>([
       { by: 'host' },
       { by: 'direction' },
       { by: 'scope' },
       { by: 'outcome' },
-      { by: 'period', starts: Array.from({ length: 12 }, (_, i) => from + (i * 9 - 4) * dayMs) },
+      { by: 'period', bounds: () => bounds },
       { by: 'facet', kind: 'tracker' },
       { by: 'facet', kind: 'topic' },
       { by: 'facet', kind: 'account' },
       { by: 'facet', kind: 'field', prefix: 'Opportunity.StageName=' },
-      {
-        by: 'label',
-        kind: 'account',
-        labels: Array.from({ length: 30 }, (_, i) => [accountOf(i), industries[i % 3]!] as const),
-      },
+      { by: 'label', kind: 'account', labels: async () => industries },
     ]);
   }
 }
+
+/** Of some of the accounts: a call with others alone has come in between. */
+const industries = Array.from(
+  { length: 30 },
+  (_, i) => [accountOf(i), ['Energy', 'Media', null][i % 3]!] as const,
+);
+
+const periodsOf = ({ started }: FakeCall, bounds: readonly number[]): number[] =>
+  started < bounds.at(-1)! ? bounds.filter((start) => start <= started).slice(-1) : [];
 
 function keysOf(call: FakeCall, dimension: GroupDimension): (string | number | null)[] {
   switch (dimension.by) {
@@ -216,7 +221,7 @@ function keysOf(call: FakeCall, dimension: GroupDimension): (string | number | n
     case 'outcome':
       return [call.said!.outcome];
     case 'period':
-      return [dimension.starts.findLast((start) => start <= call.started)!];
+      return periodsOf(call, dimension.bounds({ first: call.started, last: call.started }));
     case 'facet': {
       const { prefix = '' } = dimension;
       const own = [...facetsOf(call, dimension.kind).keys()].filter((one) =>
@@ -225,9 +230,10 @@ function keysOf(call: FakeCall, dimension: GroupDimension): (string | number | n
       return own.length === 0 ? [null] : own.map((value) => value.slice(prefix.length));
     }
     case 'label': {
-      const labels = new Map(dimension.labels);
-      const own = [...facetsOf(call, dimension.kind).keys()].filter((id) => labels.has(id));
-      return own.length === 0 ? [null] : [...new Set(own.map((id) => labels.get(id)!))];
+      const labels = new Map(industries);
+      const own = [...facetsOf(call, dimension.kind).keys()];
+      const known = own.filter((id) => labels.has(id)).map((id) => labels.get(id)!);
+      return own.length === 0 ? [null] : [...new Set(known)];
     }
   }
 }

@@ -4,11 +4,11 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
 import { fieldFacet } from '../../participants/call-facet.ts';
-import type { GroupDimension, IndexFilter } from '../../participants/call-query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import type { FacetLabel, GroupDimension } from '../../participants/call-query.ts';
+import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import { periodStarts, type units } from './call-period.ts';
+import { boundsOfPeriods, type units } from './call-period.ts';
 
 export const callGroupFields = {
   OWNER: 'User who hosts or owns the call.',
@@ -77,14 +77,13 @@ export const tooMany = (what: string, most: number): SwitchboardError =>
     false,
   );
 
-export async function dimensionOf(
+export function dimensionOf(
   context: GraphContext,
-  filter: IndexFilter,
   field: CallGroupField,
   timeZone: string,
-): Promise<GroupDimension> {
-  const labels = crmLabel(context.model, field);
-  if (labels !== null) return await labelled(context, filter, labels);
+): GroupDimension {
+  const label = crmLabel(context.model, field);
+  if (label !== null) return labelled(context, label);
   switch (field) {
     case 'OWNER':
       return { by: 'host' };
@@ -108,39 +107,29 @@ export async function dimensionOf(
       return { by: 'facet', kind: 'deal' };
     default: {
       const unit = field as keyof typeof units;
-      return { by: 'period', starts: await periodStarts(context, filter, unit, timeZone) };
+      return { by: 'period', bounds: (extent) => boundsOfPeriods(extent, unit, timeZone) };
     }
   }
 }
 
 /** The records of the calls, as the index names them, and how the CRM has them: one batch of ids. */
-async function labelled(
+function labelled(
   context: GraphContext,
-  filter: IndexFilter,
   { object: name, kind, paths, label }: CrmLabel,
-): Promise<GroupDimension> {
-  const { participants, tenant, model } = context;
-  const object = model.object(name)!;
-  const { value } = await participants.aggregate(
-    tenant,
-    {
-      filter,
-      groupBy: [{ by: 'facet', kind }],
-      people: false,
-      accounts: false,
-      mostGroups: mostLabelled + 1,
-    },
-    executeOptions(context),
-  );
-  if (!value.isWhole) throw tooMany(`${name} records under the calls`, mostLabelled);
-  const ids = value.groups.flatMap(({ keys: [id] }) => (typeof id === 'string' ? [id] : []));
+): GroupDimension {
+  const object = context.model.object(name)!;
   const needed = new Set(paths);
-  const labels = await Promise.all(
-    ids.map(async (id): Promise<readonly [string, string | null]> => {
-      const full = normalizeCrmId(id);
-      const row = full === null ? null : await loadRecord(context, object, full, needed, []);
-      return [id, row === null ? null : label(row)];
-    }),
-  );
-  return { by: 'label', kind, labels };
+  const labelOf = async (id: string): Promise<FacetLabel> => {
+    const full = normalizeCrmId(id);
+    const row = full === null ? null : await loadRecord(context, object, full, needed, []);
+    return [id, row === null ? null : label(row)];
+  };
+  return {
+    by: 'label',
+    kind,
+    async labels(ids) {
+      if (ids.length > mostLabelled) throw tooMany(`${name} records under the calls`, mostLabelled);
+      return await Promise.all(ids.map(labelOf));
+    },
+  };
 }

@@ -1,8 +1,7 @@
 /** Periods that calls are grouped by: the day, week (from Monday), month or quarter they started in. */
 
 import { UserInputError } from '../../errors.ts';
-import type { CallExtent, IndexFilter } from '../../participants/call-query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
+import type { CallExtent } from '../../participants/call-query.ts';
 import { unitStart } from '../relative-date.ts';
 import { dayIn, startOfDay } from '../time-zone.ts';
 
@@ -10,23 +9,19 @@ export const units = { DAY: 'DAY', WEEK: 'WEEK', MONTH: 'MONTH', QUARTER: 'QUART
 const mostPeriods = 800;
 const monday = 1;
 
-/** Starts of the periods from the first call of the filter's time to the last. @throws UserInputError for too many. */
-export async function periodStarts(
-  context: GraphContext,
-  { from, to }: IndexFilter,
+/** Starts of the periods from the first call to the last, and the end of the last one. @throws UserInputError for too many. */
+export function boundsOfPeriods(
+  extent: CallExtent,
   unit: keyof typeof units,
   timeZone: string,
-): Promise<number[]> {
-  const { participants, tenant } = context;
-  const { value } = await participants.extent(tenant, { from, to }, executeOptions(context));
-  if (value === null) return [];
-  const first = dayIn(timeZone, value.first);
-  const starts: number[] = [];
+): number[] {
+  const first = dayIn(timeZone, extent.first);
+  const bounds: number[] = [];
   for (let n = 0; ; n++) {
     const start = startOfDay(timeZone, unitStart(unit, first, n, monday));
-    if (start > value.last) return starts;
-    if (n === mostPeriods) throw tooManyPeriods(unit, value);
-    starts.push(start);
+    bounds.push(start);
+    if (start > extent.last) return bounds;
+    if (n === mostPeriods) throw tooManyPeriods(unit, extent);
   }
 }
 

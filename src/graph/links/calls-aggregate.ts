@@ -53,9 +53,6 @@ export async function aggregateCalls(
   checkArgs(args, groupBy);
   const filter = await indexFilter(context, args.filter ?? {});
   const timeZone = args.timeZone ?? context.timeZone;
-  const dimensions = await Promise.all(
-    groupBy.map((field) => dimensionOf(context, filter, field, timeZone)),
-  );
   const looked = (measure: CallsMeasure): boolean =>
     shown.has(measure) ||
     (args.having?.[measure] ?? null) !== null ||
@@ -65,7 +62,7 @@ export async function aggregateCalls(
     tenant,
     {
       filter,
-      groupBy: dimensions,
+      groupBy: groupBy.map((field) => dimensionOf(context, field, timeZone)),
       people: looked('people'),
       accounts: looked('accounts'),
       mostGroups,

@@ -3,7 +3,7 @@
  * find the calls, in the order of the answers; a filter with neither goes by time.
  */
 
-import type { FacetKind } from '../call-facet.ts';
+import { type FacetKind, facetKinds, fieldFacet } from '../call-facet.ts';
 import type { CallWindow, FilteredQuery, IndexFilter, MatchedCall } from '../call-query.ts';
 import { maskOf, originalId } from '../indexed-call.ts';
 import { keyKinds } from '../match-key.ts';
@@ -192,4 +192,24 @@ export async function countFiltered(
     [tenant, windowParam({ filter })],
   );
   return Number(count);
+}
+
+/** Whether a call has a facet of the field; true as well where no call has a facet of the object, as nothing is known yet. */
+export async function queryKeepsField(
+  database: Database,
+  tenant: number,
+  object: string,
+  field: string,
+): Promise<boolean> {
+  const hasFacet = (prefix: number): string => `EXISTS (SELECT 1 FROM key k WHERE k.tenant = $1
+    AND k.kind = '${facetKinds.field}' AND k.value >= $${prefix} AND k.value < $${prefix + 1})`;
+  const bounds = [`${object}.`, fieldFacet(object, field)].flatMap((text) => [
+    text,
+    `${text}\u{10FFFF}`,
+  ]);
+  const [[keeps] = []] = await database.read(
+    `SELECT CASE WHEN ${hasFacet(4)} OR NOT ${hasFacet(2)} THEN 1 ELSE 0 END`,
+    [tenant, ...bounds],
+  );
+  return keeps === 1;
 }

@@ -1,10 +1,11 @@
 /** Group queries: calls counted and measured by group, with their distinct people and accounts, in one statement. */
 
-import { facetKinds, fieldFacet } from '../call-facet.ts';
+import { type FacetKind, facetKinds } from '../call-facet.ts';
 import type {
   AggregateQuery,
   CallExtent,
   CallGroups,
+  FacetLabel,
   GroupDimension,
   IndexFilter,
   Period,
@@ -14,7 +15,7 @@ import { callSource, callWindows } from './filtered-query.ts';
 import { forever, windowParam, windowTables } from './query-parameter.ts';
 
 /** Starts of the first and the last call in a range of time; null where it has no call. */
-export async function queryExtent(
+async function queryExtent(
   database: Database,
   tenant: number,
   { from, to }: Period,
@@ -28,24 +29,32 @@ export async function queryExtent(
   return first === null || last === null ? null : { first: Number(first), last: Number(last) };
 }
 
-/** Whether a call has a facet of the field; true as well where no call has a facet of the object, as nothing is known yet. */
-export async function queryKeepsField(
+/** A dimension whose periods or labels are known. */
+type KnownDimension =
+  | Exclude<GroupDimension, { readonly by: 'period' | 'label' }>
+  | { readonly by: 'period'; readonly bounds: readonly number[] }
+  | { readonly by: 'label'; readonly kind: FacetKind; readonly labels: readonly FacetLabel[] };
+
+type LabelDimension = Extract<KnownDimension, { readonly by: 'label' }>;
+
+/** Looks up the calls that the dimension's periods or labels follow from; null where they have too many facets. */
+async function knownDimension(
   database: Database,
   tenant: number,
-  object: string,
-  field: string,
-): Promise<boolean> {
-  const hasFacet = (prefix: number): string => `EXISTS (SELECT 1 FROM key k WHERE k.tenant = $1
-    AND k.kind = '${facetKinds.field}' AND k.value >= $${prefix} AND k.value < $${prefix + 1})`;
-  const bounds = [`${object}.`, fieldFacet(object, field)].flatMap((text) => [
-    text,
-    `${text}\u{10FFFF}`,
-  ]);
-  const [[keeps] = []] = await database.read(
-    `SELECT CASE WHEN ${hasFacet(4)} OR NOT ${hasFacet(2)} THEN 1 ELSE 0 END`,
-    [tenant, ...bounds],
-  );
-  return keeps === 1;
+  { filter, mostGroups }: AggregateQuery,
+  dimension: GroupDimension,
+): Promise<KnownDimension | null> {
+  if (dimension.by === 'period') {
+    const extent = await queryExtent(database, tenant, filter);
+    return { by: 'period', bounds: extent === null ? [] : dimension.bounds(extent) };
+  }
+  if (dimension.by !== 'label') return dimension;
+  const { by, kind, labels } = dimension;
+  const groupBy = [{ by: 'facet', kind }] as const;
+  const facets = { filter, groupBy, people: false, accounts: false, mostGroups };
+  const { groups, isWhole } = await queryGroups(database, tenant, facets);
+  const values = groups.flatMap(({ keys: [value] }) => (typeof value === 'string' ? [value] : []));
+  return isWhole ? { by, kind, labels: await labels(values) } : null;
 }
 
 /** Counts and measures by group, in no order. */
@@ -54,11 +63,18 @@ export async function queryGroups(
   tenant: number,
   query: AggregateQuery,
 ): Promise<CallGroups> {
-  const statement = new GroupStatement(database.dialect, tenant, query);
+  const tooMany: CallGroups = { groups: [], isWhole: false };
+  const groupBy: KnownDimension[] = [];
+  const dimensions = query.groupBy.map((one) => knownDimension(database, tenant, query, one));
+  for (const dimension of await Promise.all(dimensions)) {
+    if (dimension === null) return tooMany;
+    groupBy.push(dimension);
+  }
+  const statement = new GroupStatement(database.dialect, tenant, { ...query, groupBy });
   const rows = await database.read(statement.sql(), statement.params);
-  if (rows.length > query.mostGroups) return { groups: [], isWhole: false };
-  const size = query.groupBy.length;
-  const readers = query.groupBy.map(keyReader);
+  if (rows.length > query.mostGroups) return tooMany;
+  const size = groupBy.length;
+  const readers = groupBy.map(keyReader);
   const groups = rows.map((row) => {
     const [calls, seconds, talk, measured, people, accounts] = row.slice(size).map(Number);
     return {
@@ -74,7 +90,7 @@ export async function queryGroups(
 }
 
 /** Groups are counted by numbers, which compare faster than texts. */
-function keyReader(dimension: GroupDimension): (key: SqlValue) => string | number | null {
+function keyReader(dimension: KnownDimension): (key: SqlValue) => string | number | null {
   if (dimension.by === 'period') return Number;
   if (dimension.by !== 'label') return (key) => key;
   const labels = labelsOf(dimension);
@@ -86,7 +102,11 @@ const labelsOf = ({ labels }: LabelDimension): string[] => [
   ...new Set(labels.flatMap(([, label]) => label ?? [])),
 ];
 
-type LabelDimension = Extract<GroupDimension, { readonly by: 'label' }>;
+/** Stands for the label of a facet that the index got to know after the labels were looked up. */
+const unknownLabel = -1;
+
+/** A query whose dimensions are known. */
+type KnownQuery = Omit<AggregateQuery, 'groupBy'> & { readonly groupBy: readonly KnownDimension[] };
 
 /**
  * The filter's time as parameters: joined to a table of windows instead, PostgreSQL reads the
@@ -104,14 +124,15 @@ const endOfTime = 'CAST($5 AS bigint)';
 class GroupStatement {
   readonly params: SqlValue[];
   readonly #dialect: Dialect;
-  readonly #query: AggregateQuery;
+  readonly #query: KnownQuery;
   readonly #tables: string;
   /** Expressions of the keys in `chosen ch` and what is joined to it, and of their values in the result `g`. */
   readonly #keys: string[] = [];
   readonly #joins: string[] = [];
+  readonly #conditions: string[] = ['true'];
   readonly #values: string[] = [];
 
-  constructor(dialect: Dialect, tenant: number, query: AggregateQuery) {
+  constructor(dialect: Dialect, tenant: number, query: KnownQuery) {
     this.#dialect = dialect;
     this.#query = query;
     const { filter, groupBy } = query;
@@ -137,7 +158,7 @@ class GroupStatement {
           count(ch.talk) AS measured
           ${people ? `, ${textGroup(`nullif(ch.people, '[]')`)} AS people` : ''}
           ${accounts ? `, ${textGroup('acc.list')} AS accounts` : ''}
-        FROM chosen ch ${this.#joins.join(' ')}
+        FROM chosen ch ${this.#joins.join(' ')} WHERE ${this.#conditions.join(' AND ')}
         ${groups === '' ? '' : `GROUP BY ${groups}`} LIMIT ${Math.trunc(mostGroups) + 1}) g`;
   }
 
@@ -184,7 +205,7 @@ class GroupStatement {
   }
 
   /** Notes the dimension's key and value; its table, where it needs one. */
-  #dimension(dimension: GroupDimension, at: number): string[] {
+  #dimension(dimension: KnownDimension, at: number): string[] {
     if (dimension.by !== 'facet' && dimension.by !== 'label') {
       this.#keys.push(`ch.${dimension.by}`);
       this.#values.push(`g.k${at}`);
@@ -212,14 +233,18 @@ class GroupStatement {
       ),
     );
     const labels = this.#dialect.rows(this.params.length, { value: 'text', label: 'integer' });
+    this.#conditions.push(`coalesce(d${at}.value, 0) <> ${unknownLabel}`);
+    const known = this.#facets(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`);
+    const isUnknown = `AND k.value NOT IN (SELECT value FROM l${at})`;
+    const unknown = this.#facets(dimension.kind, String(unknownLabel), isUnknown);
     return [
       `l${at} AS MATERIALIZED (SELECT * FROM ${labels} r)`,
-      `${name} (SELECT DISTINCT ${this.#facets(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`)})`,
+      `${name} (SELECT DISTINCT ${known} UNION ALL SELECT ${unknown})`,
     ];
   }
 
   /** SQL of call and value for the facets of a kind, without SELECT. @param labels a table of the wanted values */
-  #facets(kind: keyof typeof facetKinds, value: string, where = '', labels?: string): string {
+  #facets(kind: FacetKind, value: string, where = '', labels?: string): string {
     const ofKind = `k.kind = '${facetKinds[kind]}' ${where}`;
     // From the calls to their facets where a filter leaves few, else from facets to calls.
     return this.#query.filter.facets?.length
@@ -245,13 +270,12 @@ class GroupStatement {
 }
 
 /** Periods of the filter's time as rows of label, from, to. Without periods there is one row. */
-function periodsOf(filter: IndexFilter, groupBy: readonly GroupDimension[]): number[][] {
+function periodsOf(filter: IndexFilter, groupBy: readonly KnownDimension[]): number[][] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;
-  const starts = groupBy.flatMap((one) => (one.by === 'period' ? [one.starts] : []))[0] ?? [from];
-  return starts.map((start, at) => [
-    start,
-    Math.max(start, from),
-    Math.min(starts[at + 1] ?? to, to),
-  ]);
+  const period = groupBy.find((one) => one.by === 'period');
+  const bounds = period?.bounds ?? [from, to];
+  return bounds
+    .slice(0, -1)
+    .map((start, at) => [start, Math.max(start, from), Math.min(bounds[at + 1]!, to)]);
 }

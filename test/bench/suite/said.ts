@@ -201,7 +201,8 @@ function figuresOf(company: LargeCompany): readonly (readonly [string, Aggregate
     mostGroups: 100_000,
     ...more,
   });
-  const starts = Array.from({ length: 13 }, (_, week) => from + week * 7 * dayMs);
+  const weeks = Array.from({ length: 14 }, (_, week) => from + week * 7 * dayMs);
+  const byWeek = { by: 'period', bounds: () => weeks } as const;
   const industries = ['Energy', 'Media', 'Retail', 'Health'];
   const labels = [...new Set(company.accounts(1, 20_000))]
     .slice(0, 5_000)
@@ -209,14 +210,17 @@ function figuresOf(company: LargeCompany): readonly (readonly [string, Aggregate
   return [
     ['all, with people and accounts', ask([], { people: true, accounts: true })],
     ['owner', ask([{ by: 'host' }])],
-    ['week', ask([{ by: 'period', starts }])],
+    ['week', ask([byWeek])],
     ['outcome', ask([{ by: 'outcome' }])],
     ['tracker', ask([{ by: 'facet', kind: 'tracker' }])],
     ['topic', ask([{ by: 'facet', kind: 'topic' }])],
     ['account', ask([{ by: 'facet', kind: 'account' }])],
-    ['industry of 5,000 accounts', ask([{ by: 'label', kind: 'account', labels }])],
+    [
+      'industry of 5,000 accounts',
+      ask([{ by: 'label', kind: 'account', labels: async () => labels }]),
+    ],
     ['stage', ask([{ by: 'facet', kind: 'field', prefix: 'Opportunity.StageName=' }])],
-    ['week, owner, with people', ask([{ by: 'period', starts }, { by: 'host' }], { people: true })],
+    ['week, owner, with people', ask([byWeek, { by: 'host' }], { people: true })],
     [
       'topic, stage, with accounts',
       ask(

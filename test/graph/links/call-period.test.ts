@@ -17,10 +17,19 @@ beforeAll(async () => {
     trackers: true,
     watch: (participants) => ({
       ...participants,
-      async extent(...ask) {
-        const answered = await participants.extent(...ask);
-        return extent === null ? answered : { ...answered, value: extent };
-      },
+      aggregate: (tenant, query, options) =>
+        participants.aggregate(
+          tenant,
+          {
+            ...query,
+            groupBy: query.groupBy.map((one) =>
+              one.by === 'period'
+                ? { by: 'period', bounds: (own) => one.bounds(extent ?? own) }
+                : one,
+            ),
+          },
+          options,
+        ),
     }),
   });
   calls = await rawCalls(world);

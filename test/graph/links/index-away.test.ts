@@ -39,7 +39,6 @@ const questions = {
   filteredCalls: 'calls(first: 2, filter: { about: { title: "a" } }) { nodes { title } }',
   countFiltered: 'calls(first: 2, filter: { about: { title: "a" } }) { totalCount }',
   aggregate: 'callsAggregate(groupBy: [OWNER]) { groups { count } }',
-  extent: 'callsAggregate(groupBy: [MONTH]) { groups { count } }',
   keepsField:
     'calls(first: 2, filter: { about: { linkedField: [{ object: "Account", field: "Type", in: ["x"] }] } }) { nodes { title } }',
   recentKeys:
