@@ -14,6 +14,7 @@ import { type Environment, type VariableName, variables } from './config/variabl
 import { readWebhookKeys, type WebhookKeys } from './config/webhook-key.ts';
 import { isLoopback } from './contract/loopback.ts';
 import type { Credential } from './contract/wire/credential.ts';
+import { counted } from './errors.ts';
 
 /** Where the data comes from: a synthetic company in this process, your own accounts at the vendors, or a hosted connector service. */
 type ConnectorConfig =
@@ -42,7 +43,7 @@ export class ConfigError extends Error {
 
   constructor(issues: readonly string[]) {
     super(
-      `Configuration has ${issues.length} fault(s):\n${issues.map((f) => `  ${f}`).join('\n')}`,
+      `Configuration has ${counted(issues.length, 'fault')}:\n${issues.map((f) => `  ${f}`).join('\n')}`,
     );
     this.name = 'ConfigError';
     this.issues = issues;

@@ -147,6 +147,10 @@ export class UpstreamError extends SwitchboardError {
   }
 }
 
+/** `1 row`, `2,500 rows`: a count in a line that people read. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
 /** What was thrown, as an error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));

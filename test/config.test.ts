@@ -103,6 +103,11 @@ describe('configuration', () => {
     );
   });
 
+  it('counts the faults', () => {
+    expect(() => loadConfig({ PORT: '-1' })).toThrow(/^Configuration has 1 fault:\n/);
+    expect(() => loadConfig({ PORT: '-1', INDEX: '', GRAPHIQL: 'x' })).toThrow(/has 2 faults:\n/);
+  });
+
   it.each(['../x', '%2f', 'a?b', 'a/b', '.', 'a b'])('refuses the instance id %s', (id) => {
     expect(faultsOf({ ...hosted, CRM_INSTANCE_ID: id })).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 /** Errors and incomplete lists of an answer, as lines for the terminal. */
 
+import { counted } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { durationText } from './progress.ts';
 
@@ -27,7 +28,7 @@ export function errorLine({ path = [], message, extensions }: AnswerError): stri
 /** Names each incomplete list on standard error, a line each. */
 export function printIncomplete(lists: readonly IncompleteList[]): void {
   for (const { path, message, expected, received } of lists) {
-    const counts = expected === null ? '' : ` (${received ?? '?'} of ${expected} rows)`;
+    const counts = expected === null ? '' : ` (${received ?? '?'} of ${counted(expected, 'row')})`;
     process.stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
   }
 }

@@ -6,7 +6,7 @@ import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { users } from '../contract/calls/user.ts';
 import { accounts } from '../contract/crm/entity.ts';
-import { SwitchboardError } from '../errors.ts';
+import { counted, SwitchboardError } from '../errors.ts';
 import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
 import { systemClock } from '../upstream/clock.ts';
@@ -131,7 +131,7 @@ async function probe(
       system === 'crm'
         ? await connector.execute(accounts, 'list', { q: 'SELECT Id FROM Account LIMIT 1' })
         : await connector.execute(users, 'list', {});
-    return `answered in ${Math.round(performance.now() - began)} ms with ${answer.rows.length} row(s)`;
+    return `answered in ${Math.round(performance.now() - began)} ms with ${counted(answer.rows.length, 'row')}`;
   } finally {
     await tenants.close();
   }

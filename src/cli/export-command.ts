@@ -1,6 +1,7 @@
 /** `switchboard export`: every row of a document's one list into a file. */
 
 import { existsSync } from 'node:fs';
+import { counted } from '../errors.ts';
 import { printIncomplete } from './answer-error.ts';
 import { type Client, openClient } from './client.ts';
 import { commands } from './command-line.ts';
@@ -54,8 +55,8 @@ export async function writeRows(
   const { rows, records, doubtful, incomplete } = exported;
   const code = incomplete.length + doubtful === 0 ? 0 : 1;
   endDone(code);
-  const of = options.unnest === null ? '' : ` of ${records.toLocaleString('en')} records`;
-  log(`${rows.toLocaleString('en')} rows${of} in ${options.out}`);
+  const of = options.unnest === null ? '' : ` of ${counted(records, 'record')}`;
+  log(`${counted(rows, 'row')}${of} in ${options.out}`);
   if (doubtful > 0)
     log(
       `Lists inside ${doubtful.toLocaleString('en')} of them may have ended early, as the upstream's pages did: select their pageInfo to know, or ask for fewer rows a page.`,

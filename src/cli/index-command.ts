@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
-import { UserInputError } from '../errors.ts';
+import { counted, UserInputError } from '../errors.ts';
 import { startConnectorService } from '../main/connector-service.ts';
 import { indexSettings } from '../main/participant-index.ts';
 import { openTenants } from '../main/tenant.ts';
@@ -171,7 +171,7 @@ export async function syncIndex(
     const { calls, written, removed, walks, skippedRows, complete } = report;
     const skipped = skippedRows === 0 ? '' : `, ${formatNumber(skippedRows)} without id or time`;
     stdout.write(
-      `${name}: ${formatNumber(calls)} calls read in ${formatNumber(walks)} walks, ${formatNumber(written)} new or changed, ${formatNumber(removed)} removed${skipped}\n`,
+      `${name}: ${counted(calls, 'call')} read in ${counted(walks, 'walk')}, ${formatNumber(written)} new or changed, ${formatNumber(removed)} removed${skipped}\n`,
     );
     if (complete < 1) {
       stdout.write(
@@ -248,7 +248,7 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
     const { calls, missing, extra, different, examples } = report;
     const mismatches = missing + extra + different;
     stdout.write(
-      `${name}: ${formatNumber(calls)} calls compared, ${mismatches === 0 ? 'no difference' : `${formatNumber(missing)} missing, ${formatNumber(extra)} extra, ${formatNumber(different)} different`}\n`,
+      `${name}: ${counted(calls, 'call')} compared, ${mismatches === 0 ? 'no difference' : `${formatNumber(missing)} missing, ${formatNumber(extra)} extra, ${formatNumber(different)} different`}\n`,
     );
     for (const { callId, mismatch } of examples)
       stdout.write(`  ${mismatch.padEnd(9)}  call ${callId}\n`);

@@ -1,5 +1,6 @@
 /** Progress of work: one line that is overwritten on a terminal, a line now and then or nothing elsewhere. */
 
+import { counted } from '../errors.ts';
 import type { Progress as RunProgress } from '../participants/sync/sync-run.ts';
 import type { Clock } from '../upstream/clock.ts';
 
@@ -84,10 +85,11 @@ export function rowProgress(output: Output, clock: Clock, begun: number) {
     /** @param total null where the connection doesn't say. */
     show(done: number, total: number | null): void {
       const perSecond = ((done - begun) / Math.max(1, clock.monotonic() - startedAt)) * 1_000;
-      const rows = total === null ? count(done) : `${count(done)} of ${count(total)}`;
+      const rows =
+        total === null ? counted(done, 'row') : `${count(done)} of ${counted(total, 'row')}`;
       bar.show({
         share: total === null ? null : total === 0 ? 1 : Math.min(1, done / total),
-        parts: [`${rows} rows`, `${count(Math.round(perSecond))}/s`],
+        parts: [rows, `${count(Math.round(perSecond))}/s`],
         secondsLeft: total === null || perSecond <= 0 ? null : (total - done) / perSecond,
       });
     },
@@ -105,7 +107,7 @@ export function callProgress(output: Output, name: string, clock: Clock) {
   const bar = createProgress(output, clock, { name, everyMs: 100, linesEveryMs: 10_000 });
   return {
     show({ complete, calls, callsPerSecond, secondsLeft, walks }: CallProgressFacts): void {
-      const pace = [`${calls.toLocaleString('en')} calls`, `${Math.round(callsPerSecond)}/s`];
+      const pace = [counted(calls, 'call'), `${Math.round(callsPerSecond)}/s`];
       const walked = walks === undefined ? [] : [`walk ${walks.done} of ${walks.total}`];
       bar.show({ share: complete, parts: [...pace, ...walked], secondsLeft });
     },

@@ -2,6 +2,7 @@
 
 import { misspellingText } from '../config/name-suggestion.ts';
 import type { Config } from '../config.ts';
+import { counted } from '../errors.ts';
 import type { Permission } from '../graph/context.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { rightsWithheld } from './authenticator.ts';
@@ -45,7 +46,7 @@ export function greeting(config: Config, addresses: Addresses): string {
     `Data       ${dataOf(connector, serviceUrl)}`,
     access === null
       ? `Access     open: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`} (it is on loopback only)`
-      : `Access     ${access.keys.length} API keys, ${access.issuers.length} token issuers, ${access.tenants.size} tenants`,
+      : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}`,
     environment.PUBLIC_URL === undefined && everywhere.includes(url.hostname)
       ? `Links      to recordings and files begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
       : null,

@@ -13,7 +13,7 @@ import {
   validate,
   valueFromASTUntyped,
 } from 'graphql';
-import { UserInputError } from '../errors.ts';
+import { counted, UserInputError } from '../errors.ts';
 import type { TableColumn } from './column-expression.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
 import { type RowSelection, readSelection } from './table-shape.ts';
@@ -72,7 +72,7 @@ export function readQuestions(
   });
   if (issues.length > 0)
     throw new UserInputError(
-      `Saved questions have ${issues.length} fault(s):\n${issues.map((one) => `  ${one}`).join('\n')}`,
+      `Saved questions have ${counted(issues.length, 'fault')}:\n${issues.map((one) => `  ${one}`).join('\n')}`,
     );
   return questions;
 }

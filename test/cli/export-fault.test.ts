@@ -51,7 +51,7 @@ it.each(Object.keys(faults).filter((_name, at) => isWide || at === 1))(
     const failed = await exported(name);
     expect(failed).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/rows are in .*\.part; the same command goes on/),
+      output: expect.stringMatching(/rows in .*\.part; the same command goes on/),
     });
     expect(existsSync(failed.out)).toBe(false);
     world.service.admin.faults.clear();

@@ -172,7 +172,7 @@ describe('an exported Parquet file', () => {
     const source = sourceOf([{ id: '1' }, { id: '2' }, { id: '3' }]);
     const failed = run(source, { out, log: (line) => void said.push(line) });
     await expect(failed).rejects.toThrow();
-    expect(said).toEqual([`3 rows are in ${out}.part; the same command goes on from there.`]);
+    expect(said).toEqual([`3 rows in ${out}.part; the same command goes on from there.`]);
     rmSync(`${out}.part.packed`, { recursive: true, force: true });
     await run(source, { out });
     expect(source.asked).toHaveLength(2);

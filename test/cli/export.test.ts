@@ -182,7 +182,7 @@ describe('export', () => {
         { out, log },
       ),
     ).rejects.toThrow();
-    expect(said).toEqual([`2 rows are in ${out}.part; the same command goes on from there.`]);
+    expect(said).toEqual([`2 rows in ${out}.part; the same command goes on from there.`]);
     expect(existsSync(out)).toBe(false);
     await run(sourceOf(rows), { out, log });
     expect(said[1]).toBe('Going on after 2 rows of an earlier run.');

@@ -62,6 +62,18 @@ describe('the greeting', () => {
     },
   );
 
+  it.each([
+    [1, '1 API key, 1 token issuer, 1 tenant'],
+    [2, '2 API keys, 2 token issuers, 2 tenants'],
+  ])('counts what the access file has: %i', (count, words) => {
+    const list = Array.from({ length: count }, (_, at) => [`${at}`, {}] as const);
+    const access = { keys: list, issuers: list, tenants: new Map(list), roles: new Map() };
+    const addresses = { url: new URL('http://127.0.0.1:4000'), adminUrl: null, serviceUrl: null };
+    expect(greeting({ ...loadConfig({}), access } as never, addresses)).toContain(
+      `Access     ${words}\n`,
+    );
+  });
+
   it('asks its first query with a key where an access file takes no other', () => {
     const url = new URL('http://127.0.0.1:4000/');
     const access = { keys: [], issuers: [], tenants: new Map(), roles: new Map() };

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { OwnAccounts } from '../../config/own-account.ts';
 import type { Environment } from '../../config/variable.ts';
 import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';
-import type { SystemName } from '../../errors.ts';
+import { counted, type SystemName } from '../../errors.ts';
 import { type ProbedAccount, probeAccounts } from '../../main/account-probe.ts';
 import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
 import { startOwnAccounts } from '../../main/own-account-service.ts';
@@ -53,7 +53,7 @@ export async function examineAccounts(
     ).finally(() => tenants.close());
     if (file !== null) writeFileSync(file, recordingOf(exchanges));
     return {
-      table: `${probed.map(tableOf).join('')}      ${exchanges.length} requests to the vendors\n`,
+      table: `${probed.map(tableOf).join('')}      ${counted(exchanges.length, 'request')} to the vendors\n`,
       isWrong: probed.some(({ rights }) =>
         rights.some(({ state }) => !['works', 'not permitted', 'not tried'].includes(state)),
       ),

@@ -4,7 +4,7 @@
  */
 
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
-import { UserInputError } from '../../errors.ts';
+import { counted, UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import { cutBefore, unnested } from '../../questions/column-expression.ts';
 import { readHeader } from '../../questions/question-header.ts';
@@ -55,7 +55,7 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   const pack = packerOf(options, columns);
   const writer = rowWriter(options.format, columns);
   const { begun } = file;
-  if (begun.rows > 0) log(`Going on after ${count(begun.rows)} rows of an earlier run.`);
+  if (begun.rows > 0) log(`Going on after ${counted(begun.rows, 'row')} of an earlier run.`);
   const bar = rowProgress(process.stderr, systemClock, begun.records);
   let done = begun;
   try {
@@ -76,14 +76,12 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   } catch (error) {
     await file.leave();
     if (done !== begun || done.after !== null)
-      log(`${count(done.rows)} rows are in ${partOf(out)}; the same command goes on from there.`);
+      log(`${counted(done.rows, 'row')} in ${partOf(out)}; the same command goes on from there.`);
     throw error;
   } finally {
     bar.end();
   }
 }
-
-const count = (rows: number): string => rows.toLocaleString('en');
 
 const cursorOf = ({ kind }: RowSelection, { after }: ExportProgress) =>
   kind === 'list' ? {} : { after };

@@ -1,6 +1,7 @@
 /** Custom schema: an organisation's own fields and objects, read from configuration into declarations. */
 
 import { z } from 'zod';
+import { counted } from '../../errors.ts';
 import { isObject } from '../wire/json.ts';
 import { audit, ownerOrQueue } from './common-field.ts';
 import { type CrmFieldSpec, type CrmObjectSpec, string } from './declaration.ts';
@@ -20,7 +21,7 @@ export class CustomSchemaError extends Error {
 
   constructor(issues: readonly SchemaIssue[]) {
     const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
-    super(`The custom schema has ${issues.length} fault(s):\n${lines.join('\n')}`);
+    super(`The custom schema has ${counted(issues.length, 'fault')}:\n${lines.join('\n')}`);
     this.name = 'CustomSchemaError';
     this.issues = issues;
   }

@@ -3,7 +3,7 @@
 import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
-import { number, shortNumber } from '../shared/format.ts';
+import { plural, shortNumber } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
@@ -86,7 +86,7 @@ export function StagePlot({ totals: known, chosen }: StagePlotProps) {
       aside={
         known !== null && (
           <p className="figures">
-            <b>{number(count)}</b> deals <b>{shortNumber(amount)}</b> in all
+            <b>{plural(count, 'deal')}</b>, <b>{shortNumber(amount)}</b> in all
           </p>
         )
       }

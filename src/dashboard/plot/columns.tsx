@@ -3,7 +3,7 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';
 import { dayMs } from '../shared/day.ts';
-import { dayText, shortMonthText } from '../shared/format.ts';
+import { dayText, plural, shortMonthText } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { useWidth } from './width.ts';
 
@@ -118,5 +118,5 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
 function summary(columns: readonly Column[], name: string): string {
   const total = columns.reduce((sum, { value }) => sum + value, 0);
   const most = columns.reduce((best, column) => (column.value > best.value ? column : best));
-  return `${name} a week: ${total} in ${columns.length} weeks, most (${most.value}) in the week of ${dayText(most.at)}`;
+  return `${name} a week: ${total} in ${plural(columns.length, 'week')}, most (${most.value}) in the week of ${dayText(most.at)}`;
 }
