@@ -39,6 +39,28 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     await page.waitForURL(/\/app\/account\//);
   });
 
+  it.each(['/search?q=a', '/search?q=%20a%20', '/deals'])(
+    'says that one letter is too few, and keeps it: %s',
+    async (path) => {
+      const visit = await dashboard.visit(path);
+      const { page } = visit;
+      const field = page.getByRole('searchbox');
+      if (path === '/deals') {
+        // The field itself takes it for two.
+        await field.fill('a ');
+        await field.press('Enter');
+      }
+      await page.waitForURL(/\/app\/browse\?q=a$/);
+      await settled(visit);
+      expect(await field.inputValue()).toBe('a');
+      await page
+        .getByText('“a” is too short to search for: press / and type at least two')
+        .waitFor();
+      expectClean(dashboard.world, visit);
+      await expectAccessible(visit);
+    },
+  );
+
   it('finds calls by title over all the index knows, page by page, and says how far it looked', async () => {
     const word = 'review';
     const wanted = (await rawCalls(dashboard.world))

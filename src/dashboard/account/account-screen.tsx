@@ -15,9 +15,10 @@ import { AccountFiles } from './account-files.tsx';
 import { AccountHead } from './account-head.tsx';
 import { AccountPeople } from './account-people.tsx';
 import { accountQuestion } from './account-question.ts';
-import { AccountTimeline, timelineFragment } from './account-timeline.tsx';
+import { AccountTimeline, TimelinePage } from './account-timeline.tsx';
 import { AccountWeeks } from './account-weeks.tsx';
 import { LastCall, lastCallFragment } from './last-call.tsx';
+import { timelineFragment } from './timeline.ts';
 import './account.css';
 
 /** The key mounts the screen anew for another account: nothing of the previous one shows meanwhile. */
@@ -52,11 +53,13 @@ function AccountScreen() {
             <div className="two account">
               <div className="column">
                 <AccountWeeks account={account} now={now} />
-                {isFragmentReady(accountQuestion.document, timelineFragment, account) ? (
-                  <AccountTimeline account={account} query={data} page={page} />
-                ) : (
-                  <Skeleton rows={2} height="block" />
-                )}
+                <AccountTimeline>
+                  {isFragmentReady(accountQuestion.document, timelineFragment, account) ? (
+                    <TimelinePage account={account} query={data} page={page} />
+                  ) : (
+                    <Skeleton rows={2} height="block" />
+                  )}
+                </AccountTimeline>
               </div>
               <div className="column">
                 {isFragmentReady(accountQuestion.document, lastCallFragment, account) ? (

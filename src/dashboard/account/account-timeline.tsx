@@ -1,10 +1,13 @@
 /** The story of an account, month by month, both systems together; each kind can be left out. */
 
+import type { MouseEvent, ReactNode } from 'react';
 import { useAddress } from '../data/address.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { plural } from '../shared/format.ts';
+import { focusHeading } from '../shared/heading-focus.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
+
 import {
   type AccountRef,
   type Kind,
@@ -15,33 +18,20 @@ import {
 } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
 
-export { timelineFragment } from './timeline.ts';
-
-export interface AccountTimelineProps {
-  readonly account: AccountRef;
-  readonly query: ResponsesRef;
-  readonly page: { readonly now: Date; readonly isFirst: boolean };
-}
-
 const paths = ['relatedCalls', 'tasks', 'undated', 'events', 'cases'].map(
   (key) => `account.${key}`,
 );
 
-export function AccountTimeline({ account, query, page }: AccountTimelineProps) {
+/** The panel of the pages: it stays while one is read, and with it the focus on its heading. */
+export function AccountTimeline({ children }: { children: ReactNode }) {
   useRowKeys();
   const { get, set } = useAddress();
-  const fields = readAccount(account);
-  const { months, next } = timelineOf(fields, query);
-  const hidden = new Set((get('without') ?? '').split(' ').filter(Boolean));
+  const hidden = hiddenKinds(get('without'));
   const toggle = (kind: Kind): void => {
     const changed = new Set(hidden);
     if (!changed.delete(kind)) changed.add(kind);
     set({ without: [...changed].join(' '), before: get('before'), after: null });
   };
-  const shown = months
-    .map(({ name, items }) => ({ name, items: items.filter(({ kind }) => !hidden.has(kind)) }))
-    .filter(({ items }) => items.length > 0);
-  const undated = fields.undated;
   return (
     <Panel
       title="What happened"
@@ -50,6 +40,34 @@ export function AccountTimeline({ account, query, page }: AccountTimelineProps) 
       paths={[...paths, 'responses']}
       aside={<KindSwitches hidden={hidden} toggle={toggle} />}
     >
+      {children}
+    </Panel>
+  );
+}
+
+const hiddenKinds = (without: string | null) => new Set((without ?? '').split(' ').filter(Boolean));
+
+export interface TimelinePageProps {
+  readonly account: AccountRef;
+  readonly query: ResponsesRef;
+  readonly page: { readonly now: Date; readonly isFirst: boolean };
+}
+
+export function TimelinePage({ account, query, page }: TimelinePageProps) {
+  const { get, set } = useAddress();
+  const hidden = hiddenKinds(get('without'));
+  const fields = readAccount(account);
+  const { months, next } = timelineOf(fields, query);
+  const turnTo = (before: string | null) => (event: MouseEvent<HTMLElement>) => {
+    focusHeading(event.currentTarget);
+    set({ before });
+  };
+  const shown = months
+    .map(({ name, items }) => ({ name, items: items.filter(({ kind }) => !hidden.has(kind)) }))
+    .filter(({ items }) => items.length > 0);
+  const undated = fields.undated;
+  return (
+    <>
       {shown.length === 0 && <Empty>Nothing of that kind is known.</Empty>}
       {page.isFirst && undated != null && undated.nodes.length > 0 && (
         <p className="note">
@@ -69,15 +87,15 @@ export function AccountTimeline({ account, query, page }: AccountTimelineProps) 
         </section>
       ))}
       <nav className="pages" aria-label="Pages">
-        <button type="button" disabled={page.isFirst} onClick={() => set({ before: null })}>
+        <button type="button" disabled={page.isFirst} onClick={turnTo(null)}>
           Newest
         </button>
-        <button type="button" disabled={next === null} onClick={() => set({ before: next })}>
+        <button type="button" disabled={next === null} onClick={turnTo(next)}>
           Older
         </button>
       </nav>
       <CoverageNote coverage={fields.relatedCalls?.coverage} />
-    </Panel>
+    </>
   );
 }
 

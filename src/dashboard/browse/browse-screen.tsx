@@ -14,12 +14,13 @@ import './browse.css';
 export default function BrowseScreen() {
   useRowKeys();
   const { get } = useAddress();
+  const tooShort = get('q');
   const answer = useQuestion(browseQuestion);
   return (
-    <Screen title="Browse" answer={answer} skeleton={<BrowseSkeleton />}>
+    <Screen title="Browse" answer={answer} skeleton={<BrowseSkeleton tooShort={tooShort} />}>
       {(data) => (
         <>
-          <BrowseHead />
+          <BrowseHead tooShort={tooShort} />
           <div className="browse">
             <CallList query={data} after={get('calls')} />
             <AccountList query={data} after={get('accounts')} />
@@ -33,21 +34,29 @@ export default function BrowseScreen() {
   );
 }
 
-function BrowseHead() {
+interface BrowseHeadProps {
+  /** What Search was asked for and has not searched. */
+  readonly tooShort: string | null;
+}
+
+function BrowseHead({ tooShort }: BrowseHeadProps) {
   return (
     <div>
       <h1>Browse both systems</h1>
       <p className="muted hint">
-        If you know a name, press <kbd>/</kbd> and type at least two letters of it.
+        {tooShort === null
+          ? 'If you know a name, press '
+          : `“${tooShort}” is too short to search for: press `}
+        <kbd>/</kbd> and type at least two letters{tooShort === null && ' of it'}.
       </p>
     </div>
   );
 }
 
-function BrowseSkeleton() {
+function BrowseSkeleton(props: BrowseHeadProps) {
   return (
     <>
-      <BrowseHead />
+      <BrowseHead {...props} />
       <div className="browse">
         <Skeleton rows={3} height="block" />
         <Skeleton rows={3} height="block" />

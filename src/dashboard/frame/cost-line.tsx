@@ -15,7 +15,7 @@ export function CostLine() {
       {at !== null && !isPartial && <span>answered at {timeText(at)}</span>}
       {leftOut.length > 0 && <span>left out for you: {leftOut.join(', ')}</span>}
       <span>days of {timeZone()}, weeks of UTC</span>
-      <button type="button" onClick={reload} disabled={isPartial}>
+      <button type="button" onClick={reload}>
         Ask again
       </button>
       <a href={`/graphql#${question}`} target="_blank" rel="noreferrer">

@@ -58,7 +58,7 @@ function SearchBox() {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const term = box.current?.value.trim() ?? '';
-    if (term.length > 1) navigate(`/search?q=${encodeURIComponent(term)}`);
+    if (term !== '') navigate(`/search?q=${encodeURIComponent(term)}`);
   };
   const term = params.get('q') ?? '';
   return (

@@ -4,6 +4,7 @@ import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { CoverageFields } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
+import { MoreRows } from '../shared/more-rows.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { Story, type StoryKind, storyWords } from '../shared/story.tsx';
@@ -170,11 +171,7 @@ function WhatHappened({ root, person, first }: StoryProps<StoryFields> & { root:
     >
       <Story entries={only === null ? entries : entries.filter(({ kind }) => kind === only)} />
       {next !== null && next <= 100 && (
-        <div className="pages">
-          <button type="button" onClick={() => set({ first: String(next) })}>
-            More of each
-          </button>
-        </div>
+        <MoreRows onMore={() => set({ first: String(next) })}>More of each</MoreRows>
       )}
       {next !== null && next > 100 && (
         <p className="note">The newest hundred of each kind; there are more.</p>

@@ -2,6 +2,7 @@
 
 import { useAddress } from '../data/address.ts';
 import { HitList } from '../shared/hit-list.tsx';
+import { MoreRows } from '../shared/more-rows.tsx';
 import { detailOf, hrefOf, nameOf, type RecordsRef, readRecords } from './found-record.ts';
 import { mostHits, usualHits } from './search-question.ts';
 
@@ -69,10 +70,6 @@ const noteOf = (found: number, hits: number): string | null =>
 function MoreHits() {
   const { get, set } = useAddress();
   return (
-    <div className="pages">
-      <button type="button" onClick={() => set({ hits: String(mostHits), after: get('after') })}>
-        More
-      </button>
-    </div>
+    <MoreRows onMore={() => set({ hits: String(mostHits), after: get('after') })}>More</MoreRows>
   );
 }

@@ -14,9 +14,13 @@ import { hitsOf, searchQuestion, termOf } from './search-question.ts';
 import './search.css';
 
 export default function SearchRoute() {
-  const term = termOf(useAddress());
+  const address = useAddress();
+  const term = termOf(address);
   // Without a word there is nothing to search for, and still something to look for.
-  if (term === null) return <Redirect to="/browse" replace />;
+  if (term === null) {
+    const short = address.get('q')?.trim() ?? '';
+    return <Redirect to={`/browse${short && `?q=${encodeURIComponent(short)}`}`} replace />;
+  }
   return <Results key={term} term={term} />;
 }
 

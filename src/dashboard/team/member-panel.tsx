@@ -41,6 +41,10 @@ const fragment = graphql(`
   }
 `);
 
+/** The row of the colleague whose panel is open: the focus would go with the panel. */
+const focusRow = (): void =>
+  document.querySelector<HTMLElement>('[data-row][aria-current] a')?.focus();
+
 export interface MemberPanelProps {
   readonly user: FragmentType<typeof fragment>;
   readonly member: Member;
@@ -57,7 +61,11 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
     <Panel
       title={user.name ?? 'A colleague'}
       paths={['user']}
-      aside={<Link href={`/team?${rest}`}>Close</Link>}
+      aside={
+        <Link href={`/team?${rest}`} onClick={focusRow}>
+          Close
+        </Link>
+      }
       className="member"
     >
       <p className="muted" ref={inside}>
