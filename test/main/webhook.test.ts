@@ -180,6 +180,41 @@ describe('the webhook', () => {
       expect(callsOf().length).toBeGreaterThan(before + 1);
     },
   );
+
+  it.runIf(isWide)('has figures say what they lack where the call is announced alone', async () => {
+    const gateway = await startHere({ ...settings(), INDEX: 'on', INDEX_HORIZON_MONTHS: '1' });
+    const ask = async (query: string) => {
+      const response = await fetch(new URL('/graphql', gateway.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      return await response.json();
+    };
+    const status = '{ indexStatus { state completeShare } }';
+    const known = { state: 'IDLE', completeShare: 1 };
+    await expect
+      .poll(async () => (await ask(status)).data.indexStatus, { timeout: 20_000 })
+      .toEqual(known);
+    const figures = '{ callsAggregate(filter: { lastDays: 14 }) { groups { count } } }';
+    const before = await ask(figures);
+    expect(before.extensions.incomplete).toBeUndefined();
+    const { data } = await ask(
+      '{ calls(first: 1, filter: { lastDays: 7 }) { nodes { upstreamId } } }',
+    );
+    const [{ upstreamId: id }] = data.calls.nodes;
+    const { faults } = service.admin;
+    faults.add({ kind: 'rows', change: 'short', entity: 'calls_extensive' });
+    expect((await send(gateway, { body: event(id) })).status).toBe(202);
+    const [{ count }] = before.data.callsAggregate.groups;
+    await expect
+      .poll(() => ask(figures), { timeout: 20_000 })
+      .toMatchObject({
+        data: { callsAggregate: { groups: [{ count: count - 1 }] } },
+        extensions: { incomplete: [{ path: ['callsAggregate'] }] },
+      });
+    faults.clear();
+  });
 });
 
 it('names what is wrong with the key of the webhook', () => {

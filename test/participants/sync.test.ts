@@ -7,7 +7,7 @@ import { listSpans } from '../../src/participants/store/span.ts';
 import { readContents } from '../../src/participants/store/stored-call.ts';
 import type { Progress } from '../../src/participants/sync/sync-run.ts';
 import { dayMs, now } from './company.ts';
-import { type FakePlatform, pageOf } from './platform.ts';
+import { type FakeCall, type FakePlatform, pageOf } from './platform.ts';
 import {
   company,
   coverageIn,
@@ -18,6 +18,8 @@ import {
   syncerOn,
   walksOf,
 } from './syncing.ts';
+
+const site = { service: 'call-analytics', entity: 'calls_extensive', action: 'list' } as const;
 
 interface OddRow {
   readonly metaData: { readonly id: string };
@@ -329,11 +331,34 @@ describe('a platform that says too little', () => {
     expect(report.complete).toBe(1);
     expect(setup.platform.sent.length).toBeLessThan(60);
   });
+
+  it('is known to hide what it announces by id, also where the rest of the walk fails', async () => {
+    const setup = await setUp({ parallel: 1, callsPerWalk: 1_000 });
+    const { syncer, platform } = setup;
+    await syncer.run();
+    const { execute } = platform;
+    let whole = 0;
+    platform.execute = async (entity, action, params, options) => {
+      const answer = await execute(entity, action, params, options);
+      if (entity.entity !== 'calls_extensive') return answer;
+      if (whole > 0) throw new UpstreamError('UPSTREAM_FORBIDDEN', 'no more', site);
+      if ((params.filter as { callIds?: string[] }).callIds?.length === pageOf) whole += 1;
+      return { ...answer, rows: [] };
+    };
+    await expect(syncer.run({ reconcile: 'all' })).rejects.toThrow(UpstreamError);
+    const left = new Set(await indexed(setup.database));
+    const old = [now - 60 * dayMs, now - 55 * dayMs] as const;
+    const isOld = ({ scheduled }: FakeCall): boolean => scheduled > old[0] && scheduled < old[1];
+    expect(company.calls.filter((call) => isOld(call) && left.has(call.id))).toEqual([]);
+    expect(await coverageIn(setup, ...old)).toMatchObject({ lacksRows: true });
+    platform.execute = execute;
+    await syncer.run({ reconcile: 'all' });
+    expect(await indexed(setup.database)).toEqual(idsOf(company.calls));
+    expect(await coverageIn(setup, ...old)).not.toHaveProperty('lacksRows');
+  });
 });
 
 describe('when the platform fails', () => {
-  const site = { service: 'call-analytics', entity: 'calls_extensive', action: 'list' } as const;
-
   it('keeps what is complete, claims nothing else, and goes on there next time', async () => {
     const setup = await setUp({ parallel: 1, attempts: 1 });
     const { syncer, platform, database } = setup;

@@ -183,13 +183,19 @@ export async function keepCalls(
   return results !== null;
 }
 
+interface Removal {
+  readonly ids: readonly string[];
+  /** How many calls the platform announced by id and did not hand out: any of these may be one. */
+  readonly missing: number;
+  readonly guards?: readonly Statement[];
+}
+
 /** Removes calls that the platform no longer shows by id; null when the lease was lost or a guard failed. */
 export async function removeCalls(
   database: Database,
   lease: Lease,
   terms: LeaseTerms,
-  ids: readonly string[],
-  guards: readonly Statement[] = [],
+  { ids, missing, guards = [] }: Removal,
 ): Promise<number | null> {
   // Skips calls that another walk found in another range in the meantime: their walk number is
   // higher.
@@ -198,9 +204,20 @@ export async function removeCalls(
     ...underLease(database, lease, terms),
     ...guards,
     ...noteChangedCalls(database, lease.tenant, idList(ids), terms.now),
+    ...(missing > 0 ? [lackCalls(database, lease.tenant, ids)] : []),
     ...dropCalls(database, lease.tenant, ids, unseen),
   ]);
   return results === null ? null : results.at(-1)!.length;
+}
+
+/** The spans of the calls lack them until they are read again, also where the walk that removes them is not completed. */
+function lackCalls({ dialect }: Database, tenant: number, ids: readonly string[]): Statement {
+  return {
+    sql: `UPDATE span SET lacking = lacking + 1 WHERE tenant = $1 AND EXISTS (
+      SELECT 1 FROM ${dialect.rows(2, { id: 'text' })} r CROSS JOIN call c WHERE c.tenant = $1
+        AND c.id = r.id AND c.window_at >= span.from_at AND c.window_at < span.to_at)`,
+    params: [tenant, idList(ids)],
+  };
 }
 
 /** The statement at the end returns the removed ids. */

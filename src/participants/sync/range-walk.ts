@@ -151,7 +151,7 @@ async function reconcile(walk: Walk): Promise<boolean> {
       if (!(await keepCalls(database, lease, walk.terms(), gone))) return false;
       continue;
     }
-    const removed = await removeCalls(database, lease, walk.terms(), gone);
+    const removed = await removeCalls(database, lease, walk.terms(), { ids: gone, missing });
     if (removed === null) return false;
     tally.removed += removed;
   }

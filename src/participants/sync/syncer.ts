@@ -37,6 +37,8 @@ interface SyncerOptions {
 interface CallChange {
   readonly id: string;
   readonly call: IndexedCall | null;
+  /** How many announced calls never came. */
+  readonly missing: number;
   readonly before: Sighting | undefined;
 }
 
@@ -105,7 +107,8 @@ export class Syncer {
   }
 
   /**
-   * Reads calls by id into the index, and removes those the platform no longer shows; this claims no coverage.
+   * Reads calls by id into the index, and removes those the platform no longer shows; this claims no coverage. A
+   * service hides private calls by announcing more than it hands out, so such calls go as well, and are told as lacking.
    * @returns ids to be tried again: of calls in a stretch that is being walked, since the walk may be past them
    * already, of calls that others wrote since they were read, since theirs may be newer, and of calls that may
    * be in rows that could not be read
@@ -115,20 +118,24 @@ export class Syncer {
     const { database } = this;
     const tenant = await tenantNumber(database, this.tenant);
     const stored = await sightingsOf(database, tenant, ids);
-    const { calls, unreadable } = await callsById(this.#backgroundSource(tenant, signal), ids);
+    const { calls, unreadable, missing } = await callsById(
+      this.#backgroundSource(tenant, signal),
+      ids,
+    );
     const shown = new Map(calls.map((call) => [call.id, call]));
     const again: string[] = [];
     for (const id of ids) {
       const before = stored.get(id);
       const call = shown.get(id) ?? null;
       const isUnknown = call === null && unreadable > 0;
-      if (isUnknown || !(await this.#writeOne(tenant, { id, call, before }))) again.push(id);
+      if (isUnknown || !(await this.#writeOne(tenant, { id, call, before, missing })))
+        again.push(id);
     }
     return again;
   }
 
   /** Writes one call, or its absence; false when a walk is at its place, old or new, or the stored one has changed. */
-  async #writeOne(tenant: number, { id, call, before }: CallChange): Promise<boolean> {
+  async #writeOne(tenant: number, { id, call, before, missing }: CallChange): Promise<boolean> {
     const { database, horizon } = this;
     if (call !== null && call.windowAt < horizon) return true;
     const places = [before?.windowAt, call?.windowAt].filter((at) => at !== undefined);
@@ -146,7 +153,7 @@ export class Syncer {
     if (lease !== undefined && leases.length === seconds.size)
       done =
         call === null
-          ? await removeCalls(database, lease, terms, [id], guards)
+          ? await removeCalls(database, lease, terms, { ids: [id], missing, guards })
           : await savePage(database, lease, terms, [call], guards);
     for (const held of leases) await releaseLease(database, held);
     return done !== null || seconds.size === 0;
