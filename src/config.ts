@@ -75,16 +75,24 @@ export function loadConfig(source: Source = process.env): Config {
       issues.push(
         `${name}: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget and one service); got none`,
       );
+  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT } = environment;
+  if (ADMIN_PORT && PORT === ADMIN_PORT && HOST === ADMIN_HOST)
+    issues.push(`ADMIN_PORT: expected another port than PORT; got ${PORT}, too`);
   const misspelt = misspellings(source, Object.keys(variables));
   if (issues.length > 0 || connector === null)
     throw new ConfigError([
-      ...issues,
+      ...issues.filter(isFirst),
       ...misspelt
         .filter(({ name }) => !issues.some((fault) => fault.startsWith(`${name}:`)))
         .map(misspellingText),
     ]);
   return { environment, connector, access, webhooks, customSchema, manifest, misspelt };
 }
+
+/** A wrong value counts as none for whatever needs the variable, which is not to be said of one that was given. */
+const isFirst = (issue: string, at: number, issues: readonly string[]): boolean =>
+  !issue.endsWith('got none') ||
+  issues.findIndex((one) => one.startsWith(issue.slice(0, issue.indexOf(':') + 1))) === at;
 
 function readVariables(source: Source, issues: string[]): Environment {
   const values: Partial<Record<VariableName, unknown>> = {};
@@ -136,7 +144,7 @@ function connectorConfig(
   const credential = connectorCredential(env, issues);
   const { CALL_ANALYTICS_INSTANCE_ID: calls, CRM_INSTANCE_ID: crm } = env;
   for (const name of ['CALL_ANALYTICS_INSTANCE_ID', 'CRM_INSTANCE_ID'] as const)
-    if (env[name] === undefined && !issues.some((fault) => fault.startsWith(`${name}:`)))
+    if (env[name] === undefined)
       issues.push(`${name}: expected a value since CONNECTOR_BASE_URL is set; got none`);
   if (credential === null || calls === undefined || crm === undefined) return null;
   return {

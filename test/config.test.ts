@@ -103,6 +103,57 @@ describe('configuration', () => {
     );
   });
 
+  it.each([
+    [
+      { CONNECTOR_TOKEN: 'a b' },
+      'CONNECTOR_TOKEN: expected a token: ASCII without spaces; got something else',
+    ],
+    [
+      { CONNECTOR_TOKEN: 'tök' },
+      'CONNECTOR_TOKEN: expected a token: ASCII without spaces; got something else',
+    ],
+    [
+      { CONNECTOR_BASE_URL: 'connectors.example' },
+      'CONNECTOR_BASE_URL: expected a URL that begins',
+    ],
+    [{ CRM_INSTANCE_ID: 'a/b' }, 'CRM_INSTANCE_ID: expected an instance id'],
+  ])('names a wrong value once: %j', (settings, message) => {
+    expect(faultsOf({ ...hosted, ...settings })).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('names a wrong value of an own account once', () => {
+    const app = { SALESFORCE_CLIENT_ID: 'a', SALESFORCE_CLIENT_SECRET: 'b' };
+    expect(faultsOf({ ...app, SALESFORCE_LOGIN_URL: 'ours.my.salesforce.com' })).toEqual([
+      expect.stringMatching(/^SALESFORCE_LOGIN_URL: expected a URL that begins with https/),
+    ]);
+  });
+
+  it.each([
+    'ATTEMPT_TIMEOUT_MS',
+    'REQUEST_TIMEOUT_MS',
+    'HEADERS_TIMEOUT_MS',
+    'DRAIN_DELAY_MS',
+    'DRAIN_TIMEOUT_MS',
+    'INDEX_INTERVAL_SECONDS',
+  ])('takes no longer %s than a timer can wait', (name) => {
+    expect(faultsOf({ [name]: String(2 ** 31) })).toEqual([
+      expect.stringMatching(`^${name}: expected a whole number from \\d+ to 86400`),
+    ]);
+  });
+
+  it('takes two ports, and an address of links without a path, which they would not have', () => {
+    expect(faultsOf({ ADMIN_PORT: '4000' })).toEqual([
+      'ADMIN_PORT: expected another port than PORT; got 4000, too',
+    ]);
+    expect(faultsOf({ ADMIN_PORT: '0', PORT: '0' })).toEqual([]);
+    for (const path of ['/sub', '/?a', '/#a'])
+      expect(faultsOf({ PUBLIC_URL: `https://graph.example${path}` })).toEqual([
+        expect.stringMatching(/^PUBLIC_URL: expected a URL .* without a path; got/),
+      ]);
+    for (const url of ['https://graph.example', 'https://graph.example:8443/'])
+      expect(faultsOf({ PUBLIC_URL: url })).toEqual([]);
+  });
+
   it('counts the faults', () => {
     expect(() => loadConfig({ PORT: '-1' })).toThrow(/^Configuration has 1 fault:\n/);
     expect(() => loadConfig({ PORT: '-1', INDEX: '', GRAPHIQL: 'x' })).toThrow(/has 2 faults:\n/);
@@ -173,11 +224,13 @@ describe('.env.example', () => {
     expect(readFileSync('.env.example', 'utf8')).toBe(environmentExample());
   });
 
-  it('is configuration that works as it stands', () => {
-    const assignments = readFileSync('.env.example', 'utf8')
-      .split('\n')
-      .filter((line) => /^[A-Z_]+=/.test(line))
-      .map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]);
+  it('sets nothing as it stands, and with all its comments taken off what holds without it', () => {
+    const lines = readFileSync('.env.example', 'utf8').split('\n');
+    expect(lines.filter((line) => !line.startsWith('#') && line !== '')).toEqual([]);
+    const assignments = lines
+      .filter((line) => /^# [A-Z_]+=/.test(line))
+      .map((line) => line.slice(2).split(/=(.*)/s).slice(0, 2) as [string, string]);
+    expect(assignments.map(([name]) => name)).toEqual(Object.keys(variables));
     expect(loadConfig(Object.fromEntries(assignments))).toEqual(loadConfig({}));
   });
 });

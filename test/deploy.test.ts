@@ -97,6 +97,7 @@ interface Compose {
         readonly environment?: Readonly<Record<string, string>>;
         readonly read_only?: boolean;
         readonly ports?: readonly string[];
+        readonly volumes?: readonly unknown[];
         readonly depends_on?: Readonly<Record<string, unknown>>;
       }
     >
@@ -137,6 +138,13 @@ describe('compose.yaml', () => {
     expect(gateway.read_only).toBe(true);
     expect(gateway.ports).toEqual(['127.0.0.1:4000:4000']);
     expect(gateway.environment!.PUBLIC_URL).toMatch(/:-http:\/\/127\.0\.0\.1:4000\}$/);
+    // A missing access file is an error and no empty folder.
+    expect(gateway.volumes).toContainEqual(
+      expect.objectContaining({
+        target: gateway.environment!.ACCESS_FILE,
+        bind: { create_host_path: false },
+      }),
+    );
     expect(Object.keys(gateway.depends_on!)).toEqual(['redis', 'postgres']);
     expect(Object.keys(services)).toEqual(['gateway', 'redis', 'postgres']);
   });

@@ -6,18 +6,26 @@ import { loadConfig } from '../config.ts';
 import { commands } from './command-line.ts';
 import { misuse, onlyArgument } from './flag.ts';
 
-/** `check` throws ConfigError with every issue. */
+/** `check` throws what a start would: ConfigError with every issue, then every issue of the files it names. */
 export async function runConfig(args: readonly string[]): Promise<number> {
   const what = onlyArgument(args, commands.config);
   if (what === 'example') process.stdout.write(environmentExample());
-  else if (what === 'check') process.stdout.write(configReport());
+  else if (what === 'check') process.stdout.write(await configReport());
   else throw misuse(commands.config, `Expected check or example; got "${what}".`);
   return 0;
 }
 
 /** Every variable with its value, secrets hidden. */
-function configReport(): string {
-  const { environment, connector, misspelt = [] } = loadConfig();
+async function configReport(): Promise<string> {
+  const { environment, connector, customSchema, misspelt = [] } = loadConfig();
+  // Loaded where they are used: the example needs none of it.
+  const [{ buildSchema }, { crmModelOf }, { readShownDocuments }] = await Promise.all([
+    import('../graph/schema.ts'),
+    import('../main/crm-model.ts'),
+    import('../main/shown-document.ts'),
+  ]);
+  const model = crmModelOf(customSchema, connector.kind === 'embedded');
+  readShownDocuments(environment, buildSchema(model));
   const names = Object.keys(variables) as VariableName[];
   const width = Math.max(...names.map((name) => name.length));
   const lines = names.map((name) => {

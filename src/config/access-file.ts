@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { Credential } from '../contract/wire/credential.ts';
 import type { HostedService } from './hosted-service.ts';
-import { instanceId, isRsaKey } from './variable-kind.ts';
+import { bearerToken, instanceId, isRsaKey, type Kind, line } from './variable-kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
 type PermissionName = z.infer<typeof permission>;
@@ -112,10 +112,13 @@ export function readAccess(text: string, source: Source, issues: string[]): Acce
     return null;
   }
   checkNames(parsed.data, issues);
-  const secret = ({ env }: { env: string }, at: string): string => {
-    if (!source[env])
+  const secret = ({ env }: { env: string }, at: string, kind: Kind<string>): string => {
+    const value = source[env]?.trim() ?? '';
+    if (value === '')
       issues.push(`${env}: expected a value since ACCESS_FILE names it at ${at}; got none`);
-    return source[env] ?? '';
+    else if (!kind.schema.safeParse(value).success)
+      issues.push(`${env}: expected ${kind.expects}; got something else`);
+    return value;
   };
   const tenants = new Map<string, TenantAccess>();
   for (const [name, { connector, budgets, webhookKey = null }] of Object.entries(
@@ -137,18 +140,18 @@ export function readAccess(text: string, source: Source, issues: string[]): Acce
 function hosted(
   connector: NonNullable<TenantEntry['connector']>,
   tenant: string,
-  secret: (reference: { env: string }, at: string) => string,
+  secret: (reference: { env: string }, at: string, kind: Kind<string>) => string,
 ): HostedService {
   const at = `tenants.${tenant}.connector`;
   const { token, client } = connector;
   // The form of the file lets exactly one of the two through.
   const credential: Credential =
     client === undefined
-      ? { kind: 'token', token: secret(token!, `${at}.token`) }
+      ? { kind: 'token', token: secret(token!, `${at}.token`, bearerToken) }
       : {
           kind: 'client',
           clientId: client.id,
-          clientSecret: secret(client.secret, `${at}.client.secret`),
+          clientSecret: secret(client.secret, `${at}.client.secret`, line),
           tokenUrl: new URL(client.tokenUrl),
         };
   return {

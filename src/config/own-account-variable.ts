@@ -9,7 +9,7 @@ export const ownAccountVariables = {
     'Access key of your own account at the call platform; with GONG_ACCESS_KEY_SECRET the simplest form.',
   ),
   GONG_ACCESS_KEY_SECRET: secret(kind.line, 'Secret of GONG_ACCESS_KEY.'),
-  GONG_ACCESS_TOKEN: secret(kind.line, 'Access token, in place of GONG_ACCESS_KEY.'),
+  GONG_ACCESS_TOKEN: secret(kind.bearerToken, 'Access token, in place of GONG_ACCESS_KEY.'),
   GONG_REFRESH_TOKEN: secret(
     kind.line,
     'OAuth refresh token, in place of GONG_ACCESS_KEY; needs TOKEN_KEY.',

@@ -23,6 +23,12 @@ export const directory: Kind<string> = {
   schema: line.schema.refine((path) => !/^\/proc(\/|$)/.test(resolve(path))),
 };
 
+/** One word of a header. */
+export const bearerToken: Kind<string> = {
+  expects: 'a token: ASCII without spaces',
+  schema: z.string().regex(/^[\x21-\x7e]+$/),
+};
+
 export const longSecret: Kind<string> = {
   expects: 'at least 32 characters',
   schema: z.string().min(32),
@@ -42,6 +48,9 @@ export const count = (least = 0, most = 2 ** 40): Kind<number> => ({
     .transform(Number)
     .pipe(z.number().min(least).max(most)),
 });
+
+/** A timer of more than 24 days would fire at once. */
+export const milliseconds = (least = 0): Kind<number> => count(least, 86_400_000);
 
 export const timeZone: Kind<string> = {
   expects: 'a time zone such as Europe/Paris',
@@ -72,6 +81,12 @@ const url = (...protocols: readonly string[]): Kind<URL> => ({
 });
 
 export const webUrl = url('http', 'https');
+
+/** What links are made from, and paths begin at. */
+export const publicUrl: Kind<URL> = {
+  expects: 'a URL that begins with http:// or https://, without a path',
+  schema: webUrl.schema.refine(({ href, origin }) => href === `${origin}/`),
+};
 
 /** Addresses that receive credentials, which must not cross a network in the clear. */
 export const vendorUrl: Kind<URL> = {

@@ -19,7 +19,7 @@ export const variables = {
   ),
   PORT: defaulted(kind.port, 4000, 'Port the graph listens on; 0 lets the system choose.'),
   PUBLIC_URL: optional(
-    kind.webUrl,
+    kind.publicUrl,
     'Where clients reach this server, for media URLs; unset: the address it listens on, which is none that others reach where HOST is 0.0.0.0.',
   ),
   ALLOWED_HOSTS: defaulted(
@@ -39,7 +39,7 @@ export const variables = {
     kind.webUrl,
     'Base URL of a hosted connector service; unset: the embedded one is started.',
   ),
-  CONNECTOR_TOKEN: secret(kind.line, 'Bearer token for the connector service.'),
+  CONNECTOR_TOKEN: secret(kind.bearerToken, 'Bearer token for the connector service.'),
   CONNECTOR_CLIENT_ID: optional(
     kind.line,
     'Client id exchanged for a token, in place of CONNECTOR_TOKEN.',
@@ -112,7 +112,7 @@ export const variables = {
     'How many months the index reaches back.',
   ),
   INDEX_INTERVAL_SECONDS: defaulted(
-    kind.count(1),
+    kind.count(1, 86_400),
     300,
     'Pause between two incremental synchronisations of the index.',
   ),
@@ -150,9 +150,13 @@ export const variables = {
     kind.count(),
     'Memory for whole answers, sent again while all they were made of is fresh; 0 keeps none; unset: an eighth of a sixth of the heap limit, at most 16 MiB.',
   ),
-  ATTEMPT_TIMEOUT_MS: defaulted(kind.count(1), 10_000, 'Longest wait for one upstream attempt.'),
+  ATTEMPT_TIMEOUT_MS: defaulted(
+    kind.milliseconds(1),
+    10_000,
+    'Longest wait for one upstream attempt.',
+  ),
   REQUEST_TIMEOUT_MS: defaulted(
-    kind.count(1),
+    kind.milliseconds(1),
     30_000,
     'Longest time a request may take, upstream calls included; an operation that goes on a second longer is stopped.',
   ),
@@ -242,17 +246,17 @@ export const variables = {
     'Requests a minute that one client may send; 0: no quota.',
   ),
   HEADERS_TIMEOUT_MS: defaulted(
-    kind.count(100),
+    kind.milliseconds(100),
     10_000,
     'Longest time a client may take over its headers.',
   ),
   DRAIN_DELAY_MS: defaulted(
-    kind.count(),
+    kind.milliseconds(),
     0,
     'At shutdown, how long requests are still taken while balancers learn of it.',
   ),
   DRAIN_TIMEOUT_MS: defaulted(
-    kind.count(),
+    kind.milliseconds(),
     25_000,
     'Longest time running requests get to finish at shutdown.',
   ),
@@ -277,11 +281,16 @@ type ValueOf<V> =
 /** The values of all variables; undefined where one is unset and has no fallback. */
 export type Environment = { readonly [N in VariableName]: ValueOf<(typeof variables)[N]> };
 
-/** One commented block per variable; variables without a fallback are commented out. */
+/** One commented block per variable. None is set, since a value of a file counts more than an image's own. */
 export function environmentExample(): string {
-  const blocks = Object.entries(variables).map(([name, { about, kind, fallback }]) => {
-    const assignment = fallback === null ? `# ${name}=` : `${name}=${fallback}`;
-    return `# ${about}\n# Expects ${kind.expects}.\n${assignment}\n`;
-  });
-  return `# All of Switchboard's configuration, with what holds when nothing is set.\n\n${blocks.join('\n')}`;
+  const blocks = Object.entries(variables).map(
+    ([name, { about, kind, fallback }]) =>
+      `# ${about}\n# Expects ${kind.expects}.\n# ${name}=${fallback ?? ''}\n`,
+  );
+  return `${exampleHead}\n${blocks.join('\n')}`;
 }
+
+const exampleHead = `# All of Switchboard's configuration, with what holds when nothing is set. Copy it to .env, and take the # from
+# what you change. \`docker compose\` reads .env by itself; for npm start and npx switchboard a shell does:
+#   set -a; . ./.env; set +a
+`;

@@ -1,6 +1,5 @@
 /** Gateway of one process: connectors → graph → server, each as configured. */
 
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Access } from '../config/access-file.ts';
 import type { HostedService } from '../config/hosted-service.ts';
@@ -12,11 +11,9 @@ import { createCursorCodec } from '../fetch/cursor.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { buildSchema } from '../graph/schema.ts';
-import { readQuestions } from '../questions/saved-question.ts';
 import { createMediaLinks } from '../server/media-route.ts';
 import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
-import { readShowcases } from '../server/showcase.ts';
 import type { Tracing } from '../server/tracing.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { sharedTopic } from '../upstream/diagnostics-channel.ts';
@@ -26,6 +23,7 @@ import { clientsOf } from './authenticator.ts';
 import { openParticipants } from './participant-index.ts';
 import { type GatewayParts, serverOptions } from './server-option.ts';
 import type { Shared } from './shared-state.ts';
+import { readShownDocuments } from './shown-document.ts';
 import { signingKey } from './signing-key.ts';
 import { openTenants, type Tenants } from './tenant.ts';
 
@@ -36,9 +34,6 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-const operations = new URL('../../schema/operations/', import.meta.url);
-/** The saved questions that come with Switchboard. */
-const shippedQuestions = new URL('../../queries/', import.meta.url);
 /**
  * @param hosted awaited once the schema is built: meanwhile the embedded service makes its company.
  * @param clock of what runs in the background: synchronising, events, checks of the index.
@@ -53,12 +48,7 @@ export async function startGateway(
   const { environment: env, access, connector } = config;
   const isReal = connector.kind !== 'embedded';
   const schema = buildSchema(model);
-  const showcases = readShowcases(operations);
-  const questions = readQuestions(
-    env.QUERIES_DIR ?? fileURLToPath(shippedQuestions),
-    schema,
-    showcases.map(({ name }) => name),
-  );
+  const { showcases, questions } = readShownDocuments(env, schema);
   const tenants = openTenants(env, access, await hosted, isReal);
   const stopLogging = logSharedState(log);
   const sizes = new CompanySizes();

@@ -147,6 +147,22 @@ describe('switchboard', () => {
     expect(bad.output).toContain('GRAPHIQL: ');
   });
 
+  it('checks the files that a configuration names, too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-named-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const custom = join(folder, 'custom.json');
+    writeFileSync(custom, '[]');
+    for (const [settings, message] of [
+      [{ CRM_CUSTOM_SCHEMA: custom }, 'The custom schema has 1 fault:'],
+      [{ QUERIES_DIR: '/nowhere' }, 'Expected a folder of saved questions at /nowhere; got none.'],
+    ] as const) {
+      const { code, output } = await run([cli, 'config', 'check'], settings);
+      expect(code).toBe(1);
+      expect(output).toContain(message);
+      expect(output).not.toContain('No faults');
+    }
+  });
+
   it.each([
     [['query']],
     [['query', 'no-such.graphql']],
