@@ -1,15 +1,17 @@
 /** PostgreSQL connections that end while a statement is under way: the statement fails, and nothing else. */
 
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { IndexStoreError } from '../../src/participants/store/database.ts';
+import { type Database, IndexStoreError } from '../../src/participants/store/database.ts';
 import { openPostgres } from '../../src/participants/store/postgres.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 
 describe.skipIf(!hasPostgres)('a connection that is lost', () => {
+  let direct: string;
   let proxy: PostgresProxy;
   beforeAll(async () => {
-    proxy = await startPostgresProxy(await openDatabase(inject('runFolder')));
+    direct = await openDatabase(inject('runFolder'));
+    proxy = await startPostgresProxy(direct);
   });
   afterAll(() => proxy.close());
 
@@ -34,5 +36,29 @@ describe.skipIf(!hasPostgres)('a connection that is lost', () => {
     expect(sent).toEqual(write.slice(0, write.indexOf(last) + 1));
     proxy.mode = 'open';
     expect(await database.read('SELECT 4')).toEqual([[4]]);
+  });
+
+  // A machine that lost its power says no goodbye, and the server waits two hours for its next word.
+  it('without a word in the midst of a write keeps no row from others', async () => {
+    proxy.mode = 'open';
+    const open = (url: string, onStatement?: (sql: string) => void) => {
+      const database = openPostgres({ url, readMs: 5_000, idleMs: 100, onStatement });
+      onTestFinished(() => database.close());
+      return database;
+    };
+    const create = 'CREATE TABLE IF NOT EXISTS public.held (no integer)';
+    const fill = 'INSERT INTO public.held VALUES (1)';
+    const update = 'UPDATE public.held SET no = no + 1 RETURNING no';
+    const lost = open(proxy.url, (sql) => {
+      if (sql === 'COMMIT') proxy.mode = 'silent';
+    });
+    const other = open(direct);
+    const write = (database: Database, ...sql: string[]) =>
+      database.write(sql.map((each) => ({ sql: each, params: [] })));
+    await write(other, create, fill);
+    const writing = write(lost, update).catch((error: unknown) => error);
+    await expect.poll(() => proxy.mode).toBe('silent');
+    expect(await write(other, update)).toEqual([[[2]]]);
+    expect(await writing).toBeInstanceOf(IndexStoreError);
   });
 });

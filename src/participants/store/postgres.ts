@@ -14,6 +14,8 @@ interface PostgresOptions {
   readonly url: string;
   /** Timeout of a read in milliseconds. */
   readonly readMs: number;
+  /** How long the server waits for the next statement of a write, in milliseconds. Default 10 s. */
+  readonly idleMs?: number | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
@@ -23,6 +25,9 @@ const mostConnections = 4;
 
 /** Timeout of a background write, and of each of its statements, in milliseconds. */
 const writeMs = 60_000;
+
+/** A process that was cut off in the midst of a write keeps its tenant's row from all others until the server ends its connection. */
+const mostIdleMs = 10_000;
 
 /** Opens PostgreSQL, on first use. Reads and writes have connections of their own, so no query waits for a walk. */
 export function openPostgres(options: PostgresOptions): Database {
@@ -94,7 +99,7 @@ interface Connections {
   readonly clients: ReadonlySet<pg.PoolClient>;
 }
 
-function openPool({ url }: PostgresOptions, statementMs: number): Connections {
+function openPool({ url, idleMs = mostIdleMs }: PostgresOptions, statementMs: number): Connections {
   const pool = new pg.Pool({
     connectionString: url,
     max: mostConnections,
@@ -102,6 +107,7 @@ function openPool({ url }: PostgresOptions, statementMs: number): Connections {
     // The server's limit ends slow statements, the client's one those of a silent server.
     statement_timeout: statementMs,
     query_timeout: statementMs + 250,
+    idle_in_transaction_session_timeout: idleMs,
     application_name: 'switchboard',
     // Queries here are short: compiling them costs more than running them.
     options: `-c jit=off -c search_path=${postgresSchema}`,
@@ -138,7 +144,7 @@ async function query(
 /** Error of the store, without the connection string, which holds a password. */
 function storeError(error: unknown): IndexStoreError {
   if (error instanceof IndexStoreError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
   const advice = adviceByCode[code];
   return new IndexStoreError(
     `Participant index in PostgreSQL: ${advice ?? `the database failed (${code})`}`,
@@ -150,6 +156,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   '53100':
     'expected room for the next page, but the disk is full. What was complete stays complete',
   '57014': 'the statement took longer than it may',
+  '25P03': 'this process paused in the midst of a write, longer than the server waits',
+  none: 'expected an answer, but the connection was silent or lost',
   ECONNREFUSED: 'expected a server, but the connection was refused',
   ENOTFOUND: 'expected a server, but its host is unknown',
   '57P01': 'the server is shutting down',
