@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { type Database, IndexStoreError } from '../../src/participants/store/database.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
 import { readContents } from '../../src/participants/store/stored-call.ts';
 import type { Progress } from '../../src/participants/sync/sync-run.ts';
@@ -355,6 +356,32 @@ describe('a platform that says too little', () => {
     await syncer.run({ reconcile: 'all' });
     expect(await indexed(setup.database)).toEqual(idsOf(company.calls));
     expect(await coverageIn(setup, ...old)).not.toHaveProperty('lacksRows');
+  });
+});
+
+describe('when the database fails', () => {
+  it('goes on at once with the stretches of the walks that could not end', async () => {
+    const { platform, clock, database } = await setUp();
+    let isAway = false;
+    const failing: Database = {
+      ...database,
+      async write(statements) {
+        if (isAway) throw new IndexStoreError('away');
+        return await database.write(statements);
+      },
+    };
+    const syncer = syncerOn(failing, platform, clock);
+    for (const pages of [2, 5]) {
+      platform.before = (_, sent) => {
+        isAway = sent >= pages;
+      };
+      platform.sent.length = 0;
+      await expect(syncer.run()).rejects.toThrow(IndexStoreError);
+      isAway = false;
+    }
+    platform.before = () => {};
+    expect((await syncer.run()).complete).toBe(1);
+    expect(await indexed(database)).toEqual(idsOf(company.calls));
   });
 });
 

@@ -101,6 +101,16 @@ export async function releaseLease(database: Database, lease: Lease): Promise<vo
   await database.write([endOf(lease)]);
 }
 
+/** Releases what an owner could not while the database was away. */
+export async function releaseLeasesOf(
+  database: Database,
+  tenant: number,
+  owner: string,
+): Promise<void> {
+  const sql = 'DELETE FROM lease WHERE tenant = $1 AND owner = $2';
+  await database.write([{ sql, params: [tenant, owner] }]);
+}
+
 function endOf(lease: Lease): Statement {
   return {
     sql: 'DELETE FROM lease WHERE tenant = $1 AND walk = $2',

@@ -16,6 +16,7 @@ import {
   liveLeases,
   type Range,
   releaseLease,
+  releaseLeasesOf,
 } from '../store/span.ts';
 import { removeCalls, type Sighting, sightingsOf, unseenSince } from '../store/stored-call.ts';
 import { tenantNumber, writeLastError, writeNote } from '../store/tenant.ts';
@@ -48,7 +49,10 @@ export class Syncer {
   readonly clock: Clock;
   readonly settings: SyncSettings;
   readonly #connector: Connector;
+  /** Owner of the leases for queries and events. */
   readonly #owner = randomUUID();
+  /** Owner of the leases of runs. */
+  readonly #runOwner = randomUUID();
   #running = 0;
   /** Last error code that this process stored. */
   #noted: string | null = null;
@@ -77,8 +81,10 @@ export class Syncer {
    */
   async run(options: RunOptions = {}): Promise<SyncReport> {
     const tenant = await tenantNumber(this.database, this.tenant);
+    const isAlone = !this.isRunning;
     this.#running++;
     try {
+      if (isAlone) await releaseLeasesOf(this.database, tenant, this.#runOwner);
       const report = await new SyncRun(
         this,
         tenant,
@@ -103,7 +109,7 @@ export class Syncer {
   ): Promise<WalkResult> {
     const tenant = await tenantNumber(this.database, this.tenant);
     const source = this.source(options, limits.contents);
-    return await this.walk(tenant, source, range, { maxPages: limits.maxPages });
+    return await this.#walk(tenant, source, range, this.#owner, { maxPages: limits.maxPages });
   }
 
   /**
@@ -169,15 +175,26 @@ export class Syncer {
     };
   }
 
+  /** Walks one stretch of a run. */
   walk(
     tenant: number,
     source: SyncSource,
     range: Range,
+    options: Pick<WalkOptions, 'onPage' | 'isWanted'>,
+  ): Promise<WalkResult> {
+    return this.#walk(tenant, source, range, this.#runOwner, options);
+  }
+
+  #walk(
+    tenant: number,
+    source: SyncSource,
+    range: Range,
+    owner: string,
     options: Pick<WalkOptions, 'onPage' | 'maxPages' | 'isWanted'>,
   ): Promise<WalkResult> {
     const { database, settings } = this;
     const { leaseMs } = settings;
-    return walkRange({ ...options, database, tenant, source, owner: this.#owner, leaseMs }, range);
+    return walkRange({ ...options, database, tenant, source, owner, leaseMs }, range);
   }
 
   /** State of coverage and of walks under way. */
