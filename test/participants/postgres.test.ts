@@ -1,10 +1,30 @@
-/** PostgreSQL connections that end while a statement is under way: the statement fails, and nothing else. */
+/** PostgreSQL connections that are lost or cannot be had: the statement fails, and nothing else. */
 
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Database, IndexStoreError } from '../../src/participants/store/database.ts';
 import { openPostgres } from '../../src/participants/store/postgres.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
+
+it.skipIf(!hasPostgres)('connections that are open stay where the server has no more', async () => {
+  const url = new URL(await openDatabase(inject('runFolder')));
+  const open = () => {
+    const database = openPostgres({ url: url.href, readMs: 5_000 });
+    onTestFinished(() => database.close());
+    return database;
+  };
+  const role = `lone${url.pathname.slice(1)}`;
+  const sql = `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 1`;
+  await open().write([{ sql, params: [] }]);
+  url.username = role;
+  const lone = open();
+  expect(await lone.read('SELECT 1')).toEqual([[1]]);
+  await expect(lone.write([{ sql: 'SELECT 2', params: [] }])).rejects.toMatchObject({
+    advice: expect.stringContaining('the server has none left'),
+    reopens: false,
+  });
+  expect(await lone.read('SELECT 3')).toEqual([[3]]);
+});
 
 describe.skipIf(!hasPostgres)('a connection that is lost', () => {
   let direct: string;
