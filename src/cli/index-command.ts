@@ -245,10 +245,14 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
         progress.show({ complete, calls, callsPerSecond: calls / seconds, secondsLeft });
       },
     }).finally(() => progress.end());
-    const { calls, missing, extra, different, examples } = report;
-    const mismatches = missing + extra + different;
+    const { calls, missing, extra, different, unshown, examples } = report;
+    const mismatches = missing + extra + different + unshown;
+    const kinds = { missing, extra, different, ...(unshown > 0 && { unshown }) };
+    const counts = Object.entries(kinds)
+      .map(([mismatch, count]) => `${formatNumber(count)} ${mismatch}`)
+      .join(', ');
     stdout.write(
-      `${name}: ${counted(calls, 'call')} compared, ${mismatches === 0 ? 'no difference' : `${formatNumber(missing)} missing, ${formatNumber(extra)} extra, ${formatNumber(different)} different`}\n`,
+      `${name}: ${counted(calls, 'call')} compared, ${mismatches === 0 ? 'no difference' : counts}\n`,
     );
     for (const { callId, mismatch } of examples)
       stdout.write(`  ${mismatch.padEnd(9)}  call ${callId}\n`);

@@ -128,7 +128,7 @@ export interface IndexStatus {
   /** Covered share of the time from horizon to now, 0 to 1. */
   readonly complete: number;
   readonly calls: number;
-  /** Rows the platform sent without an id or a time; they can't be indexed. */
+  /** Rows without an id or a time that the last run was sent; they can't be indexed. Spans know for longer what they lack. */
   readonly skippedRows: number;
   /** Error code of the last attempt to read from the platform or to write to the index; null when it succeeded. */
   readonly lastError: string | null;

@@ -32,11 +32,13 @@ export interface VerifyReport {
   readonly extra: number;
   /** Number of calls that differ. */
   readonly different: number;
-  /** Examples of calls that are missing, extra or different. */
+  /** Number of calls in the index that may be among rows that were announced and never came, or could not be read. */
+  readonly unshown: number;
+  /** Examples of calls of these four kinds. */
   readonly examples: readonly { readonly callId: string; readonly mismatch: Mismatch }[];
 }
 
-type Mismatch = 'missing' | 'extra' | 'different';
+type Mismatch = 'missing' | 'extra' | 'different' | 'unshown';
 
 const mostExamples = 10;
 
@@ -70,7 +72,7 @@ function partsOf({ from, to }: Span, size: number): Range[] {
 class Comparison {
   readonly #options: VerifyOptions;
   readonly #tenant: number;
-  readonly #counts = { calls: 0, missing: 0, extra: 0, different: 0 };
+  readonly #counts = { calls: 0, missing: 0, extra: 0, different: 0, unshown: 0 };
   readonly #examples: { callId: string; mismatch: Mismatch }[] = [];
 
   constructor(options: VerifyOptions, tenant: number) {
@@ -126,11 +128,11 @@ class Comparison {
       if (after === null) return;
       const unseen = listed.map(({ id }) => originalId(id)).filter((id) => !seen.has(id));
       if (unseen.length === 0) continue;
-      const { calls: shown, unreadable } = await callsById(source, unseen);
+      const { calls: shown, unreadable, missing } = await callsById(source, unseen);
       await this.#compareCalls(shown, span);
-      if (unreadable > 0) continue;
+      const mismatch = unreadable + missing > 0 ? 'unshown' : 'extra';
       const ids = new Set(shown.map(({ id }) => id));
-      for (const id of unseen) if (!ids.has(id)) this.#record(id, 'extra');
+      for (const id of unseen) if (!ids.has(id)) this.#record(id, mismatch);
     }
   }
 

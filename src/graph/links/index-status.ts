@@ -45,7 +45,8 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
       }),
       skippedRows: t.exposeInt('skippedRows', {
         nullable: false,
-        description: 'Rows the platform sent without an id or a time, which cannot be indexed.',
+        description:
+          'Rows without an id or a time that the last synchronisation was sent: they cannot be indexed, and answers about their time say that they lack rows.',
       }),
       lastError: t.exposeString('lastError', {
         description: 'Code of the error of the last try to read; null when it went well.',
