@@ -45,7 +45,7 @@ export function greeting(config: Config, addresses: Addresses): string {
     adminUrl === null ? null : `Admin      ${adminUrl.href}metrics, readyz, healthz`,
     `Data       ${dataOf(connector, serviceUrl)}`,
     access === null
-      ? `Access     open: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`} (it is on loopback only)`
+      ? `Access     open, on loopback only: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
       : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}`,
     environment.PUBLIC_URL === undefined && everywhere.includes(url.hostname)
       ? `Links      to recordings and files begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`

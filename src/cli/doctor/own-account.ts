@@ -66,10 +66,12 @@ export async function examineAccounts(
 const titles = { 'call-analytics': 'Call platform', crm: 'CRM' } as const;
 
 function tableOf({ system, name, rights }: ProbedAccount): string {
-  const width = Math.max(...rights.map((right) => right.name.length));
+  const width = Math.max(...rights.map((one) => one.name.length));
+  const rightWidth = Math.max(...rights.map(({ right }) => right.length));
   const lines = rights.map(({ name, right, state, reason }) => {
-    const why = reason === null || state === 'not permitted' ? '' : `  ${reason}`;
-    return `      ${state.padEnd(13)}  ${name.padEnd(width)}  ${right}${why}\n`;
+    const why = reason === null || state === 'not permitted' ? '' : reason;
+    const line = [state.padEnd(13), name.padEnd(width), right.padEnd(rightWidth), why].join('  ');
+    return `      ${line.trimEnd()}\n`;
   });
   return `      ${titles[system]}: ${name ?? '(its name may not be read)'}\n${lines.join('')}`;
 }
