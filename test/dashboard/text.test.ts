@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { type CoverageFields, coverageText } from '../../src/dashboard/shared/coverage.ts';
 import { faultText } from '../../src/dashboard/shared/fault-text.ts';
+import { lengthText } from '../../src/dashboard/shared/format.ts';
 import { errorCodes } from '../../src/errors.ts';
 
 const systems = { none: undefined, crm: 'crm', platform: 'call-analytics' } as const;
@@ -37,6 +38,17 @@ it.each([
   ['UPSTREAM_TIMEOUT', 'another system', 'The system behind this did not answer in time.'],
 ])('%s of %s: %s', (code, system, text) => {
   expect(faultText(code, system)).toBe(text);
+});
+
+it.each([
+  [0, '0 sec'],
+  [59, '59 sec'],
+  [89, '1 min'],
+  [1147, '19 min'],
+  [3599, '1 hr 0 min'],
+  [3840, '1 hr 4 min'],
+])('a call of %i seconds is one of %s, which no time of day looks like', (seconds, text) => {
+  expect(lengthText(seconds)).toBe(text);
 });
 
 const now = new Date('2026-06-01T12:00:00');

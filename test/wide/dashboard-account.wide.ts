@@ -132,6 +132,13 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     expectClean(dashboard.world, visit);
   });
 
+  it('calls nothing planned that is done, whatever its day is', async () => {
+    const { page } = await dashboard.visit(`/account/${busiest.upstreamId}`);
+    const planned = page.locator('.timeline .item', { hasText: 'planned' });
+    expect(await planned.count()).toBeGreaterThan(0);
+    expect(await planned.filter({ hasText: 'Completed' }).count()).toBe(0);
+  });
+
   it('leaves out kinds that are switched off, and leads on to a call', async () => {
     const visit = await dashboard.visit(`/account/${busiest.upstreamId}?without=task`);
     await expect.poll(() => visit.page.locator('.timeline .item.task').count()).toBe(0);

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, detailText, durationText } from '../shared/format.ts';
+import { dayText, detailText, lengthText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 export const lastCallFragment = graphql(`
@@ -63,7 +63,7 @@ export function LastCall(props: { account: FragmentType<typeof lastCallFragment>
             <span className="sub">
               {detailText([
                 call.startedAt == null ? null : dayText(dateOf(call.startedAt)),
-                call.durationSeconds == null ? null : durationText(call.durationSeconds),
+                call.durationSeconds == null ? null : lengthText(call.durationSeconds),
                 call.primaryUser?.name,
                 call.content?.outcome?.name,
               ])}

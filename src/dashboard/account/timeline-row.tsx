@@ -5,16 +5,17 @@ import { shortDayText } from '../shared/format.ts';
 import { type Item, kinds } from './timeline.ts';
 
 export function TimelineRow({ item, now }: { item: Item; now: Date }) {
-  const { kind, at, title, detail, text, href } = item;
+  const { kind, at, title, detail, text, href, isDone = false } = item;
+  const isPlanned = at > now && !isDone;
   return (
     <li
-      className={at > now ? `item ahead ${kind}` : `item ${kind}`}
+      className={isPlanned ? `item ahead ${kind}` : `item ${kind}`}
       {...(href && { 'data-row': '' })}
     >
       <span className="dot" aria-hidden="true" />
       <span className="day">
         {shortDayText(at)}
-        {at > now && <span className="sub">planned</span>}
+        {isPlanned && <span className="sub">planned</span>}
       </span>
       <div>
         <span className="kind-name">{kinds[kind]}</span>{' '}

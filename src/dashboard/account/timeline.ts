@@ -2,7 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
-import { detailText, durationText, monthText } from '../shared/format.ts';
+import { detailText, lengthText, monthText } from '../shared/format.ts';
 
 /** Each list is read newest first below the same moment. */
 export const timelineFragment = graphql(`
@@ -144,6 +144,8 @@ export interface Item {
   /** More of it than fits a line. */
   readonly text?: string | undefined;
   readonly href?: string;
+  /** Whether it is done, whatever its day is. */
+  readonly isDone?: boolean;
 }
 
 export interface Timeline {
@@ -168,7 +170,7 @@ function callItems({ relatedCalls }: Fields): readonly Item[] {
         at: dateOf(call.startedAt),
         title: call.title ?? 'Call',
         detail: detailText([
-          seconds == null ? null : durationText(seconds),
+          seconds == null ? null : lengthText(seconds),
           call.primaryUser?.name,
           matches.some(({ reason }) => reason === 'EMAIL') ? null : 'linked by the platform',
         ]),
@@ -189,6 +191,7 @@ function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
         at: dateOf(task.activityDate),
         title: task.subject ?? 'Task',
         detail: detailText([task.status, task.owner?.recordName]),
+        isDone: task.isClosed === true,
       });
   for (const event of events?.nodes ?? [])
     if (event?.startDateTime != null)

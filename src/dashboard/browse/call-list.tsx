@@ -3,7 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
-import { dayText, detailText, durationText } from '../shared/format.ts';
+import { dayText, detailText, lengthText } from '../shared/format.ts';
 import { HitList } from '../shared/hit-list.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
 
@@ -56,7 +56,7 @@ export function CallList({ query, after }: CallListProps) {
                 name: call.title ?? 'A call without a title',
                 detail: detailText([
                   call.startedAt === null ? null : dayText(dateOf(call.startedAt)),
-                  call.durationSeconds === null ? null : durationText(call.durationSeconds),
+                  call.durationSeconds === null ? null : lengthText(call.durationSeconds),
                   call.primaryUser?.name,
                 ]),
                 href: `/call/${call.upstreamId}`,

@@ -3,7 +3,7 @@
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
-import { detailText, durationText, momentText } from '../shared/format.ts';
+import { detailText, lengthText, momentText } from '../shared/format.ts';
 import { MatchedBy } from './matched-by.tsx';
 
 const fragment = graphql(`
@@ -46,7 +46,7 @@ export function CallHead(props: { call: FragmentType<typeof fragment> }) {
   const at = call.startedAt ?? call.scheduledAt;
   const facts = [
     at === null ? null : momentText(dateOf(at)),
-    call.durationSeconds === null ? null : durationText(call.durationSeconds),
+    call.durationSeconds === null ? null : lengthText(call.durationSeconds),
     call.direction,
     call.scope,
     call.system === null ? null : `on ${call.system}`,

@@ -1743,7 +1743,7 @@ export type RecordHitsFragment = { search: Array<
     | { __typename: 'Product', upstreamId: string, recordName: string | null }
     | { __typename: 'ProductUsage', upstreamId: string, recordName: string | null }
     | { __typename: 'RecordType', upstreamId: string, recordName: string | null }
-    | { __typename: 'Task', status: string | null, subject: string | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
+    | { __typename: 'Task', status: string | null, subject: string | null, activityDate: string | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
     | { __typename: 'Territory', upstreamId: string, recordName: string | null }
    | null> | null } & { ' $fragmentName'?: 'RecordHitsFragment' };
 
@@ -1864,6 +1864,6 @@ export const CallDocument = new TypedDocumentString('', {"hash":"sha256:fc9ef28d
 export const DealsDocument = new TypedDocumentString('', {"hash":"sha256:a6dfeab5987beb0a0107e92f2e98eefcb904139d8e1f28500af498ae967c4a86"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
 export const PersonByEmailDocument = new TypedDocumentString('', {"hash":"sha256:0961dfaa18733d673e93c76f200c37ee797577ce682d18a09c9e1a834f80d089"}) as unknown as TypedDocumentString<PersonByEmailQuery, PersonByEmailQueryVariables>;
 export const PersonDocument = new TypedDocumentString('', {"hash":"sha256:f57fd08a4df1a665c4d7c5eaaa70a9b2567c65a3dafa6fc2bfec41c7293fd5df"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
-export const SearchDocument = new TypedDocumentString('', {"hash":"sha256:5e439b80a781c44f0ec296a60ba1cef0151722d81ef1b128f99aa9d332cc3d71"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const SearchDocument = new TypedDocumentString('', {"hash":"sha256:3f58fcf8cdc14d3ebfca597752d3d019cfc01e5a34b91a32021b627a051bc1b3"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const SignalsDocument = new TypedDocumentString('', {"hash":"sha256:c246d8ca5fd47846b2bc7b8f40336a393a607f101b853631992afab0b8a69337"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
 export const TeamDocument = new TypedDocumentString('', {"hash":"sha256:bbeff5b68621994cca99407bd4f0cee58ef2afe85fb0ad3b4818e46a09d6f90d"}) as unknown as TypedDocumentString<TeamQuery, TeamQueryVariables>;

@@ -2,7 +2,7 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
-import { detailText, durationText } from '../shared/format.ts';
+import { detailText, lengthText } from '../shared/format.ts';
 import type { StoryEntry } from '../shared/story.tsx';
 
 const callsFragment = graphql(`
@@ -122,7 +122,7 @@ export function storyEntries(lists: StoryLists): StoryEntries {
             title: node.title ?? 'A call without a title',
             href: `/call/${node.upstreamId}`,
             note: detailText([
-              node.durationSeconds === null ? null : durationText(node.durationSeconds),
+              node.durationSeconds === null ? null : lengthText(node.durationSeconds),
               node.primaryUser?.name == null ? null : `with ${node.primaryUser.name}`,
               roleText(matches.flatMap(({ roles }) => roles)),
             ]),

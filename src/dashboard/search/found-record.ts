@@ -54,6 +54,7 @@ const fragment = graphql(`
       ... on Task {
         status
         subject
+        activityDate
         account {
           upstreamId
           name
@@ -84,11 +85,16 @@ export function detailOf(record: FoundRecord): string {
           ? [record.company, record.leadEmail, lastCallText(record.lastCall)]
           : record.__typename === 'Opportunity'
             ? [record.stageName, record.amount == null ? null : number(record.amount)]
-            : record.__typename === 'Case' || record.__typename === 'Task'
+            : record.__typename === 'Case'
               ? [record.status, record.account?.name]
-              : [];
+              : record.__typename === 'Task'
+                ? [record.status, dateText(record.activityDate), record.account?.name]
+                : [];
   return detailText(parts);
 }
+
+const dateText = (date: string | null): string | null =>
+  date === null ? null : dayText(dateOf(date));
 
 const lastCallText = (last: { readonly startedAt: string | null } | null): string | null =>
   last === null

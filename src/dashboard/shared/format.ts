@@ -28,7 +28,21 @@ export const timeText = (date: Date): string => time.format(date);
 export const shortMonthText = (date: Date): string => shortMonth.format(date);
 export const monthText = (date: Date): string => month.format(date);
 
-/** `1:02:03`, `2:03`. */
+const inUnit = (unit: 'hour' | 'minute' | 'second') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+const hour = inUnit('hour');
+const minute = inUnit('minute');
+const second = inUnit('second');
+
+/** `19 min`, `1 hr 4 min`, `7 sec`: beside a date `19:07` would read as a time of day. */
+export function lengthText(seconds: number): string {
+  if (seconds < 60) return second.format(Math.round(seconds));
+  const minutes = Math.round(seconds / 60);
+  const rest = minute.format(minutes % 60);
+  return minutes < 60 ? rest : `${hour.format(Math.floor(minutes / 60))} ${rest}`;
+}
+
+/** Of a place in a recording: `1:02:03`, `2:03`. */
 export function durationText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
-import { dayText, durationText } from '../shared/format.ts';
+import { dayText, lengthText } from '../shared/format.ts';
 import { useOpenedHeading } from '../shared/heading-focus.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Member, measures } from './member.ts';
@@ -101,7 +101,7 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
                     </Link>
                     <span className="sub">
                       {call.startedAt !== null && dayText(dateOf(call.startedAt))}
-                      {call.durationSeconds !== null && ` · ${durationText(call.durationSeconds)}`}
+                      {call.durationSeconds !== null && ` · ${lengthText(call.durationSeconds)}`}
                     </span>
                   </li>
                 ),
