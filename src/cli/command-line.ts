@@ -196,11 +196,11 @@ export const commands = {
     about: 'make an API key, or shut a client out',
     usage: `switchboard key [revoke CLIENT | restore CLIENT] [--tenant NAME]
 
-  (none)          a new key, and the hash that goes into the access file
-  revoke CLIENT   shut a client out of all gateways within seconds; needs REDIS_URL
-  restore CLIENT  let it in again
+  (none)                    a new key, and the hash that goes into the access file
+  revoke CLIENT             shut a client out of all gateways within seconds; needs REDIS_URL
+  restore CLIENT            let it in again
 `,
-    flags: { tenant: textOr('default') },
+    flags: { tenant: textOr('default', 'NAME', "the client's tenant (default)") },
     examples: ['key'],
   },
   doctor: {

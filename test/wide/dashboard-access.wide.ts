@@ -34,9 +34,11 @@ describe.skipIf(!hasBrowser)('the dashboard of a server with keys and trusted do
     await page.keyboard.type('trout');
     await page.keyboard.press('Enter');
     await page.getByText('That one was refused.').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
     await box.fill('swordfish');
     await page.getByRole('button', { name: 'Continue' }).click();
     await settled(visit);
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
     expect(await page.locator('.deals tbody tr').count()).toBeGreaterThan(3);
     // The question that GraphiQL is opened with is one that is trusted, word for word.
     const link = await page.getByRole('link', { name: /in GraphiQL/ }).getAttribute('href');

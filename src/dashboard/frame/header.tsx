@@ -8,7 +8,7 @@ import { isTyping } from '../shared/typing.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function Header() {
-  const { bearer } = useIdentity();
+  const { bearer, isRefused } = useIdentity();
   const [location] = useLocation();
   return (
     <header className="head">
@@ -31,7 +31,7 @@ export function Header() {
       <div className="tools">
         <a href="/graphql">GraphiQL</a>
         <ThemeSwitch />
-        {bearer !== null && (
+        {bearer !== null && !isRefused && (
           <button type="button" onClick={signOut}>
             Sign out
           </button>

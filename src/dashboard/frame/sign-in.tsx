@@ -6,7 +6,11 @@ import { signIn } from '../data/identity.ts';
 export function SignIn({ wasRefused }: { wasRefused: boolean }) {
   const [value, setValue] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    // The screen that takes its place.
+    return () => document.getElementById('main')?.focus({ preventScroll: true });
+  }, []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (value.trim() !== '') signIn(value.trim());
