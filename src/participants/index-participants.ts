@@ -1,7 +1,7 @@
 /** Participants from the index, and the fill: small gaps of its coverage that a query fetches itself, before it is answered. */
 
 import { SwitchboardError } from '../errors.ts';
-import { systemClock, wait } from '../upstream/clock.ts';
+import { systemClock, wait, withTimeout } from '../upstream/clock.ts';
 import type { Period } from './call-query.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participants.ts';
@@ -148,7 +148,10 @@ class CoverageFill {
     return gaps?.length === 0 ? 0 : 2 * mostPages;
   }
 
-  /** True when a gap may have been filled. A failed fill is no error: the coverage shows it. */
+  /**
+   * True when a gap may have been filled. A failed fill is no error: the coverage shows it; so it does where half the
+   * query's time is over, and the fill goes on for the next query.
+   */
   async fill(
     syncer: Syncer,
     periods: readonly Period[],
@@ -161,7 +164,13 @@ class CoverageFill {
     const gaps = periods.flatMap((period) => this.#gapsOf(period, known, now));
     const pending = gaps.filter((gap) => !this.#hasFailed(syncer, gap));
     if (pending.length === 0) return false;
-    await Promise.all(mergeRanges(pending).map((gap) => this.#once(syncer, gap, need, options)));
+    const filling = Promise.all(
+      mergeRanges(pending).map((gap) => this.#once(syncer, gap, need, options)),
+    );
+    const { clock } = syncer;
+    const fillMs = ((options.deadline ?? Infinity) - clock.monotonic()) / 2;
+    if (fillMs === Infinity) await filling;
+    else await withTimeout(filling, clock, fillMs, () => new Error('late')).catch(() => {});
     return true;
   }
 

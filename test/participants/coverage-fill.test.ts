@@ -24,7 +24,7 @@ interface Setup {
   readonly platform: FakePlatform;
   readonly clock: ManualClock;
   readonly syncer: Syncer;
-  ask(person: number, filter?: IndexFilter): Promise<Answered<CallWindow>>;
+  ask(person: number, filter?: IndexFilter, deadline?: number): Promise<Answered<CallWindow>>;
 }
 
 async function setUp(settings: Partial<FillSettings> = {}): Promise<Setup> {
@@ -44,10 +44,12 @@ async function setUp(settings: Partial<FillSettings> = {}): Promise<Setup> {
     platform,
     clock,
     syncer,
-    async ask(person, filter) {
-      const [answer] = await participants.calls('acme', [
-        { subject: { emails: [emailOf(person)] }, filter, first: 100 },
-      ]);
+    async ask(person, filter, deadline) {
+      const [answer] = await participants.calls(
+        'acme',
+        [{ subject: { emails: [emailOf(person)] }, filter, first: 100 }],
+        { deadline },
+      );
       return answer!;
     },
   };
@@ -109,6 +111,20 @@ describe('a question about a small gap', () => {
     expect(platform.sent).toHaveLength(1);
     await clock.advance(31_000);
     expect((await ask(1, week)).coverage.completeFrom).not.toBeNull();
+  });
+
+  it('is answered with what is there when half its time is over, and the fill goes on for the next', async () => {
+    const { ask, platform, clock } = await setUp();
+    const held = Promise.withResolvers<void>();
+    platform.before = () => held.promise;
+    const answers = [1, 2].map((person) => ask(person, week, clock.monotonic() + 30_000));
+    await expect.poll(() => platform.sent.length).toBe(1);
+    await clock.advance(15_000);
+    for (const { value, coverage } of await Promise.all(answers))
+      expect([value.calls, coverage.completeFrom]).toEqual([[], null]);
+    held.resolve();
+    expect((await ask(1, week, clock.monotonic() + 30_000)).coverage.completeFrom).not.toBeNull();
+    expect(platform.sent.filter(({ params }) => params.cursor === undefined)).toHaveLength(1);
   });
 
   it('is left to the background when it has too many calls', async () => {
