@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { TrustedDocument } from './document/document.ts';
-import { end, type Route } from './http-server.ts';
+import { end, type Route, readOnly } from './http-server.ts';
 import { type StaticFile, sendPage, sendStaticFile, staticFile } from './static-file.ts';
 
 export interface DashboardOptions {
@@ -35,10 +35,10 @@ export function readDashboardDocuments(file: URL): readonly TrustedDocument[] {
 }
 
 /** Leads from `/` to the dashboard. */
-export const homeRoute: Route = (_request, response) => {
+export const homeRoute: Route = readOnly((_request, response) => {
   response.writeHead(302, { location: dashboardPath, 'cache-control': 'no-cache' });
   response.end();
-};
+});
 
 export function createDashboardRoute({ files, frameAncestors }: DashboardOptions): Route {
   const policy = contentSecurityPolicy(frameAncestors);
@@ -55,10 +55,8 @@ export function createDashboardRoute({ files, frameAncestors }: DashboardOptions
     return asset;
   };
 
-  return async (request, response) => {
+  return readOnly(async (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]!;
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return end(response, 405, 'Expected GET or HEAD.\n');
     if (!path.startsWith(assetPath)) {
       const page = await readPage(path, files);
       if (page !== null) return sendPage(request, response, page, policy);
@@ -70,7 +68,7 @@ export function createDashboardRoute({ files, frameAncestors }: DashboardOptions
     // Its name is that of its content.
     const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
     await sendStaticFile(request, response, asset, headers);
-  };
+  });
 }
 
 /** Only this server, and nothing inline. */

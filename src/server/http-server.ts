@@ -151,6 +151,19 @@ export function end(response: ServerResponse, status: number, text: string): voi
   response.end(text);
 }
 
+/** A route of what can only be read. */
+export const readOnly =
+  (route: Route): Route =>
+  (request, response, record) => {
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return route(request, response, record);
+    const message = `Expected GET or HEAD; got ${request.method}. The graph is at /graphql.`;
+    throw new HttpError(405, 'BAD_USER_INPUT', message, {
+      headers: { allow: 'GET, HEAD' },
+      unread: true,
+    });
+  };
+
 function pathOf(url: string | undefined): string {
   const target = url ?? '/';
   const query = target.indexOf('?');

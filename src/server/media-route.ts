@@ -10,7 +10,7 @@ import type { FileRef } from '../graph/context.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Download } from '../upstream/transport.ts';
 import { HttpError } from './error-response.ts';
-import type { Route } from './http-server.ts';
+import { type Route, readOnly } from './http-server.ts';
 
 interface MediaFile extends FileRef {
   readonly tenant: string;
@@ -71,11 +71,7 @@ export interface MediaOptions {
 }
 
 export function createMediaRoute(options: MediaOptions): Route {
-  return async (request, response, record) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new HttpError(405, 'BAD_USER_INPUT', 'Expected GET or HEAD.', {
-        headers: { allow: 'GET, HEAD' },
-      });
+  return readOnly(async (request, response, record) => {
     const range = rangeOf(request);
     const { connector, entity, file } = find(request.url ?? '', options);
     const download = await open(connector, entity, file, range, record.signal);
@@ -88,7 +84,7 @@ export function createMediaRoute(options: MediaOptions): Route {
       download.body.destroy();
       response.end();
     } else await pipeline(download.body, response).catch(() => response.destroy());
-  };
+  });
 }
 
 /** Only a GET has ranges (RFC 9110, section 14.2). No validator is sent, so none that If-Range names can match. */

@@ -120,7 +120,7 @@ describe('a folder of saved questions', () => {
   it('names all faults of all files at once, and a folder that is not there', () => {
     const directory = folder({ 'x.graphql': '{ hello }', 'y.graphql': '{ no }' });
     expect(() => readQuestions(directory, schema)).toThrow(
-      /have 3 fault\(s\):\n(.*\n){2}.*y.graphql:1/,
+      /have 3 faults:\n(.*\n){2}.*y.graphql:1/,
     );
     expect(() => readQuestions(directory, schema, ['y'])).toThrow('y.graphql:1: expected a name');
     expect(() => readQuestions(join(directory, 'no'), schema)).toThrow('Expected a folder');

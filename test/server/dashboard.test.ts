@@ -18,7 +18,7 @@ const small = buildSchema('type Query { hello: String }');
 async function serve(
   isBuilt: boolean,
   more: object = {},
-): Promise<(path: string) => Promise<Response>> {
+): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
   if (isBuilt) {
     mkdirSync(join(folder, 'assets/folder.js'), { recursive: true });
@@ -41,7 +41,7 @@ async function serve(
     await server.close(0);
     rmSync(folder, { recursive: true });
   });
-  return (path) => fetch(new URL(path, url), { redirect: 'manual' });
+  return (path, init) => fetch(new URL(path, url), { redirect: 'manual', ...init });
 }
 
 describe('the dashboard', () => {
@@ -96,6 +96,23 @@ describe('the dashboard', () => {
       'frame-ancestors https://intranet.example',
     );
     expect((await (await serve(true, { isHome: false }))('/')).status).toBe(404);
+  });
+
+  it('is read, by whatever path; who means to ask is told where the graph is', async () => {
+    const get = await serve(true);
+    for (const path of ['/', '/app', '/app/team', '/app/assets/main-abc.js', '/queries'])
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const answer = await get(path, { method });
+        expect([path, answer.status, answer.headers.get('allow')]).toEqual([
+          path,
+          405,
+          'GET, HEAD',
+        ]);
+        expect(await answer.text()).toContain('The graph is at /graphql.');
+      }
+    expect(
+      (await get('/queries', { method: 'HEAD', headers: { accept: 'application/json' } })).status,
+    ).toBe(200);
   });
 
   it('asks nothing that is not in the graph of every organisation, its own fields left out', () => {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { end, type Route } from '../http-server.ts';
+import { end, type Route, readOnly } from '../http-server.ts';
 import type { Showcase } from '../showcase.ts';
 import { type StaticFile, sendPage, sendStaticFile, staticFile } from '../static-file.ts';
 
@@ -31,13 +31,14 @@ const contentSecurityPolicy = [
 
 export function createPageRoute(options: GraphiqlOptions): Route {
   const page = Buffer.from(renderPage(options));
-  return (request, response) => sendPage(request, response, page, contentSecurityPolicy);
+  return readOnly((request, response) => sendPage(request, response, page, contentSecurityPolicy));
 }
 
 export const assetPrefix = '/graphiql/';
 
-export const assetRoute: Route = (request, response) =>
-  sendAsset((request.url ?? '').slice(assetPrefix.length).split('?', 1)[0]!, request, response);
+export const assetRoute: Route = readOnly((request, response) =>
+  sendAsset((request.url ?? '').slice(assetPrefix.length).split('?', 1)[0]!, request, response),
+);
 
 /**
  * Renders the page with its settings as data, so that no query text can end their element. It opens
