@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { bearerToken, type Kind, parameterName } from '../config/variable-kind.ts';
 import type { Backend } from '../connector-service/backend.ts';
 import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
 import { openSyntheticBackend } from '../connector-service/backends/synthetic/open.ts';
@@ -58,7 +59,8 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const wrapper = oneOf<WrapperForm>('wrapper', flags.wrapper, ['older', 'newer']);
   const latency = flags.latency === undefined ? null : readLatency(flags.latency);
   const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
-  const token = flags.token === undefined ? undefined : tokenOf(flags.token);
+  const token = ofKind('token', flags.token, bearerToken);
+  const locatorParam = ofKind('locator-param', flags['locator-param'], parameterName);
   const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
   const instanceStore = readStore(flags.instances, flags['key-file']);
@@ -73,7 +75,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
     port,
     token,
     callAnalytics: { wrapper },
-    crm: { wrapper, locatorParam: flags['locator-param'] ?? null },
+    crm: { wrapper, locatorParam: locatorParam ?? null },
     faults,
     ...instanceStore,
     vendor,
@@ -89,7 +91,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
     });
   }
   closeOnSignal(service);
-  write(serviceGreeting(service, await someCall(backend)));
+  write(serviceGreeting(service, await someCall(backend), locatorParam));
   return service;
 }
 
@@ -141,10 +143,10 @@ function readLatency(value: string): Duration {
   );
 }
 
-/** A bearer token is one word of a header. */
-function tokenOf(value: string): string {
-  if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new UserInputError('--token: expected ASCII without spaces; got other characters');
+/** What the gateway's own variables take. The value is not repeated: it may be secret. */
+function ofKind(flag: string, value: string | undefined, kind: Kind<string>): string | undefined {
+  if (value === undefined || kind.schema.safeParse(value).success) return value;
+  throw new UserInputError(`--${flag}: expected ${kind.expects}; got other characters`);
 }
 
 function readCustomSchema(path: string | undefined) {
@@ -196,7 +198,11 @@ async function someCall(backend: Backend): Promise<string> {
 }
 
 /** @param callId a call that has a recording */
-function serviceGreeting({ url, token, client, instances }: Service, callId: string): string {
+function serviceGreeting(
+  { url, token, client, instances }: Service,
+  callId: string,
+  locatorParam: string | undefined,
+): string {
   const curl = (instance: string, body: object, more = ''): string =>
     `curl -s${more} ${url}/api/v1/connectors/instances/${instance}/execute \\
   -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\
@@ -214,12 +220,18 @@ function serviceGreeting({ url, token, client, instances }: Service, callId: str
     action: 'list',
     params: { q: 'SELECT Id, Name, Email FROM Contact LIMIT 5' },
   };
+  const locator = locatorParam === undefined ? '' : ` CRM_LOCATOR_PARAM=${locatorParam}`;
   return `Connector service        ${url}
 Bearer token             ${token}
 Token endpoint           ${url}/api/v1/token (client_id ${client.id}, client_secret ${client.secret})
 Call-analytics instance  ${instances.callAnalytics}
 CRM instance             ${instances.crm}
 Faults, log, counts      ${url}/admin/faults, /admin/log, /admin/counts
+
+In another terminal, a gateway over it:
+
+export CONNECTOR_BASE_URL=${url} CONNECTOR_TOKEN='${token}' CALL_ANALYTICS_INSTANCE_ID=${instances.callAnalytics} CRM_INSTANCE_ID=${instances.crm}${locator}
+npm start
 
 ${curl(instances.callAnalytics, { entity: 'users', action: 'list' })}
 

@@ -40,6 +40,11 @@ export const instanceId: Kind<string> = {
   schema: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/),
 };
 
+export const parameterName: Kind<string> = {
+  expects: 'a name: letters, digits, dots, dashes, underscores, a letter or digit first',
+  schema: instanceId.schema,
+};
+
 export const count = (least = 0, most = 2 ** 40): Kind<number> => ({
   expects: `a whole number from ${least} to ${most}`,
   schema: z

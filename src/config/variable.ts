@@ -52,7 +52,7 @@ export const variables = {
   ),
   CRM_INSTANCE_ID: optional(kind.instanceId, 'Connector instance of the CRM.'),
   CRM_LOCATOR_PARAM: optional(
-    kind.instanceId,
+    kind.parameterName,
     'Parameter in which the service takes a nextRecordsUrl back; unset: it takes none.',
   ),
   CRM_NULLS: defaulted(

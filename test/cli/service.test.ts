@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { runFacade, runService } from '../../src/cli/service-command.ts';
+import { loadConfig } from '../../src/config.ts';
 import type { Service } from '../../src/connector-service/service.ts';
 import { openFacade } from '../support/facade.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -51,6 +52,25 @@ it('prints its address, token, instances, and curl lines that work', async () =>
   expect(JSON.parse(answers[1]!.stdout).result.records).toHaveLength(5);
   expect(statSync(join(folder, 'call-audio')).size).toBeGreaterThan(1000);
   expect(service?.calls().map((call) => call.status)).toEqual([200, 200, 200]);
+});
+
+it('prints a line that configures a gateway over it', async () => {
+  const text = await run('--locator-param', 'locator');
+  const line = text.split('\n').find((one) => one.startsWith('export '))!;
+  const { stdout } = await shell('sh', ['-c', `${line}; env`]);
+  const names = /^(CONNECTOR_|CRM_|CALL_ANALYTICS_)/;
+  const settings = stdout
+    .split('\n')
+    .filter((one) => names.test(one))
+    .map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string]);
+  const { environment, connector } = loadConfig(Object.fromEntries(settings));
+  expect(environment.CRM_LOCATOR_PARAM).toBe('locator');
+  expect(connector).toMatchObject({
+    kind: 'hosted',
+    baseUrl: new URL(service!.url),
+    credential: { kind: 'token', token: service!.token },
+    instances: { 'call-analytics': service!.instances.callAnalytics, crm: service!.instances.crm },
+  });
 });
 
 it('takes wrapper, latency, limits and token from its flags', async () => {
@@ -167,8 +187,9 @@ it.each<[string[], string]>([
   ]),
   ...['a b', 'a\nb', 'é'].map((token): [string[], string] => [
     [`--token=${token}`],
-    '--token: expected ASCII without spaces; got other',
+    '--token: expected a token: ASCII without spaces; got other',
   ]),
+  [['--locator-param', 'a b'], '--locator-param: expected a name: letters, digits, dots'],
   [['--wrapper', 'old'], '--wrapper: expected older or newer; got "old"'],
   [['--instances', 'x'], 'expected both or neither'],
   [
