@@ -233,6 +233,8 @@ export interface RecentKeysQuery {
   readonly prefix?: string | undefined;
   /** Start of the calls that count. */
   readonly since: number;
+  /** Their end, exclusive; null is unbounded. */
+  readonly to?: number | null | undefined;
   readonly includePrivate?: boolean | undefined;
   /** Most keys that are of use. */
   readonly first: number;

@@ -62,6 +62,24 @@ export function coverageOf(spans: readonly Span[], period: Period, now: number):
   return nothingCovered;
 }
 
+/** Coverage of an answer that is made of several: what all of them cover. */
+export function commonCoverage(all: readonly Coverage[]): Coverage {
+  const of = (
+    member: keyof Omit<Coverage, 'lacksRows'>,
+    pick: (...values: number[]) => number,
+  ): number | null => {
+    const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
+    return values.length === all.length ? pick(...values) : null;
+  };
+  return {
+    completeFrom: of('completeFrom', Math.max),
+    completeTo: of('completeTo', Math.min),
+    syncedAt: of('syncedAt', Math.min),
+    reconciledAt: of('reconciledAt', Math.min),
+    lacksRows: all.some((coverage) => coverage.lacksRows),
+  };
+}
+
 /** Whether calls that started in a period may be of a span, which is of window time. */
 const touches = (span: Range, { from, to }: Period): boolean =>
   span.to + startSkewMs > (from ?? -Infinity) && span.from - startSkewMs < (to ?? Infinity);

@@ -82,7 +82,7 @@ export interface Participants {
     queries: readonly SubjectQuery[],
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<MatchedCall | null>[]>;
-  /** Keys with a call since an instant, ascending; null where there are more than are of use. */
+  /** Keys with a call in a time, ascending; null where there are more than are of use. */
   recentKeys(
     tenant: string,
     query: RecentKeysQuery,

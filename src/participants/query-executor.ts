@@ -164,7 +164,7 @@ function callQueries(
     },
 
     async recentKeys(tenant, query, options = {}) {
-      const period = { filter: { from: query.since } };
+      const period = { filter: { from: query.since, to: query.to } };
       const [answered] = await answer(tenant, [period], options, async (database, number) => [
         await queryRecentKeys(database, number, query),
       ]);

@@ -36,17 +36,19 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
     );
   });
 
-  it('lists the keys with a call since an instant, where they are no more than are of use', async () => {
+  it('lists the keys with a call in a time, where they are no more than are of use', async () => {
     const since = now - 3 * dayMs;
-    const expected = Array.from({ length: 40 }, (_, i) => accountOf(i))
-      .filter((id) => brute.all({ crmIds: [id] }, { from: since }).length > 0)
-      .sort();
-    const query = { kind: 'crm' as const, prefix: '001', since };
-    const ask = async (first: number) =>
-      (await participants().recentKeys('one', { ...query, first })).value;
-    expect(await ask(expected.length)).toEqual(expected);
-    expect(await ask(expected.length - 1)).toBeNull();
-    expect(expected.length).toBeGreaterThan(1);
+    for (const to of [undefined, now - 2 * dayMs]) {
+      const expected = Array.from({ length: 40 }, (_, i) => accountOf(i))
+        .filter((id) => brute.all({ crmIds: [id] }, { from: since, to }).length > 0)
+        .sort();
+      const query = { kind: 'crm' as const, prefix: '001', since, to };
+      const ask = async (first: number) =>
+        (await participants().recentKeys('one', { ...query, first })).value;
+      expect(await ask(expected.length)).toEqual(expected);
+      expect(await ask(expected.length - 1)).toBeNull();
+      expect(expected.length).toBeGreaterThan(1);
+    }
   });
 
   it('counts calls per week and day', async () => {

@@ -61,20 +61,19 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
     throw new UserInputError('Expected "atLeast" or "atMost" in callCount, got neither.');
   if (atLeast !== null && atMost !== null && atLeast > atMost)
     throw new UserInputError('Expected "atLeast" up to "atMost" in callCount, got more.');
-  const { plain, text, paths, windows, ask, coverage } = callCounts(context, object, given);
+  const { plain, text, paths, windows, ask, noted, coverage } = callCounts(context, object, given);
   const isNone = atLeast === null || atLeast <= 0;
   const since = isNone ? null : (plain.from ?? null);
   return {
     text,
     paths,
     windows,
-    narrow: candidates(
-      context,
-      object,
-      { viaContactRoles: given.viaContactRoles === true },
+    narrow: candidates(context, object, {
+      viaContactRoles: given.viaContactRoles === true,
       since,
-      plain,
-    ),
+      filter: plain,
+      noted,
+    }),
     async accept(rows) {
       const counts = await ask(rows);
       return counts.map((calls) => calls >= (atLeast ?? 0) && calls <= (atMost ?? Infinity));

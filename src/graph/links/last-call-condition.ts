@@ -59,7 +59,7 @@ export function lastCallTest(
     ...plainFilterOf(context, { ...given, during: null }),
     from: lookBackTo(bounds),
   };
-  const { paths, windows, ask, coverage } = listQuery(context, object, args, (subjects) =>
+  const { paths, windows, ask, noted, coverage } = listQuery(context, object, args, (subjects) =>
     lastCallsOf(context, subjects, filter),
   );
   return {
@@ -69,7 +69,7 @@ export function lastCallTest(
     windows,
     narrow: contradict(bounds)
       ? async () => never
-      : candidates(context, object, args, bounds.after, filter),
+      : candidates(context, object, { ...args, since: bounds.after, filter, noted }),
     async accept(rows) {
       return (await ask(rows)).map((last) => passes(bounds, last));
     },
@@ -131,26 +131,33 @@ function passes({ before, after, none }: Bounds, last: MatchedCall | null): bool
   return none !== true && (before === null || last.startedAt < before);
 }
 
+interface CandidateQuery {
+  readonly viaContactRoles: boolean;
+  /** Null where any last call fits, or none. */
+  readonly since: number | null;
+  readonly filter: IndexFilter;
+  /** Value of an answer that the list depends on. */
+  readonly noted: <T>(answered: Answered<T>) => T;
+}
+
 /** Keys that fit into one statement beside the rest of it. */
 const maxKeys = 250;
 
 /**
  * Candidates: records with a call in a short time, named by the index. With more than fit one
  * statement, the list is read instead. The answer is memoized for the list's later stretches.
- * @param since null where any last call fits, or none
  */
 export function candidates(
   context: GraphContext,
   object: CrmObject,
-  { viaContactRoles }: { readonly viaContactRoles: boolean },
-  since: number | null,
-  { includePrivate }: IndexFilter,
+  { viaContactRoles, since, filter, noted }: CandidateQuery,
 ): (read: number) => Promise<Condition | undefined> {
   if (since === null || viaContactRoles) return async () => undefined;
   const { participants, tenant } = context;
   const keys = async (kind: 'crm' | 'email', prefix = '') => {
-    const query = { kind, prefix, since, includePrivate, first: maxKeys };
-    return (await participants.recentKeys(tenant, query, executeOptions(context))).value;
+    const { to, includePrivate } = filter;
+    const query = { kind, prefix, since, to, includePrivate, first: maxKeys };
+    return noted(await participants.recentKeys(tenant, query, executeOptions(context)));
   };
   const contact = context.model.object('Contact')!;
   const find = async (): Promise<Condition | undefined> => {

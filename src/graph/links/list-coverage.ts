@@ -2,6 +2,7 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Coverage } from '../../participants/call-query.ts';
+import { commonCoverage } from '../../participants/coverage.ts';
 import type { Ref } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { crmType } from '../crm/type-reference.ts';
@@ -33,7 +34,9 @@ export function showFilterCoverage(graph: TypeRegistry, coverage: Ref<Coverage>)
           'How complete the participant index is for the conditions lastCall and callCount of the filter; null without them.',
         resolve: (connection, _args, context) => {
           const requested = coverages(context).get(connection);
-          return requested === undefined ? null : commonCoverage(requested);
+          if (requested === undefined) return null;
+          // A filter may hold the condition more than once.
+          return Promise.all(requested.map((read) => read())).then(commonCoverage);
         },
       }),
     );
@@ -47,23 +50,4 @@ export function reportCoverage(
 ): void {
   const known = coverages(context);
   known.set(connection, [...(known.get(connection) ?? []), coverage]);
-}
-
-/** Intersection of coverages: a filter may hold the condition more than once. */
-async function commonCoverage(requested: readonly (() => Promise<Coverage>)[]): Promise<Coverage> {
-  const all = await Promise.all(requested.map((read) => read()));
-  const of = (
-    member: keyof Omit<Coverage, 'lacksRows'>,
-    pick: (...values: number[]) => number,
-  ): number | null => {
-    const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
-    return values.length === all.length ? pick(...values) : null;
-  };
-  return {
-    completeFrom: of('completeFrom', Math.max),
-    completeTo: of('completeTo', Math.min),
-    syncedAt: of('syncedAt', Math.min),
-    reconciledAt: of('reconciledAt', Math.min),
-    lacksRows: all.some((coverage) => coverage.lacksRows),
-  };
 }

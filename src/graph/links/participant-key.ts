@@ -3,6 +3,7 @@
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { textOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { Answered, Coverage, ParticipantKeys } from '../../participants/call-query.ts';
+import { commonCoverage } from '../../participants/coverage.ts';
 import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmRequirement } from '../crm/record-plan.ts';
@@ -93,22 +94,26 @@ export function listQuery<Value>(
 ) {
   const kind = subjectKinds.find((one) => one.object === object.name)!;
   const need = kind.need(context.model);
-  let coverage: Coverage | null = null;
-  const ask = async (subjects: readonly ParticipantKeys[]): Promise<readonly Value[]> => {
-    const answers = await query(subjects);
-    coverage = answers[0]?.coverage ?? coverage;
-    return answers.map(({ value }) => value);
+  // A list is read in stretches, and the index may have got to know more in between.
+  const coverages = new Set<Coverage>();
+  const noted = <T>({ value, coverage }: Answered<T>): T => {
+    coverages.add(coverage);
+    return value;
   };
+  const ask = async (subjects: readonly ParticipantKeys[]): Promise<readonly Value[]> =>
+    (await query(subjects)).map(noted);
   return {
     /** Fields and children that a record has to bring along. */
     paths: need.fields,
     windows: need.windows(args),
     ask: async (rows: readonly CrmRow[]) =>
       ask(await Promise.all(rows.map((row) => kind.subject(context, row, args)))),
-    /** Of a list without records, that of an empty query. */
+    /** Value of an answer that the list depends on. */
+    noted,
+    /** What all answers that the list depends on cover; of a list that depends on none, that of an empty query. */
     async coverage(): Promise<Coverage> {
-      if (coverage === null) await ask([{}]);
-      return coverage!;
+      if (coverages.size === 0) await ask([{}]);
+      return commonCoverage([...coverages]);
     },
   };
 }

@@ -12,6 +12,7 @@ import { keyKinds, shortText } from '../match-key.ts';
 import { type CallTests, callTests } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {
+  forever,
   inPeriod,
   memberConditions,
   members,
@@ -182,9 +183,9 @@ function grouped<T>(
 export async function queryRecentKeys(
   database: Database,
   tenant: number,
-  { kind, prefix = '', since, includePrivate, first }: RecentKeysQuery,
+  { kind, prefix = '', since, to, includePrivate, first }: RecentKeysQuery,
 ): Promise<readonly string[] | null> {
-  const isRecent = 'p.started >= $5 AND p.private <= $6';
+  const isRecent = 'p.started >= $5 AND p.started < $6 AND p.private <= $7';
   const rows = await database.read(
     `SELECT value FROM (
         SELECT k.value, coalesce((SELECT a.person FROM alias a WHERE a.key = k.no), k.no) AS person
@@ -192,7 +193,7 @@ export async function queryRecentKeys(
       WHERE EXISTS (SELECT 1 FROM participation p WHERE p.key = one.person AND ${isRecent})
         OR EXISTS (SELECT 1 FROM alias a CROSS JOIN participation p
           WHERE a.person = one.person AND p.key = a.key AND ${isRecent})
-      ORDER BY value LIMIT $7`,
+      ORDER BY value LIMIT $8`,
     [
       tenant,
       keyKinds[kind],
@@ -200,6 +201,7 @@ export async function queryRecentKeys(
       // Upper bound of all texts with the prefix: none holds this last code point.
       `${prefix}\u{10FFFF}`,
       since,
+      to ?? forever,
       includePrivate === false ? 0 : 1,
       first + 1,
     ],
