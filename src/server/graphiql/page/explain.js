@@ -42,7 +42,7 @@ function draw() {
   drawn = explanation;
   panel.hidden = explanation === null;
   if (panel.hidden) return;
-  const { calls, totalMs } = explanation;
+  const { calls, totalMs, upstreamCalls } = explanation;
   const table = element('table');
   const head = element('tr');
   for (const name of columns) head.append(element('th', '', name));
@@ -54,14 +54,16 @@ function draw() {
     });
     table.append(row);
   }
-  panel.replaceChildren(title(calls.length, totalMs), table);
+  panel.replaceChildren(title(upstreamCalls, calls.length - upstreamCalls, totalMs), table);
   panel.scrollTop = 0;
 }
 
-function title(calls, totalMs) {
+/** The words of the dashboard's last line. */
+function title(sent, cached, totalMs) {
   const header = element('header');
+  const calls = sent === 1 ? '1 upstream call' : `${sent} upstream calls`;
   header.append(
-    element('strong', '', calls === 1 ? '1 upstream call' : `${calls} upstream calls`),
+    element('strong', '', cached === 0 ? calls : `${calls}, ${cached} from cache`),
     element('span', '', `${Math.round(totalMs)} ms in all`),
   );
   const close = element('button', '', 'Close');
