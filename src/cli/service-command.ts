@@ -228,7 +228,7 @@ Call-analytics instance  ${instances.callAnalytics}
 CRM instance             ${instances.crm}
 Faults, log, counts      ${url}/admin/faults, /admin/log, /admin/counts
 
-In another terminal, a gateway over it:
+In another terminal, a gateway over its synthetic company:
 
 export CONNECTOR_BASE_URL=${url} CONNECTOR_TOKEN='${token}' CALL_ANALYTICS_INSTANCE_ID=${instances.callAnalytics} CRM_INSTANCE_ID=${instances.crm}${locator}
 npm start
