@@ -91,7 +91,7 @@ export type FilteredQuery = Omit<CallsQuery, 'subject'>;
 
 /**
  * Dimension of a grouping: the property that calls of a group share. Periods and labels follow from calls that are
- * looked up first; what the index gets to know in between, and has no period or label yet, is in no group.
+ * looked up before: a call that comes in between, and has no period or label yet, is in no group.
  */
 export type GroupDimension =
   | { readonly by: 'host' | 'direction' | 'scope' | 'outcome' }
@@ -99,11 +99,11 @@ export type GroupDimension =
   | { readonly by: 'period'; readonly bounds: (extent: CallExtent) => readonly number[] }
   /** A call with several facets is in several groups; with none, in that of null. */
   | { readonly by: 'facet'; readonly kind: FacetKind; readonly prefix?: string | undefined }
-  /** Facets replaced by a label, such as accounts by their industry. Facets without a label form the group of null. */
+  /** Facets replaced by a label, such as accounts by their industry. Those whose label is null form the group of null. */
   | {
       readonly by: 'label';
       readonly kind: FacetKind;
-      readonly labels: (facets: readonly string[]) => Promise<readonly FacetLabel[]>;
+      readonly labels: readonly FacetLabel[];
     };
 
 /** A facet's value and its label. */

@@ -197,7 +197,7 @@ class Draw {
       { by: 'facet', kind: 'topic' },
       { by: 'facet', kind: 'account' },
       { by: 'facet', kind: 'field', prefix: 'Opportunity.StageName=' },
-      { by: 'label', kind: 'account', labels: async () => industries },
+      { by: 'label', kind: 'account', labels: industries },
     ]);
   }
 }

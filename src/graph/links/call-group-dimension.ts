@@ -4,8 +4,13 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
 import { fieldFacet } from '../../participants/call-facet.ts';
-import type { FacetLabel, GroupDimension } from '../../participants/call-query.ts';
-import type { GraphContext } from '../context.ts';
+import type {
+  Coverage,
+  FacetLabel,
+  GroupDimension,
+  IndexFilter,
+} from '../../participants/call-query.ts';
+import { executeOptions, type GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { boundsOfPeriods, type units } from './call-period.ts';
@@ -77,13 +82,19 @@ export const tooMany = (what: string, most: number): SwitchboardError =>
     false,
   );
 
-export function dimensionOf(
+/** A dimension, and what the index covered where it was asked for it. */
+export async function dimensionOf(
   context: GraphContext,
+  filter: IndexFilter,
   field: CallGroupField,
   timeZone: string,
-): GroupDimension {
+): Promise<{ readonly dimension: GroupDimension; readonly coverage?: Coverage }> {
   const label = crmLabel(context.model, field);
-  if (label !== null) return labelled(context, label);
+  if (label !== null) return await labelled(context, filter, label);
+  return { dimension: plainDimension(field, timeZone) };
+}
+
+function plainDimension(field: CallGroupField, timeZone: string): GroupDimension {
   switch (field) {
     case 'OWNER':
       return { by: 'host' };
@@ -113,23 +124,33 @@ export function dimensionOf(
 }
 
 /** The records of the calls, as the index names them, and how the CRM has them: one batch of ids. */
-function labelled(
+async function labelled(
   context: GraphContext,
+  filter: IndexFilter,
   { object: name, kind, paths, label }: CrmLabel,
-): GroupDimension {
-  const object = context.model.object(name)!;
-  const needed = new Set(paths);
-  const labelOf = async (id: string): Promise<FacetLabel> => {
-    const full = normalizeCrmId(id);
-    const row = full === null ? null : await loadRecord(context, object, full, needed, []);
-    return [id, row === null ? null : label(row)];
-  };
-  return {
-    by: 'label',
-    kind,
-    async labels(ids) {
-      if (ids.length > mostLabelled) throw tooMany(`${name} records under the calls`, mostLabelled);
-      return await Promise.all(ids.map(labelOf));
+): Promise<{ readonly dimension: GroupDimension; readonly coverage: Coverage }> {
+  const { participants, tenant, model } = context;
+  const object = model.object(name)!;
+  const { value, coverage } = await participants.aggregate(
+    tenant,
+    {
+      filter,
+      groupBy: [{ by: 'facet', kind }],
+      people: false,
+      accounts: false,
+      mostGroups: mostLabelled + 1,
     },
-  };
+    executeOptions(context),
+  );
+  if (!value.isWhole) throw tooMany(`${name} records under the calls`, mostLabelled);
+  const ids = value.groups.flatMap(({ keys: [id] }) => (typeof id === 'string' ? [id] : []));
+  const needed = new Set(paths);
+  const labels = await Promise.all(
+    ids.map(async (id): Promise<FacetLabel> => {
+      const full = normalizeCrmId(id);
+      const row = full === null ? null : await loadRecord(context, object, full, needed, []);
+      return [id, row === null ? null : label(row)];
+    }),
+  );
+  return { dimension: { by: 'label', kind, labels }, coverage };
 }

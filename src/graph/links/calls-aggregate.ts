@@ -4,6 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import { UserInputError } from '../../errors.ts';
 import type { CallGroup, Coverage } from '../../participants/call-query.ts';
+import { commonCoverage } from '../../participants/coverage.ts';
 import type { CallFilter } from '../calls/call-filter.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import type { Comparators } from '../crm/comparator.ts';
@@ -53,23 +54,28 @@ export async function aggregateCalls(
   checkArgs(args, groupBy);
   const filter = await indexFilter(context, args.filter ?? {});
   const timeZone = args.timeZone ?? context.timeZone;
+  const dimensions = await Promise.all(
+    groupBy.map((field) => dimensionOf(context, filter, field, timeZone)),
+  );
   const looked = (measure: CallsMeasure): boolean =>
     shown.has(measure) ||
     (args.having?.[measure] ?? null) !== null ||
     (args.orderBy ?? []).some(({ field }) => field === measure);
   const { participants, tenant } = context;
-  const { value, coverage } = await participants.aggregate(
+  const answer = await participants.aggregate(
     tenant,
     {
       filter,
-      groupBy: groupBy.map((field) => dimensionOf(context, field, timeZone)),
+      groupBy: dimensions.map(({ dimension }) => dimension),
       people: looked('people'),
       accounts: looked('accounts'),
       mostGroups,
     },
     executeOptions(context),
   );
+  const { value } = answer;
   if (!value.isWhole) throw tooMany('groups', mostGroups);
+  const coverage = commonCoverage([answer, ...dimensions].flatMap((one) => one.coverage ?? []));
   reportUncovered(context, info, filter, coverage);
   const matching = value.groups
     .map((group) => shownGroup(group, groupBy))

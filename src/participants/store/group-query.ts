@@ -5,7 +5,6 @@ import type {
   AggregateQuery,
   CallExtent,
   CallGroups,
-  FacetLabel,
   GroupDimension,
   IndexFilter,
   Period,
@@ -29,33 +28,10 @@ async function queryExtent(
   return first === null || last === null ? null : { first: Number(first), last: Number(last) };
 }
 
-/** A dimension whose periods or labels are known. */
+/** A dimension whose periods are known. */
 type KnownDimension =
-  | Exclude<GroupDimension, { readonly by: 'period' | 'label' }>
-  | { readonly by: 'period'; readonly bounds: readonly number[] }
-  | { readonly by: 'label'; readonly kind: FacetKind; readonly labels: readonly FacetLabel[] };
-
-type LabelDimension = Extract<KnownDimension, { readonly by: 'label' }>;
-
-/** Looks up the calls that the dimension's periods or labels follow from; null where they have too many facets. */
-async function knownDimension(
-  database: Database,
-  tenant: number,
-  { filter, mostGroups }: AggregateQuery,
-  dimension: GroupDimension,
-): Promise<KnownDimension | null> {
-  if (dimension.by === 'period') {
-    const extent = await queryExtent(database, tenant, filter);
-    return { by: 'period', bounds: extent === null ? [] : dimension.bounds(extent) };
-  }
-  if (dimension.by !== 'label') return dimension;
-  const { by, kind, labels } = dimension;
-  const groupBy = [{ by: 'facet', kind }] as const;
-  const facets = { filter, groupBy, people: false, accounts: false, mostGroups };
-  const { groups, isWhole } = await queryGroups(database, tenant, facets);
-  const values = groups.flatMap(({ keys: [value] }) => (typeof value === 'string' ? [value] : []));
-  return isWhole ? { by, kind, labels: await labels(values) } : null;
-}
+  | Exclude<GroupDimension, { readonly by: 'period' }>
+  | { readonly by: 'period'; readonly bounds: readonly number[] };
 
 /** Counts and measures by group, in no order. */
 export async function queryGroups(
@@ -63,16 +39,17 @@ export async function queryGroups(
   tenant: number,
   query: AggregateQuery,
 ): Promise<CallGroups> {
-  const tooMany: CallGroups = { groups: [], isWhole: false };
   const groupBy: KnownDimension[] = [];
-  const dimensions = query.groupBy.map((one) => knownDimension(database, tenant, query, one));
-  for (const dimension of await Promise.all(dimensions)) {
-    if (dimension === null) return tooMany;
-    groupBy.push(dimension);
+  for (const dimension of query.groupBy) {
+    if (dimension.by !== 'period') groupBy.push(dimension);
+    else {
+      const extent = await queryExtent(database, tenant, query.filter);
+      groupBy.push({ by: 'period', bounds: extent === null ? [] : dimension.bounds(extent) });
+    }
   }
   const statement = new GroupStatement(database.dialect, tenant, { ...query, groupBy });
   const rows = await database.read(statement.sql(), statement.params);
-  if (rows.length > query.mostGroups) return tooMany;
+  if (rows.length > query.mostGroups) return { groups: [], isWhole: false };
   const size = groupBy.length;
   const readers = groupBy.map(keyReader);
   const groups = rows.map((row) => {
@@ -101,6 +78,8 @@ function keyReader(dimension: KnownDimension): (key: SqlValue) => string | numbe
 const labelsOf = ({ labels }: LabelDimension): string[] => [
   ...new Set(labels.flatMap(([, label]) => label ?? [])),
 ];
+
+type LabelDimension = Extract<GroupDimension, { readonly by: 'label' }>;
 
 /** Stands for the label of a facet that the index got to know after the labels were looked up. */
 const unknownLabel = -1;

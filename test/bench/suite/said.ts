@@ -215,10 +215,7 @@ function figuresOf(company: LargeCompany): readonly (readonly [string, Aggregate
     ['tracker', ask([{ by: 'facet', kind: 'tracker' }])],
     ['topic', ask([{ by: 'facet', kind: 'topic' }])],
     ['account', ask([{ by: 'facet', kind: 'account' }])],
-    [
-      'industry of 5,000 accounts',
-      ask([{ by: 'label', kind: 'account', labels: async () => labels }]),
-    ],
+    ['industry of 5,000 accounts', ask([{ by: 'label', kind: 'account', labels }])],
     ['stage', ask([{ by: 'facet', kind: 'field', prefix: 'Opportunity.StageName=' }])],
     ['week, owner, with people', ask([byWeek, { by: 'host' }], { people: true })],
     [
