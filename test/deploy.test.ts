@@ -130,6 +130,11 @@ describe('the code', () => {
   });
 });
 
+it('files with credentials, where the pages say to put them, are not committed by the way', () => {
+  const ignored = read('.gitignore').split('\n');
+  for (const name of ['.env', 'access.json', 'instances.*']) expect(ignored).toContain(name);
+});
+
 describe('compose.yaml', () => {
   const { services } = parse(read('compose.yaml')) as Compose;
   it('starts a read-only gateway on loopback, after Redis and PostgreSQL', () => {
