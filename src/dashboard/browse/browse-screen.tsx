@@ -47,7 +47,7 @@ function BrowseHead({ tooShort }: BrowseHeadProps) {
         {tooShort === null
           ? 'If you know a name, press '
           : `“${tooShort}” is too short to search for: press `}
-        <kbd>/</kbd> and type at least two letters{tooShort === null && ' of it'}.
+        <kbd>/</kbd> and type at least two letters {tooShort === null ? 'of it' : 'or digits'}.
       </p>
     </div>
   );
