@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { entities } from '../contract/entity-catalogue.ts';
 import type { EntitySpec } from '../contract/entity-spec.ts';
+import { OutsideFileError } from '../contract/wire/failure.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
 import type { FileRef } from '../graph/context.ts';
 import type { Connector } from '../upstream/connector.ts';
@@ -136,13 +137,15 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   UPSTREAM_BAD_REQUEST: 404,
 };
 
-/** Maps an upstream failure to a status for players; 416 stays 416. */
+/** Maps an upstream failure to a status for players; 416 stays 416, with the file's size, by which they know its end. */
 function mediaErrorOf(error: unknown): unknown {
   const known = error as SwitchboardError;
   if (known.code === undefined) return error;
   const upstream = error instanceof UpstreamError ? error.status : undefined;
   const status = upstream === 416 || upstream === 404 ? upstream : (statuses[known.code] ?? 502);
+  const size = error instanceof OutsideFileError ? error.size : null;
   return new HttpError(status, known.code, known.message, {
+    ...(size !== null && { headers: { 'content-range': `bytes */${size}` } }),
     ...(known.retryAfterMs !== undefined && { retryAfterMs: known.retryAfterMs }),
   });
 }

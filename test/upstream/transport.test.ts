@@ -63,11 +63,17 @@ describe('a download', () => {
     });
   }
 
-  it('passes on that a range is not there', async () => {
-    const { connector } = await connected(() => ({ status: 416, body: '' }));
+  it.each([
+    ['bytes */98', 98],
+    ['bytes 0-1/98', null],
+    ['bytes */many', null],
+    ['', null],
+  ])('passes on that a range is not there, and the size it is told: %s', async (range, size) => {
+    const headers = { 'content-range': range };
+    const { connector } = await connected(() => ({ status: 416, headers, body: '' }));
     await expect(
       connector.download(thing, { id: '1' }, { range: 'bytes=99-' }),
-    ).rejects.toMatchObject({ code: 'UPSTREAM_BAD_REQUEST', status: 416 });
+    ).rejects.toMatchObject({ code: 'UPSTREAM_BAD_REQUEST', status: 416, size });
   });
 
   it('opens again after a 503, before a byte was read', async () => {

@@ -63,6 +63,17 @@ export class FileMissingError extends UpstreamError {
   }
 }
 
+/** The range asked for lies outside the file. */
+export class OutsideFileError extends UpstreamError {
+  /** Bytes of the file; null where the upstream does not say. */
+  readonly size: number | null;
+
+  constructor(site: UpstreamSite, detail: UpstreamDetail, size: number | null) {
+    super('UPSTREAM_BAD_REQUEST', 'The file does not have the range asked for.', site, detail);
+    this.size = size;
+  }
+}
+
 /** Pause after a spent daily quota, when the upstream names none. */
 const quotaPauseMs = 15 * 60_000;
 
@@ -190,10 +201,11 @@ const missing: Rule = ({ status, site, kind, error, has, matches, fail, where })
   );
 };
 
-const range: Rule = ({ status, kind, fail }) =>
-  kind === 'bytes' && status === 416
-    ? fail('UPSTREAM_BAD_REQUEST', 'The file does not have the range asked for.')
-    : null;
+const range: Rule = ({ status, kind, site, header }) => {
+  if (kind !== 'bytes' || status !== 416) return null;
+  const size = /^bytes \*\/(\d{1,15})$/.exec(header('content-range') ?? '')?.[1];
+  return new OutsideFileError(site, { status }, size === undefined ? null : Number(size));
+};
 
 const unknownSearch: Rule = ({ status, site, matches }) =>
   site.action === 'search' && status < 500 && matches(/api_search/)
