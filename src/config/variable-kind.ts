@@ -55,7 +55,7 @@ export const count = (least = 0, most = 2 ** 40): Kind<number> => ({
 });
 
 /** A timer of more than 24 days would fire at once. */
-export const milliseconds = (least = 0): Kind<number> => count(least, 86_400_000);
+export const milliseconds = (least = 0): Kind<number> => count(least, 2_000_000_000);
 
 export const timeZone: Kind<string> = {
   expects: 'a time zone such as Europe/Paris',

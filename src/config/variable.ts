@@ -112,7 +112,7 @@ export const variables = {
     'How many months the index reaches back.',
   ),
   INDEX_INTERVAL_SECONDS: defaulted(
-    kind.count(1, 86_400),
+    kind.count(1, 2_000_000),
     300,
     'Pause between two incremental synchronisations of the index.',
   ),
