@@ -91,10 +91,6 @@ export function intOf(value: unknown): number | null {
   throw invalidUpstreamValue('an integer below 2^31', value);
 }
 
-const days = /^(\d{4})-(\d{2})-(\d{2})$/;
-const instants =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2}(?:\.\d{1,20})?)(?:Z|([+-])(\d{2}):?(\d{2}))$/i;
-
 /** A day as text: `2026-02-28`. One the calendar does not have is none. */
 export function dateOf(value: unknown): string | null {
   if (typeof value === 'string' && isDay(value)) return value;
@@ -102,59 +98,113 @@ export function dateOf(value: unknown): string | null {
   throw invalidUpstreamValue('a date (YYYY-MM-DD)', value);
 }
 
-function isDay(text: string): boolean {
-  const [, year, month, day] = days.exec(text) ?? [];
-  return year !== undefined && isOfCalendar(Number(year), Number(month), Number(day));
+const isDay = (text: string): boolean =>
+  text.length === 10 &&
+  text[4] === '-' &&
+  text[7] === '-' &&
+  isOfCalendar(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2));
+
+/**
+ * The number that digits at a known place of a text spell; NaN where anything else stands there. Most answers are full
+ * of dates, which patterns with groups read at a quarter of the speed.
+ */
+function digits(text: string, from: number, length: number): number {
+  let number = 0;
+  for (let at = from; at < from + length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
 }
 
 const shortMonths: readonly number[] = [4, 6, 9, 11];
 
 function isOfCalendar(year: number, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1) return false;
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1)) return false;
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return day <= (month === 2 ? (isLeap ? 29 : 28) : shortMonths.includes(month) ? 30 : 31);
 }
 
-/**
- * An instant to the millisecond, from RFC 3339 with an offset, or the CRM's form without a colon in it.
- * @example `2026-11-01T10:30:00-07:00`, `2026-11-01T17:30:00.000+0000`, `2026-11-01T19:30:00.816562+02:00`
- */
-export function instantOf(value: unknown): Date | null {
-  if (isBlank(value)) return null;
-  const instant = typeof value === 'string' ? instantIn(value) : null;
-  if (instant === null) throw invalidUpstreamValue('an instant with an offset (RFC 3339)', value);
-  return instant;
-}
+const instants = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,20})?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-const utc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?(?:Z|\+00:?00)$/;
-
-/**
- * The same instant as text in UTC. Most come in UTC and need only be checked, not parsed and printed again.
- * @example `2026-11-01T17:30:00.000+0000` → `2026-11-01T17:30:00.000Z`
- */
-export function instantTextOf(value: unknown): string | null {
-  if (typeof value !== 'string' || !utc.test(value)) return instantOf(value)?.toISOString() ?? null;
-  const number = (from: number, to: number): number => Number(value.slice(from, to));
-  const isDate = isOfCalendar(number(0, 4), number(5, 7), number(8, 10));
-  if (!isDate || number(11, 13) > 23 || number(14, 16) > 59 || number(17, 19) > 59)
-    throw invalidUpstreamValue('an instant with an offset (RFC 3339)', value);
-  return `${value.slice(0, 19)}${value[19] === '.' ? value.slice(19, 23) : '.000'}Z`;
-}
+/** Whether a text is RFC 3339 with an offset, or the CRM's form without a colon in it, of a moment that the calendar has. */
+const isInstant = (text: string): boolean =>
+  instants.test(text) &&
+  isOfCalendar(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)) &&
+  digits(text, 11, 2) < 24 &&
+  digits(text, 14, 2) < 60 &&
+  digits(text, 17, 2) < 60 &&
+  offsetMinutesOf(text) !== null;
 
 const firstYear = Date.parse('0000-01-01T00:00:00Z');
 const afterLastYear = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
-function instantIn(text: string): Date | null {
-  const [, year, month, day, hours, minutes, seconds, sign, offsetHours, offsetMinutes] =
-    instants.exec(text) ?? [];
-  if (!isOfCalendar(Number(year), Number(month), Number(day))) return null;
-  const inRange = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
-  const offset = Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0);
-  if (!inRange || offset >= 24 * 60 || Number(offsetMinutes ?? 0) >= 60) return null;
-  const local = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
-  const at = local - (sign === '-' ? -offset : offset) * 60_000;
+/**
+ * An instant to the millisecond.
+ * @example `2026-11-01T10:30:00-07:00`, `2026-11-01T17:30:00.000+0000`, `2026-11-01T19:30:00.816562+02:00`
+ */
+export function instantOf(value: unknown): Date | null {
+  if (isBlank(value)) return null;
+  const at = typeof value === 'string' && isInstant(value) ? epochMsOf(value) : Number.NaN;
   // What another offset carries out of the years that RFC 3339 can write could not be written again.
-  return at >= firstYear && at < afterLastYear ? new Date(at) : null;
+  if (at >= firstYear && at < afterLastYear) return new Date(at);
+  throw invalidUpstreamValue('an instant with an offset (RFC 3339)', value);
+}
+
+/**
+ * The same instant as text in UTC.
+ * @example `2026-11-01T17:30:00.000+0000` → `2026-11-01T17:30:00.000Z`
+ */
+export function instantTextOf(value: unknown): string | null {
+  const isText = typeof value === 'string' && isInstant(value) && value[10] === 'T';
+  const minute = isText ? minuteInUtc(value) : Number.NaN;
+  // A Date takes three times as long, and most offsets leave the day as it is.
+  if (!isText || minute < 0 || minute >= 24 * 60) return instantOf(value)?.toISOString() ?? null;
+  const time = `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+  const start = `${value.slice(0, 11)}${time}`;
+  const isExact = value[19] === '.' && digits(value, 20, 3) >= 0;
+  if (isExact) return `${start}${value.slice(16, 23)}Z`;
+  const rest = String(1_000 + millisecondsOf(value)).slice(1);
+  return `${start}${value.slice(16, 19)}.${rest}Z`;
+}
+
+const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
+
+/** The calendar repeats itself after so many years. */
+const cycle = { years: 400, ms: 146_097 * 86_400_000 };
+
+/** @param text an instant. */
+function epochMsOf(text: string): number {
+  const month = digits(text, 5, 2) - 1;
+  // Date.UTC takes the years below 100 for others.
+  const day = Date.UTC(digits(text, 0, 4) + cycle.years, month, digits(text, 8, 2)) - cycle.ms;
+  return day + (minuteInUtc(text) * 60 + digits(text, 17, 2)) * 1_000 + millisecondsOf(text);
+}
+
+/** Of the day that stands in an instant's text: below 0 on the day before it, from 1,440 on the day after. */
+const minuteInUtc = (text: string): number =>
+  digits(text, 11, 2) * 60 + digits(text, 14, 2) - offsetMinutesOf(text)!;
+
+/** What stands behind the point of an instant's seconds, to the millisecond and not beyond. */
+function millisecondsOf(text: string): number {
+  let sum = 0;
+  for (let at = 20, of = 100; text[19] === '.' && of >= 1; at += 1, of /= 10) {
+    const digit = digits(text, at, 1);
+    if (Number.isNaN(digit)) break;
+    sum += digit * of;
+  }
+  return sum;
+}
+
+function offsetMinutesOf(text: string): number | null {
+  const end = text.length;
+  if (text[end - 1] === 'Z' || text[end - 1] === 'z') return 0;
+  const sign = end - (text[end - 3] === ':' ? 6 : 5);
+  const hours = digits(text, sign + 1, 2);
+  const minutes = digits(text, end - 2, 2);
+  if (hours > 23 || minutes > 59) return null;
+  return (text[sign] === '-' ? -1 : 1) * (hours * 60 + minutes);
 }
 
 /** Dots anywhere, for real addresses have them where the standard has none; a part in quotes may hold what else must not stand there. */

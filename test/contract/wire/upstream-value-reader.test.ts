@@ -136,6 +136,29 @@ describe('a reader', () => {
     );
   });
 
+  it('takes an instant with any offset, and as many digits of a second as there are', () => {
+    const first = new Date('0001-01-02T00:00:00Z');
+    const last = new Date('9998-12-30T00:00:00Z');
+    const two = (n: number) => String(n).padStart(2, '0');
+    fc.assert(
+      fc.property(
+        fc.date({ min: first, max: last, noInvalidDate: true }),
+        fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }),
+        fc.stringMatching(/^\d{0,17}$/),
+        fc.constantFrom(':', ''),
+        (at, offset, digits, colon) => {
+          const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(0, -1);
+          const [hours, minutes] = [Math.abs(offset) / 60, Math.abs(offset) % 60];
+          const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(hours))}${colon}${two(minutes)}`;
+          const text = `${local}${digits}${zone}`;
+          expect(instantOf(text)).toEqual(at);
+          expect(instantTextOf(text)).toBe(at.toISOString());
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('takes a day only if the calendar has it', () => {
     const twoDigits = (n: number) => String(n).padStart(2, '0');
     fc.assert(
@@ -158,7 +181,7 @@ describe('an instant as text', () => {
       fc.constantFrom('00', '01', '02', '12', '13'),
       fc.constantFrom('00', '01', '28', '29', '30', '31', '32'),
       ...[two, two, two],
-      fc.constantFrom('', '.0', '.123', '.123456', '.'),
+      fc.constantFrom('', '.0', '.12', '.123', '.123456', '.0123456789', '.'),
       fc.constantFrom('Z', 'z', '+0000', '+00:00', '-00:00', '+0230', '', ' '),
     )
     .map(
