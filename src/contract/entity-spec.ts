@@ -59,7 +59,7 @@ export interface EntitySpec {
   readonly system: SystemName;
   /** Name in the execute envelope, e.g. `calls_extensive`. */
   readonly entity: string;
-  /** Path of the field that identifies a row, e.g. `id` or `metaData.id`; null when rows have no identity. */
+  /** The field that identifies a row, at most one block deep, e.g. `id` or `metaData.id`; null when rows have no identity. */
   readonly key: string | null;
   /** Name under which its rows are cached, where several kinds of rows are read through one entity. Default: `entity`. */
   readonly cachedAs?: string;
@@ -78,9 +78,10 @@ export const cacheName = ({ cachedAs, entity }: EntitySpec): string => cachedAs 
 /** The key of a row by the entity's key path; null where the row has none. */
 export function entityKey({ key }: EntitySpec, row: JsonObject): string | null {
   if (key === null) return null;
-  let value: unknown = row;
-  for (const name of key.split('.')) value = isObject(value) ? value[name] : null;
-  return idText(value);
+  const point = key.indexOf('.');
+  if (point < 0) return idText(row[key]);
+  const block = row[key.slice(0, point)];
+  return isObject(block) ? idText(block[key.slice(point + 1)]) : null;
 }
 
 /** Declares an entity; keeps the literal types of its operations. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import type { Runtime } from './clock.ts';
-import { type RowPart, rowOfParts } from './row-part.ts';
+import { covers, type RowPart, rowOfParts } from './row-part.ts';
 
 interface StoredRow {
   /** Row; null where the upstream has none. */
@@ -196,7 +196,7 @@ export function createEntityStore(
 
   const add = (byId: RowsById, id: string, part: Part): void => {
     const older = (byId.get(id)?.parts ?? []).filter(
-      ({ fields, row }) => row !== null && !fields.isSubsetOf(part.fields),
+      ({ fields, row }) => row !== null && !covers(part.fields, fields),
     );
     const parts = part.row === null ? [part] : [part, ...older].slice(0, mostParts);
     storeEntry(memory, byId, id, parts);
@@ -219,7 +219,7 @@ export function createEntityStore(
         const newest = findEntry(memory, byId, id)?.parts[0];
         // A cached answer brings the same rows again and again, at an age in whole milliseconds.
         const isStored =
-          newest?.row === row && storedAt <= newest.storedAt + 1 && own.isSubsetOf(newest.fields);
+          newest?.row === row && storedAt <= newest.storedAt + 1 && covers(newest.fields, own);
         if (isStored) continue;
         weigh ??= weighRows(rows);
         add(byId, id, { fields: own, row, storedAt, bytes: weigh(row) });
@@ -239,7 +239,7 @@ export function createEntityStore(
       if (entry === undefined) return undefined;
       for (const part of entry.parts) {
         if (!isFresh(part, entity, now)) continue;
-        if (part.row === null || fields.isSubsetOf(part.fields)) return part;
+        if (part.row === null || covers(part.fields, fields)) return part;
       }
       if (entry.parts.length < 2) return undefined;
       const fresh = entry.parts.filter((part) => isFresh(part, entity, now));

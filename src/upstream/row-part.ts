@@ -51,7 +51,7 @@ export function missingFields(
 type Togetherness = Pick<EntitySpec, 'changesTogether'>;
 
 const holds = (part: RowPart, fields: ReadonlySet<string>): part is RowPart & { row: Row } =>
-  part.row !== null && fields.isSubsetOf(part.fields);
+  part.row !== null && covers(part.fields, fields);
 
 function fieldsWhere(
   fields: ReadonlySet<string>,
@@ -81,4 +81,10 @@ export function mergeRows(base: Row, more: Row): Row {
     merged[name] = isObject(before) && isObject(value) ? mergeRows(before, value) : value;
   }
   return merged;
+}
+
+/** Asked for every row: `isSubsetOf` of small sets takes four times as long. */
+export function covers(have: ReadonlySet<string>, want: ReadonlySet<string>): boolean {
+  for (const field of want) if (!have.has(field)) return false;
+  return true;
 }

@@ -107,6 +107,15 @@ function judgeBy(accept: (call: Row) => boolean): (row: Row) => boolean | Error 
 const metaOf = ({ metaData }: Row): Row => (isObject(metaData) ? metaData : {});
 const idOf = (row: Row): string | null => entityKey(callsExtensive, row);
 
+/** Without those that have no readable id. */
+const rowsById = (rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(
+    rows.flatMap((row) => {
+      const id = idOf(row);
+      return id === null ? [] : [[id, row]];
+    }),
+  );
+
 /** Sort key of the platform's order: the scheduled time, else the start. */
 function heldAt(row: Row): number | null {
   const { scheduled, started } = metaOf(row);
@@ -175,11 +184,7 @@ function callList(
       const answer = await context.connector.execute(entity, 'list', params, options);
       const next = answer.page.cursor;
       const rows = plain ? plainRows(answer.rows) : answer.rows;
-      const known = rows.flatMap((row): [string, Row][] => {
-        const id = idOf(row);
-        return id === null ? [] : [[id, row]];
-      });
-      primeCalls(context, new Map(known), parts, ageOf(answer));
+      primeCalls(context, () => rowsById(rows), parts, ageOf(answer));
       return {
         rows,
         page: { ...answer.page, cursor: next === null ? null : mark + next },

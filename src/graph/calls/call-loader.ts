@@ -87,15 +87,15 @@ export async function loadCall(
 /** Primes the request's loader with listed calls. `ageMs`: see ageOf. */
 export function primeCalls(
   context: GraphContext,
-  records: ReadonlyMap<string, Row>,
+  recordsById: () => ReadonlyMap<string, Row>,
   parts: ReadonlySet<string>,
   ageMs: number | null,
 ): void {
   const fields = withPairs(parts);
   const storedRows = () =>
     fields === parts
-      ? records
-      : new Map([...records].map(([id, row]) => [id, storePairs(row, fields)]));
+      ? recordsById()
+      : new Map([...recordsById()].map(([id, row]) => [id, storePairs(row, fields)]));
   if (ageMs === null) loader(context).primeLater(() => ({ rows: storedRows(), fields }));
   else loader(context).prime(storedRows(), fields, ageMs);
 }
