@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import type { Backend } from '../../src/connector-service/backend.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
@@ -17,6 +17,10 @@ import { isWide } from '../support/cases.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { until } from '../support/connect.ts';
 import { openSynthetic } from '../support/synthetic.ts';
+
+// A Thursday: the company hardly calls at weekends, and on a Monday evening nobody would have called for two days.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-19T12:00:00Z') });
+afterAll(() => vi.useRealTimers());
 
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-changed-call-'));
 const keys = { full: createKey(), plain: createKey() };

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
@@ -19,17 +19,15 @@ it('is one, whether it is asked for twice at once or once more later', async () 
 });
 
 it.runIf(isWide)('of a start that fails leaves nothing that keeps the process alive', async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = String((probe.address() as AddressInfo).port);
-  probe.close();
-  await once(probe, 'close');
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
   const program = `
     Promise.all([import('./src/main/start.ts'), import('./src/config.ts')])
       .then(([{ start }, { loadConfig }]) => start(loadConfig()))
       .catch(({ code }) => console.log(code));`;
-  // Both are free until one of them is taken by the other.
-  const settings = { PORT: port, ADMIN_PORT: port, LOG_LEVEL: 'silent' };
+  const ADMIN_PORT = String((other.address() as AddressInfo).port);
+  const settings = { PORT: '0', ADMIN_PORT, LOG_LEVEL: 'silent' };
   const ended = await run(['-e', program], settings);
   expect(ended).toEqual({ code: 0, output: 'EADDRINUSE\n' });
 });

@@ -81,7 +81,7 @@ describe('npm start with own accounts', () => {
       await expect.poll(started.output, { timeout: 20_000 }).toContain('may read organisation');
       const output = started.output();
       expect(output).toMatch(
-        /^Data +your own account at the call platform and the CRM\nAccess +open: .* but private calls \(PRIVATE_CALLS\) and transcripts \(TRANSCRIPTS\)/m,
+        /^Data +your own account at the call platform and the CRM\nAccess +open, on loopback only: .* but private calls \(PRIVATE_CALLS\) and transcripts \(TRANSCRIPTS\)/m,
       );
       expect(output).toMatch(/^Calls {6}\S.*\n +may read workspaces, users, calls, .*coaching$/m);
       expect(output).toMatch(
