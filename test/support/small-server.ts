@@ -65,7 +65,8 @@ export interface SmallServer {
   readonly log: Record<string, unknown>[];
   post(body: unknown, headers?: Record<string, string>): Promise<Response>;
   query(query: string, variables?: unknown): Promise<Answer>;
-  close(): Promise<void>;
+  /** @param patienceMs how long it waits for requests under way, and a tenth of it for idle connections. Default: 1,000. */
+  close(patienceMs?: number): Promise<void>;
 }
 
 export interface Answer {
@@ -117,6 +118,6 @@ export async function startSmallServer(overrides: Overrides = {}): Promise<Small
       const response = await post({ query, variables });
       return { status: response.status, ...(await response.json()) };
     },
-    close: () => server.close(1000),
+    close: (patienceMs = 1_000) => server.close(patienceMs),
   };
 }
