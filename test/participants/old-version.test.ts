@@ -1,12 +1,16 @@
 /** An index made before what was said belonged to it: it goes on answering, and says of new questions what it does not know yet. */
 
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { postgresDialect } from '../../src/participants/store/database.ts';
 import { migrations, openStore, sqliteFileName } from '../../src/participants/store/migration.ts';
+import { listSpans } from '../../src/participants/store/span.ts';
+import { sqliteDialect } from '../../src/participants/store/sqlite.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { manualClock } from '../support/clock.ts';
@@ -16,7 +20,7 @@ import { fakePlatform } from './platform.ts';
 const { calls, users } = makeCompany({ calls: 250, days: 80, people: 30, seed: 9 });
 const added = ['system', 'language', 'workspace', 'title', 'outcome', 'people', 'marks', 'talk'];
 
-/** Takes out of an index all that versions 3 to 6 brought, as if version 2 had made it. */
+/** Takes out of an index all that versions 3 to 7 brought, as if version 2 had made it. */
 function makeOld(file: string): void {
   const old = new DatabaseSync(file);
   old.exec(
@@ -30,7 +34,7 @@ function makeOld(file: string): void {
 }
 
 it('answers about people at once, and about what was said as its calls are read again', async () => {
-  expect(migrations).toHaveLength(6);
+  expect(migrations).toHaveLength(7);
   const directory = mkdtempSync(join(tmpdir(), 'participants-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const clock = manualClock(now);
@@ -91,6 +95,34 @@ it('answers about people at once, and about what was said as its calls are read 
   expect(after.counted.coverage.completeFrom).toBe(after.people.coverage.completeFrom);
   const report = await verifyIndex({ tenant: 'one', database, connector, clock });
   expect(report).toMatchObject({ calls: 250, missing: 0, extra: 0, different: 0 });
+});
+
+it.each(['skipped', 'lacking'])('keeps what is known where version 6 says %s', async (column) => {
+  const directory = mkdtempSync(join(tmpdir(), 'participants-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  await (await openStore({ directory })).close();
+  const file = join(directory, sqliteFileName);
+  const old = new DatabaseSync(file);
+  old.exec(`ALTER TABLE span RENAME COLUMN lacking TO ${column}; PRAGMA user_version = 6;
+    INSERT INTO tenant (no, name, walk) VALUES (1, 'one', 2);
+    INSERT INTO span VALUES (1, 100, 200, 300, 2, 7, 3), (1, 200, 250, 310, 1, 0, 0)`);
+  old.close();
+  const database = await openStore({ directory });
+  onTestFinished(() => database.close());
+  expect(await listSpans(database, 1)).toEqual([
+    { from: 100, to: 200, walkedAt: 300, trackers: true, contents: true, calls: 7, lacking: 3 },
+    { from: 200, to: 250, walkedAt: 310, trackers: true, contents: false, calls: 0, lacking: 0 },
+  ]);
+});
+
+it('is made by steps that never change: those of before are behind it', () => {
+  const digests = migrations.map((step) => {
+    const text = [sqliteDialect, postgresDialect].flatMap((dialect) => step(dialect)).join();
+    return hash('sha256', text).slice(0, 8);
+  });
+  expect(digests).toEqual(
+    '8fe99a96 891c29ef e2c99376 f892a1ef 85d357e2 35bdde63 13483ba9'.split(' '),
+  );
 });
 
 it('finds titles that were kept with their accents until their calls are read again', async () => {

@@ -77,8 +77,18 @@ export const migrations: readonly Migration[] = [
        call ${text} NOT NULL, at ${integer} NOT NULL, PRIMARY KEY (tenant, version, call)) ${clustered}`,
   ],
   ({ integer }) => [
-    // Rows of the span's walk that could not be read, or were announced and never came: calls that the index lacks.
-    `ALTER TABLE span ADD COLUMN lacking ${integer} NOT NULL DEFAULT 0`,
+    // Rows of the span's walk that could not be read: calls that the index lacks.
+    `ALTER TABLE span ADD COLUMN skipped ${integer} NOT NULL DEFAULT 0`,
+  ],
+  ({ integer, clustered }) => [
+    // With rows that were announced and never came. Copied by place: for some revisions version 6 had the new name.
+    `CREATE TABLE walked_span (tenant ${integer} NOT NULL, from_at ${integer} NOT NULL,
+       to_at ${integer} NOT NULL, walked_at ${integer} NOT NULL, trackers ${integer} NOT NULL,
+       calls ${integer} NOT NULL, lacking ${integer} NOT NULL,
+       PRIMARY KEY (tenant, from_at)) ${clustered}`,
+    'INSERT INTO walked_span SELECT * FROM span',
+    'DROP TABLE span',
+    'ALTER TABLE walked_span RENAME TO span',
   ],
 ];
 
