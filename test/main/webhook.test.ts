@@ -72,6 +72,15 @@ async function send({ url }: Running, sent: Sent) {
   return { status: response.status, text: await response.text() };
 }
 
+async function questionTo({ url }: { readonly url: URL }, query: string) {
+  const response = await fetch(new URL('/graphql', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return await response.json();
+}
+
 describe('the webhook', () => {
   it.runIf(isWide)('is not there unless it is configured', async () => {
     const { CALL_ANALYTICS_WEBHOOK_KEY_FILE: _none, ...rest } = settings();
@@ -158,14 +167,7 @@ describe('the webhook', () => {
     'has the call asked for by id, and what was cached of it forgotten',
     async () => {
       const gateway = await startHere({ ...settings(), INDEX: 'on', INDEX_HORIZON_MONTHS: '1' });
-      const ask = async (query: string) => {
-        const response = await fetch(new URL('/graphql', gateway.url), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query }),
-        });
-        return (await response.json()).data;
-      };
+      const ask = async (query: string) => (await questionTo(gateway, query)).data;
       const question = '{ calls(first: 1) { nodes { upstreamId title } } }';
       const [{ upstreamId: id }] = (await ask(question)).calls.nodes;
       const callsOf = () =>
@@ -183,14 +185,7 @@ describe('the webhook', () => {
 
   it.runIf(isWide)('has figures say what they lack where the call is announced alone', async () => {
     const gateway = await startHere({ ...settings(), INDEX: 'on', INDEX_HORIZON_MONTHS: '1' });
-    const ask = async (query: string) => {
-      const response = await fetch(new URL('/graphql', gateway.url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      });
-      return await response.json();
-    };
+    const ask = (query: string) => questionTo(gateway, query);
     const status = '{ indexStatus { state completeShare } }';
     const known = { state: 'IDLE', completeShare: 1 };
     await expect

@@ -125,6 +125,21 @@ async function visit(
   };
 }
 
+/** Screens of records with something to show: of an account with a contact and three calls, of that contact and of one of the calls. */
+export async function recordPaths({ world }: Pick<Dashboard, 'world'>) {
+  const { data } = await world.ask(`{
+    accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 3) { nodes { upstreamId } } } }
+  }`);
+  const account = data.accounts.nodes.find(
+    (one: { relatedCalls: { nodes: unknown[] } }) => one.relatedCalls.nodes.length === 3,
+  );
+  return {
+    Account: `/account/${account.upstreamId}`,
+    Call: `/call/${account.relatedCalls.nodes[0].upstreamId}`,
+    Person: `/person/${account.contacts.nodes[0].upstreamId}`,
+  };
+}
+
 /** All parts of the screen's answer are there, and drawn: its cost is known, and nothing is left to render. */
 export async function settled({ page }: Pick<Window, 'page'>): Promise<void> {
   // What a key or a click sets off begins first.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { type Dashboard, openDashboard, settled } from '../support/dashboard.ts';
+import { type Dashboard, openDashboard, recordPaths, settled } from '../support/dashboard.ts';
 
 /** What can be pressed without leaving the screen: one of each kind, and its place among all. */
 interface Pressable {
@@ -33,15 +33,7 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
   const paths = new Map<string, string>();
   beforeAll(async () => {
     dashboard = await openDashboard({ trackers: true });
-    const { data } = await dashboard.world.ask(`{
-      accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 3) { nodes { upstreamId } } } }
-    }`);
-    const account = data.accounts.nodes.find(
-      (one: { relatedCalls: { nodes: unknown[] } }) => one.relatedCalls.nodes.length === 3,
-    );
-    paths.set('Account', `/account/${account.upstreamId}`);
-    paths.set('Call', `/call/${account.relatedCalls.nodes[0].upstreamId}`);
-    paths.set('Person', `/person/${account.contacts.nodes[0].upstreamId}`);
+    for (const [name, path] of Object.entries(await recordPaths(dashboard))) paths.set(name, path);
   });
   afterAll(() => dashboard.close());
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { type Dashboard, openDashboard } from '../support/dashboard.ts';
+import { type Dashboard, openDashboard, recordPaths } from '../support/dashboard.ts';
 
 /** Where Tab leads: what it is, and what is wrong with it. */
 interface Stop {
@@ -49,17 +49,12 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
 
   beforeAll(async () => {
     dashboard = await openDashboard({ trackers: true });
-    const { data } = await dashboard.world.ask(`{
-      accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 3) { nodes { upstreamId } } } }
-    }`);
-    const account = data.accounts.nodes.find(
-      (one: { relatedCalls: { nodes: unknown[] } }) => one.relatedCalls.nodes.length === 3,
-    );
+    const records = await recordPaths(dashboard);
     for (const [name, path] of [
       ['Deals', '/deals'],
-      ['Account', `/account/${account.upstreamId}`],
-      ['Call', `/call/${account.relatedCalls.nodes[0].upstreamId}`],
-      ['Person', `/person/${account.contacts.nodes[0].upstreamId}`],
+      ['Account', records.Account],
+      ['Call', records.Call],
+      ['Person', records.Person],
       ['Team', '/team'],
       ['Signals', '/signals'],
       ['Search', '/search?q=clover'],

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { type Dashboard, openDashboard, settled } from '../support/dashboard.ts';
+import { type Dashboard, openDashboard, recordPaths, settled } from '../support/dashboard.ts';
 
 const scrolled = (page: Page): Promise<number> => page.evaluate<number>('Math.round(scrollY)');
 
@@ -24,16 +24,11 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
 
   beforeAll(async () => {
     dashboard = await openDashboard({ trackers: true });
-    const { data } = await dashboard.world.ask(`{
-      accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 3) { nodes { upstreamId } } } }
-    }`);
-    const account = data.accounts.nodes.find(
-      (one: { relatedCalls: { nodes: unknown[] } }) => one.relatedCalls.nodes.length === 3,
-    );
+    const records = await recordPaths(dashboard);
     for (const [name, path] of [
       ['Deals', '/deals'],
-      ['Account', `/account/${account.upstreamId}`],
-      ['Person', `/person/${account.contacts.nodes[0].upstreamId}`],
+      ['Account', records.Account],
+      ['Person', records.Person],
       ['Team', '/team'],
       ['Signals', '/signals'],
       ['Browse', '/browse'],
