@@ -24,7 +24,7 @@ ENV NODE_ENV=production \
     ADMIN_PORT=9090 \
     DATA_DIR=/data \
     DRAIN_DELAY_MS=5000
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY schema schema

@@ -1,6 +1,6 @@
 /** `switchboard doctor`: tries each thing Switchboard needs, one line each. */
 
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { Client } from 'pg';
 import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -9,6 +9,7 @@ import { accounts } from '../contract/crm/entity.ts';
 import { counted, SwitchboardError } from '../errors.ts';
 import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
+import { makePrivateFolder } from '../storage/private-file.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
 import { commands } from './command-line.ts';
@@ -85,7 +86,7 @@ function nodeVersion(): string {
 
 function writable(directory: string): string {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makePrivateFolder(directory);
     accessSync(directory, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,7 +1,7 @@
 /** `switchboard service`: the embedded connector service by itself, for the developer of a dashboard. */
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { bearerToken, type Kind, parameterName } from '../config/variable-kind.ts';
 import type { Backend } from '../connector-service/backend.ts';
 import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
@@ -14,6 +14,7 @@ import type { WrapperForm } from '../connector-service/service-option.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { UserInputError } from '../errors.ts';
 import { expectFree } from '../main/start-error.ts';
+import { makeOnce, readSecretFile, StoredFileError, writeDraft } from '../storage/private-file.ts';
 import { commands } from './command-line.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
 
@@ -164,7 +165,6 @@ function readStore(storeFile: string | undefined, keyFile: string | undefined) {
   if (storeFile === undefined || keyFile === undefined) {
     throw new UserInputError('--instances and --key-file: expected both or neither; got one');
   }
-  if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32), { mode: 0o600, flag: 'wx' });
   const key = bytesOf(keyFile);
   if (key.length === 32) return { storeFile, key };
   throw new UserInputError(`--key-file: expected a file of 32 bytes; got one of ${key.length}`);
@@ -172,8 +172,14 @@ function readStore(storeFile: string | undefined, keyFile: string | undefined) {
 
 function bytesOf(keyFile: string): Buffer {
   try {
-    return readFileSync(keyFile);
+    makeOnce(keyFile, (draft) => writeDraft(draft, randomBytes(32)));
+    return readSecretFile(keyFile, {
+      what: 'the key of an instance store,',
+      least: 32,
+      remedy: 'Put back a copy: no other key opens the credentials in the store.',
+    });
   } catch (error) {
+    if (error instanceof StoredFileError) throw new UserInputError(`--key-file: ${error.message}`);
     const { code } = error as NodeJS.ErrnoException;
     throw new UserInputError(`--key-file: expected a file of 32 bytes; got ${code} at ${keyFile}`);
   }

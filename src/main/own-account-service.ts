@@ -1,12 +1,12 @@
 /** Connector service over own accounts: the vendors' backend with its stores, and an instance of each account. */
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   openVendorBackend,
   type VendorOptions,
 } from '../connector-service/backends/vendor/open.ts';
 import { type AccountService, startAccountService } from '../connector-service/service.ts';
+import { makePrivateFolder } from '../storage/private-file.ts';
 import type { AccountOptions } from './connector-service.ts';
 
 /** Observer of every operation for the doctor, who needs live answers instead of stored ones. */
@@ -16,9 +16,7 @@ export async function startOwnAccounts(
   { accounts, apiVersion, file, key, postgresUrl, redisUrl, token }: AccountOptions,
   watch?: AccountWatch,
 ): Promise<AccountService> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Answered scorecards lie in it readable.
-  closeSync(openSync(file, 'a', 0o600));
+  makePrivateFolder(dirname(file));
   const vendor = openVendorBackend({
     apiVersion,
     file,

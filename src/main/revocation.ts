@@ -3,11 +3,12 @@
  * restores to Redis what it has lost, so that only the loss of all copies lets a client in again.
  */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
+import { makePrivateFolder, replaceFile, writeDraft } from '../storage/private-file.ts';
 import { namesOf } from './authenticator.ts';
 
 /** Last decision about a client. A restored client has an entry too: it is newer than old copies of the revocation. */
@@ -47,18 +48,24 @@ export function watchRevocations(redis: Redis, options: RevocationOptions): Revo
   const { directory, clients, lookMs = 2_000 } = options;
   const decisions = directory === null ? new Map() : readDecisions(directory);
   let isKnown = false;
+  let isStored = true;
 
   const look = async (): Promise<void> => {
     const remote = parseDecisions(await redis.hgetall(decisionsKey));
     const learned = [...remote].filter(([name, { at }]) => at > (decisions.get(name)?.at ?? 0));
     for (const [name, decision] of learned) decisions.set(name, decision);
     isKnown = true;
-    if (directory !== null && learned.length > 0) writeDecisions(directory, decisions);
+    if (learned.length > 0) isStored = false;
     for (const [name, decision] of decisions)
       if ((remote.get(name)?.at ?? 0) < decision.at) await decide(redis, name, decision);
-    if (clients.length === 0) return;
-    await redis.sadd(clientsKey, ...clients);
-    await redis.expire(clientsKey, clientSeconds);
+    if (clients.length > 0) {
+      await redis.sadd(clientsKey, ...clients);
+      await redis.expire(clientsKey, clientSeconds);
+    }
+    if (directory === null || isStored) return;
+    // A full disk must not keep the list from other gateways; the next look tries again.
+    writeDecisions(directory, decisions);
+    isStored = true;
   };
   // While Redis is away the last list holds.
   const refresh = (): Promise<void> => look().catch(() => {});
@@ -136,10 +143,8 @@ function readDecisions(directory: string): Decisions {
 }
 
 function writeDecisions(directory: string, decisions: Decisions): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = fileIn(directory);
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(Object.fromEntries(decisions))}\n`, { mode: 0o600 });
+  makePrivateFolder(directory);
+  const text = `${JSON.stringify(Object.fromEntries(decisions))}\n`;
   // A crash half way leaves the list before.
-  renameSync(draft, file);
+  replaceFile(fileIn(directory), (draft) => writeDraft(draft, text));
 }

@@ -6,6 +6,7 @@ import { ConfigError } from '../config.ts';
 import { CustomSchemaError } from '../contract/crm/custom-schema.ts';
 import { SwitchboardError } from '../errors.ts';
 import { IndexStoreError } from '../participants/store/database.ts';
+import { storedFileCode } from '../storage/private-file.ts';
 
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -35,6 +36,8 @@ function systemErrorText(error: Error): string | null {
     readonly address?: unknown;
     readonly port?: unknown;
   };
+  // From a thread it comes without its class.
+  if (code === storedFileCode) return error.message;
   if (code === 'EADDRINUSE') {
     return `Expected port ${port} of ${address} to be free; something listens there already. PORT or ADMIN_PORT (of \`service\`: --port) chooses another, and 0 any that is free.`;
   }

@@ -131,8 +131,11 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
   });
 
   it('are not let in because their list can’t be read', async () => {
-    writeFileSync(join(folder, 'revocations.json'), '{"acme/dash":true}');
-    await expect(start('.')).rejects.toThrow('expected the list of revoked clients');
+    const whole = '{"acme/dash":{"revoked":true,"at":1}}';
+    for (const text of ['', whole.slice(0, 20), whole.slice(0, -1), '{"acme/dash":true}']) {
+      writeFileSync(join(folder, 'revocations.json'), text);
+      await expect(start('.'), text).rejects.toThrow('expected the list of revoked clients');
+    }
   });
 });
 

@@ -178,7 +178,7 @@ describe('npm start', () => {
     expect(service).toEqual({
       code: 1,
       output:
-        'Expected a database that can be opened, or made, and written; got unable to open database file.\n',
+        'Expected a file or directory that can be read and written at no/such; got ENOENT. DATA_DIR, or the flag or variable that names it, chooses another.\n',
     });
   });
 

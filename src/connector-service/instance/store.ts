@@ -1,8 +1,8 @@
 /** Connector instances in SQLite: profiles in plain text, credentials encrypted and bound to their instance. */
 
 import { randomUUID } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import type { SystemName } from '../../errors.ts';
+import { openPrivateDatabase } from '../../storage/private-database.ts';
 import { decrypt, encrypt, keyLength } from '../encryption.ts';
 import { defaultProfile, type InstanceProfile } from '../service-option.ts';
 
@@ -49,7 +49,7 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
       `Expected a key of ${keyLength} bytes for the instance store, got ${key.length}`,
     );
   }
-  const database = new DatabaseSync(file);
+  const database = openPrivateDatabase(file);
   database.exec(`CREATE TABLE IF NOT EXISTS instance (
     id TEXT PRIMARY KEY, system TEXT NOT NULL, name TEXT NOT NULL, profile TEXT NOT NULL,
     auth_config BLOB NOT NULL, created_at INTEGER NOT NULL) STRICT`);

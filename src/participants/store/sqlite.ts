@@ -1,10 +1,11 @@
 /** SQLite store of the index, in the calling thread or in one of its own. */
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { openPrivateDatabase } from '../../storage/private-database.ts';
+import { makePrivateFolder, StoredFileError } from '../../storage/private-file.ts';
 import {
   type Database,
   type Dialect,
@@ -65,12 +66,8 @@ export function openSqlite(options: SqliteOptions): Database {
   const asStoreError = (error: unknown): IndexStoreError => storeError(path, error);
   let connection: DatabaseSync;
   try {
-    if (path !== ':memory:') {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      // Addresses and titles lie in it readable; its log has the rights of the file.
-      closeSync(openSync(path, 'a', 0o600));
-    }
-    connection = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
+    if (path !== ':memory:') makePrivateFolder(dirname(path));
+    connection = openPrivateDatabase(path, { applicationId, timeout: busyMs, returnArrays: true });
   } catch (error) {
     throw asStoreError(error);
   }
@@ -172,6 +169,8 @@ function refuseForeign(connection: DatabaseSync, path: string): void {
 /** Error of the store, with advice for operators by SQLite's error code. */
 function storeError(path: string, error: unknown): IndexStoreError {
   if (error instanceof IndexStoreError) return error;
+  if (error instanceof StoredFileError)
+    return new IndexStoreError(`Participant index: ${error.message}`, { cause: error });
   const code = resultCode(error);
   const advice = code === null ? undefined : adviceByCode[code];
   const text = error instanceof Error ? error.message : 'unknown failure';

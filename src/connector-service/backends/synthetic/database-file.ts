@@ -1,17 +1,15 @@
 /** Database of the company: in memory, or in a file that is labelled with its contents and made only once. */
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { UserInputError } from '../../../errors.ts';
+import { openPrivateDatabase, replaceDatabase } from '../../../storage/private-database.ts';
 
 /** Label of a database: the same label means the same rows. */
 type Label = Readonly<Record<string, string>>;
 
 /**
  * Opens a database with this content, making it where there is none, and anew where it holds another company.
- *
- * A file is made under another name and renamed when it is whole, so that a build that was cut
- * short leaves nothing to be taken for a company.
  *
  * @param build writes everything into an empty database.
  * @throws UserInputError when the file holds something else than a synthetic company.
@@ -21,23 +19,18 @@ export function openDatabase(
   label: Label,
   build: (db: DatabaseSync) => void,
 ): DatabaseSync {
-  if (file === ':memory:') return built(file, label, build);
+  if (file === ':memory:') return built(openPrivateDatabase(file), label, build);
   if (existsSync(file)) {
     const difference = differenceOf(file, label);
-    if (difference === null) return tuned(new DatabaseSync(file));
+    if (difference === null) return tuned(openPrivateDatabase(file));
     process.stderr.write(`${file} holds another company (${difference}): making it anew\n`);
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
   }
-  const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
-  built(unfinished, label, build).close();
-  renameSync(unfinished, file);
-  return tuned(new DatabaseSync(file));
+  replaceDatabase(file, (db) => void built(db, label, build));
+  return tuned(openPrivateDatabase(file));
 }
 
-function built(file: string, label: Label, build: (db: DatabaseSync) => void): DatabaseSync {
-  const db = new DatabaseSync(file);
-  // Nothing is lost when a build is cut short, so it need not be safe against that.
+function built(db: DatabaseSync, label: Label, build: (db: DatabaseSync) => void): DatabaseSync {
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
   build(db);
   const insert = db.prepare('INSERT INTO company (key, value) VALUES (?, ?)');
@@ -69,7 +62,7 @@ function differenceOf(file: string, label: Label): string | null {
 
 function labelOf(file: string): ReadonlyMap<string, string> | null {
   try {
-    const db = new DatabaseSync(file, { readOnly: true });
+    const db = openPrivateDatabase(file, { readOnly: true });
     try {
       const rows = db.prepare('SELECT key, value FROM company').all();
       return new Map(rows.map((row) => [String(row.key), String(row.value)]));

@@ -3,8 +3,8 @@
  * instance stores. Both systems share HTTP and sign-in.
  */
 
-import { DatabaseSync } from 'node:sqlite';
 import type { SystemName } from '../../../errors.ts';
+import { openPrivateDatabase } from '../../../storage/private-database.ts';
 import type { Backend, BackendOperation, VendorBackend } from '../../backend.ts';
 import { executeOnCallPlatform } from './call-platform/execute.ts';
 import { executeOnCrm } from './crm/execute.ts';
@@ -36,7 +36,7 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   const http = vendorHttp(options);
   const places = key === undefined ? {} : { postgresUrl, redisUrl, file, key };
   const store = openTokenStore({ ...places, clock, pause });
-  const database = new DatabaseSync(reviewFile ?? ':memory:', { timeout: 5_000 });
+  const database = openPrivateDatabase(reviewFile ?? ':memory:', { timeout: 5_000 });
   /** By instance. Credentials of an instance never change: another one is made in its place. */
   const accounts = new Map<string, Execute>();
   let isClosed = false;

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -14,7 +22,9 @@ const tomorrow = () => new Date('2026-11-21T01:00:00Z');
 describe('a company in a file', () => {
   it('is made once and found again, with what was changed in it', async () => {
     // What a build left that was cut short.
-    writeFileSync(`${file}.unfinished`, 'half a company');
+    const half = `${file}.0123456789ab.new`;
+    writeFileSync(half, 'half a company');
+    utimesSync(half, 0, 0);
     const first = makeCompany({ file });
     const calls = await asker(first).page('calls list');
     const [gone] = calls.rows;

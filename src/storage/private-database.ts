@@ -1,0 +1,67 @@
+/** Private SQLite files: made whole or not at all, for their owner alone; a file that is no database is refused by name. */
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { keepPrivate, makeOnce, replaceFile, StoredFileError } from './private-file.ts';
+
+interface PrivateDatabaseOptions extends DatabaseSyncOptions {
+  /** Application id of a file that is made. */
+  readonly applicationId?: number;
+}
+
+/** Every SQLite file begins so; the rest of its first page is 512 bytes or more. */
+const magic = 'SQLite format 3\0';
+const leastBytes = 512;
+
+/**
+ * Opens a database, made where there is none.
+ * @param file a path, or `:memory:`.
+ * @throws StoredFileError for a file that is none: an empty one, above all, would be taken for a new one.
+ */
+export function openPrivateDatabase(
+  file: string,
+  { applicationId = 0, ...options }: PrivateDatabaseOptions = {},
+): DatabaseSync {
+  if (file === ':memory:') return new DatabaseSync(file, options);
+  makeOnce(file, (draft) =>
+    buildDatabase(draft, (database) => {
+      // Also 0 writes the first page, without which the file would be empty.
+      database.exec(`PRAGMA application_id = ${applicationId}`);
+    }),
+  );
+  refuseOther(file);
+  // Its logs get the rights of the file when they are made; these may be older.
+  for (const ending of ['', '-wal', '-shm', '-journal']) keepPrivate(file + ending);
+  return new DatabaseSync(file, options);
+}
+
+/** Puts a new database in the place of the one that is there, if any. */
+export function replaceDatabase(file: string, build: (database: DatabaseSync) => void): void {
+  replaceFile(file, (draft) => buildDatabase(draft, build));
+}
+
+/** Nothing is lost when a build is cut short, so it need not be safe against that. */
+function buildDatabase(draft: string, build: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(draft);
+  try {
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+    build(database);
+  } finally {
+    database.close();
+  }
+}
+
+function refuseOther(file: string): void {
+  const head = Buffer.alloc(leastBytes);
+  const descriptor = openSync(file, 'r');
+  try {
+    const length = readSync(descriptor, head, 0, leastBytes, 0);
+    if (length === leastBytes && head.toString('latin1', 0, magic.length) === magic) return;
+    const came = length < leastBytes ? `${length} bytes` : 'something else';
+    throw new StoredFileError(
+      `Expected a SQLite database in ${file}; got ${came}. It was left as it is: put back a copy, or move it away and a new one is made.`,
+    );
+  } finally {
+    closeSync(descriptor);
+  }
+}
