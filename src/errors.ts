@@ -151,6 +151,13 @@ export class UpstreamError extends SwitchboardError {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
+/** Beginning of a text, at most so many UTF-16 units, that ends between characters: half of one is no text. */
+export function beginningOf(text: string, most: number): string {
+  const last = text.charCodeAt(most - 1);
+  const isHalved = text.length > most && last >= 0xd800 && last < 0xdc00;
+  return text.slice(0, isHalved ? most - 1 : most);
+}
+
 /** What was thrown, as an error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -76,15 +76,17 @@ export function createMediaRoute(options: MediaOptions): Route {
     const range = rangeOf(request);
     const { connector, entity, file } = find(request.url ?? '', options);
     const download = await open(connector, entity, file, range, record.signal);
-    const status = statusOf(download, request.headers);
-    response.writeHead(
-      status,
-      status === download.status ? headersOf(download) : { 'content-length': 0 },
-    );
-    if (request.method === 'HEAD' || status !== download.status) {
+    try {
+      const status = statusOf(download, request.headers);
+      response.writeHead(
+        status,
+        status === download.status ? headersOf(download) : { 'content-length': 0 },
+      );
+      if (request.method === 'HEAD' || status !== download.status) response.end();
+      else await pipeline(download.body, response).catch(() => response.destroy());
+    } finally {
       download.body.destroy();
-      response.end();
-    } else await pipeline(download.body, response).catch(() => response.destroy());
+    }
   });
 }
 

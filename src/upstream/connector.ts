@@ -212,12 +212,19 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       const sent = range === undefined ? params : { ...params, range_header: range };
       const request = prepare(instances, [entity, 'download', sent], options, limits, runtime);
       const call = toCall(request, options.signal ?? new AbortController().signal);
+      let opened = null as Download | null;
       try {
-        const file = await attempt(call, () => transport.file(call, range));
+        const file = await attempt(call, async () => {
+          // Of an attempt that failed after all.
+          opened?.body.destroy();
+          opened = await transport.file(call, range);
+          return opened;
+        });
         const end = { cache: 'off', rows: 0, attempts: call.attempts, error: null } as const;
         publishEnd(request, end, runtime);
         return file;
       } catch (error) {
+        opened?.body.destroy();
         publishEnd(request, { cache: 'off', rows: 0, attempts: call.attempts, error }, runtime);
         throw error;
       }

@@ -98,10 +98,15 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
       [sentKey]: call.sent,
     } as const;
     const response = await pool.request(options);
-    call.answered?.();
-    const usage = readDayUsage(single(response.headers[dayUsageHeader]));
-    if (usage !== null) instance.budget.learn(usage);
-    if (response.statusCode < 400) instance.tokens.accepted(token);
+    try {
+      call.answered?.();
+      const usage = readDayUsage(single(response.headers[dayUsageHeader]));
+      if (usage !== null) instance.budget.learn(usage);
+      if (response.statusCode < 400) instance.tokens.accepted(token);
+    } catch (error) {
+      discard(response.body);
+      throw error;
+    }
     return response;
   };
 
@@ -166,8 +171,10 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
     async file(call, range) {
       const token = await call.instance.tokens.get(call.site);
       const attempt = startAttempt(call, limits, runtime);
+      let opened: Dispatcher.ResponseData['body'] | null = null;
       try {
         const response = await send(streams, call, token, attempt);
+        opened = response.body;
         if (response.statusCode !== 200 && response.statusCode !== 206) {
           const failure = await refuse(call, token, response, await failureText(response));
           throw failure === 'empty' ? new TypeError('A stream is never empty rows.') : failure;
@@ -177,6 +184,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
         attempt.done(response.statusCode, 0);
         return file;
       } catch (error) {
+        if (opened !== null) discard(opened);
         const failure = attempt.failed(error);
         attempt.end();
         throw failure;
@@ -187,6 +195,12 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
       await Promise.all([answers.destroy(), streams.destroy()]);
     },
   };
+}
+
+/** Ends a body that nobody reads, and its connection, which nothing else would close. */
+function discard(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => {});
+  body.destroy();
 }
 
 /** Reads the beginning of an error body; the streams' pool has no size limit of its own. */
@@ -224,28 +238,22 @@ async function openFile(
   range: string | undefined,
   closed: () => void,
 ): Promise<Download> {
-  try {
-    const status = statusCode === 206 ? 206 : 200;
-    const head = readMediaHeaders(status, (name) => single(headers[name]), range, call.site);
-    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    // A missing file is a success of zero bytes, known only at the first chunk.
-    const first = await chunks.next();
-    if (first.done) throw new FileMissingError(call.site, { status: statusCode });
-    const stream = Readable.from(measured(call, first.value, chunks, head.contentLength), {
-      objectMode: false,
-      highWaterMark: 65_536,
-    });
-    // Destroying must reach the connection even while the upstream is silent.
-    stream.once('close', () => {
-      closed();
-      body.destroy();
-    });
-    return { ...head, body: stream };
-  } catch (error) {
-    body.on('error', () => {});
+  const status = statusCode === 206 ? 206 : 200;
+  const head = readMediaHeaders(status, (name) => single(headers[name]), range, call.site);
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  // A missing file is a success of zero bytes, known only at the first chunk.
+  const first = await chunks.next();
+  if (first.done) throw new FileMissingError(call.site, { status: statusCode });
+  const stream = Readable.from(measured(call, first.value, chunks, head.contentLength), {
+    objectMode: false,
+    highWaterMark: 65_536,
+  });
+  // Destroying must reach the connection even while the upstream is silent.
+  stream.once('close', () => {
+    closed();
     body.destroy();
-    throw error;
-  }
+  });
+  return { ...head, body: stream };
 }
 
 /** Counts the bytes and makes every early end an error: a short file must not look whole. */

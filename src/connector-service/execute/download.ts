@@ -30,48 +30,51 @@ export async function sendFile(
   const first = requested.kind === 'part' ? requested.first : 0;
   const last = requested.kind === 'part' ? requested.last : file.size - 1;
   const length = last - first + 1;
-  // The first chunk before the head: a file that can't be read is a status then, not a cut connection.
-  const chunks = length === 0 ? null : await begun(file.open(first, last));
-  response.writeHead(requested.kind === 'part' ? 206 : 200, {
-    'content-type': file.contentType,
-    'content-length': length,
-    'content-disposition': disposition(file.fileName),
-    ...(honourRanges ? { 'accept-ranges': 'bytes' } : {}),
-    ...(requested.kind === 'part'
-      ? { 'content-range': `bytes ${first}-${last}/${file.size}` }
-      : {}),
-  });
   const limit = cutAt === null ? Number.POSITIVE_INFINITY : Math.floor(length * cutAt);
-  const sent = chunks === null ? 0 : await pump(response, chunks, signal, limit);
-  if (sent >= limit) response.socket?.resetAndDestroy();
-  else if (!signal.aborted) response.end();
-  return sent;
+  const chunks = length === 0 ? null : file.open(first, last)[Symbol.asyncIterator]();
+  try {
+    // The first chunk before the head: a file that can't be read is a status then, not a cut connection.
+    const begin = await chunks?.next();
+    response.writeHead(requested.kind === 'part' ? 206 : 200, {
+      'content-type': headerText.test(file.contentType) ? file.contentType : anyBytes,
+      'content-length': length,
+      'content-disposition': disposition(file.fileName.toWellFormed()),
+      ...(honourRanges ? { 'accept-ranges': 'bytes' } : {}),
+      ...(requested.kind === 'part'
+        ? { 'content-range': `bytes ${first}-${last}/${file.size}` }
+        : {}),
+    });
+    const sent =
+      chunks === null || begin === undefined
+        ? 0
+        : await pump(response, begin, chunks, signal, limit);
+    if (sent >= limit) response.socket?.resetAndDestroy();
+    else if (!signal.aborted) response.end();
+    return sent;
+  } finally {
+    // Whatever ended it: the bytes behind the chunks come from a vendor, whose connection stays open else.
+    await chunks?.return?.();
+  }
 }
 
-/** The same chunks, the first of them read. */
-async function begun(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* () {
-    try {
-      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  })();
-}
+const headerText = /^[\x20-\x7e]+$/;
+const anyBytes = 'application/octet-stream';
 
-/** Writes chunks, waiting whenever the client's side is full; stops at `limit` bytes. */
+type Chunks = AsyncIterator<Uint8Array>;
+
+/** Writes chunks, the first of which is read, waiting whenever the client's side is full; stops at `limit` bytes. */
 async function pump(
   response: ServerResponse,
-  chunks: AsyncIterable<Uint8Array>,
+  begin: Awaited<ReturnType<Chunks['next']>>,
+  chunks: Chunks,
   signal: AbortSignal,
   limit: number,
 ): Promise<number> {
   let sent = 0;
   try {
-    for await (const chunk of chunks) {
+    for (let next = begin; next.done !== true; next = await chunks.next()) {
       if (signal.aborted) break;
+      const chunk = next.value;
       const part = sent + chunk.length > limit ? chunk.subarray(0, limit - sent) : chunk;
       sent += part.length;
       if (sent >= limit) {

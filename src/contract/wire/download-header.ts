@@ -1,6 +1,6 @@
 /** Download headers: status, type, length, range and file name of a file's response, checked before a browser receives any of it. */
 
-import { UpstreamError, type UpstreamSite } from '../../errors.ts';
+import { beginningOf, UpstreamError, type UpstreamSite } from '../../errors.ts';
 
 /**
  * The one byte range of a Range header, in the form the interface documents: `bytes=<first>-<last>`, and the
@@ -77,6 +77,8 @@ function mediaType(value: string | null): string {
     : 'application/octet-stream';
 }
 
+const longestName = 150;
+
 /** A name without path, control or direction characters; null where there is none. */
 function fileName(disposition: string | null): string | null {
   if (disposition === null) return null;
@@ -84,15 +86,14 @@ function fileName(disposition: string | null): string | null {
   const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*([^;"\s]+)/i.exec(disposition)?.[1];
   const raw = (extended && decoded(extended)) ?? quoted?.replace(/\\(.)/g, '$1') ?? plain;
-  const name = raw
-    ?.split(/[/\\]/)
-    .at(-1)
+  const name = (raw ?? '')
+    .split(/[/\\]/)
+    .at(-1)!
     // Control characters, quotes, and marks that turn the reading direction to disguise an extension.
-    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"<>|:*?;]/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"<>|:*?;]/gu, '')
     .trim()
-    .replace(/^\.+/, '')
-    .slice(0, 150);
-  return name ? name : null;
+    .replace(/^\.+/, '');
+  return name ? beginningOf(name, longestName) : null;
 }
 
 function decoded(text: string): string | undefined {

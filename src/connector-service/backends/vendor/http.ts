@@ -29,7 +29,7 @@ export interface VendorExchange extends VendorAnswer {
   readonly request: VendorRequest;
 }
 
-/** An answer with its body as a stream. */
+/** An answer with its body as a stream. Its connection is open until the body was read to its end or is destroyed. */
 export interface VendorStream extends Omit<VendorAnswer, 'text'> {
   /** @throws BackendError as send, where the body ends before its last byte. */
   chunks(): AsyncGenerator<Buffer>;
@@ -37,6 +37,8 @@ export interface VendorStream extends Omit<VendorAnswer, 'text'> {
   text(): Promise<string>;
   /** Reads the body past. */
   dump(): Promise<void>;
+  /** Ends the body and its connection, wherever its reader stands. */
+  destroy(): void;
 }
 
 export interface VendorHttp {
@@ -105,9 +107,13 @@ export function vendorHttp(options: VendorHttpOptions): VendorHttp {
           throw unanswered(error, signal);
         });
         const stream = streamOf(response, signal);
-        const location = stream.header('location');
-        if (stream.status < 300 || stream.status >= 400 || location === null) return stream;
-        await stream.dump();
+        const location = await orDestroy(stream, async () => {
+          const target = stream.header('location');
+          if (stream.status < 300 || stream.status >= 400 || target === null) return null;
+          await stream.dump();
+          return target;
+        });
+        if (location === null) return stream;
         current = redirected(current, location);
       }
       throw new BackendError(502, 'The vendor redirects in a circle');
@@ -177,6 +183,16 @@ export function refusal({ status, text, header }: VendorAnswer): BackendError {
   return new VendorRefusal(status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
 }
 
+/** Runs a step over a stream that is open, and destroys it where the step fails. */
+export async function orDestroy<T>(stream: VendorStream, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+}
+
 function streamOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   signal: AbortSignal | undefined,
@@ -196,6 +212,10 @@ function streamOf(
     },
     text: () => body.text().catch(failed),
     dump: () => body.dump().catch(failed),
+    destroy() {
+      body.on('error', () => undefined);
+      body.destroy();
+    },
   };
 }
 

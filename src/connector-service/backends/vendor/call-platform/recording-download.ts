@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { type BackendAnswer, BackendError, callAnalyticsError } from '../../../backend.ts';
-import type { VendorHttp, VendorStream } from '../http.ts';
+import { orDestroy, type VendorHttp, type VendorStream } from '../http.ts';
 
 interface MediaReader {
   /** @throws BackendError 404 for a call without the recording. */
@@ -77,13 +77,15 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
         };
         const first = await from(await lookup(callId, signal));
         if (first.status !== 403) return first;
-        await first.dump();
+        first.destroy();
         return from(await request(callId, signal));
       };
       // The signature does not cover HEAD: one byte shows size and type.
       const head = await read('bytes=0-0');
-      await head.dump();
-      const size = sizeOf(head);
+      const size = await orDestroy(head, async () => {
+        await head.dump();
+        return sizeOf(head);
+      });
       if (head.status === 403 || head.status === 404) throw missing();
       if (size === null)
         throw new BackendError(502, `The recording's store answered ${head.status} without a size`);
@@ -95,11 +97,16 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
         fileName,
         async *open(start, end) {
           const part = await read(`bytes=${start}-${end}`);
-          if (part.status !== 206 && !(part.status === 200 && start === 0 && end === size - 1)) {
-            await part.dump();
-            throw new BackendError(502, `The recording's store answered ${part.status} to a range`);
+          try {
+            if (part.status !== 206 && !(part.status === 200 && start === 0 && end === size - 1))
+              throw new BackendError(
+                502,
+                `The recording's store answered ${part.status} to a range`,
+              );
+            yield* part.chunks();
+          } finally {
+            part.destroy();
           }
-          yield* part.chunks();
         },
       };
     },

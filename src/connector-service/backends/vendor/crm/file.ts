@@ -2,7 +2,7 @@
 
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { type BackendAnswer, BackendError, crmError } from '../../../backend.ts';
-import { refusal, type VendorHttp } from '../http.ts';
+import { refusal, type VendorHttp, type VendorStream } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { openSigned } from '../sign-in/signed-request.ts';
 import { isEndedSession } from './ended-session.ts';
@@ -87,8 +87,9 @@ interface Wanted {
 
 async function* readBytes(
   { http, sessions, root, object, id, signal }: CrmFileOptions,
-  { first, last, size }: Wanted,
+  wanted: Wanted,
 ): AsyncGenerator<Uint8Array> {
+  const { first, last, size } = wanted;
   const isPart = first > 0 || last < size - 1;
   const opened = await openSigned(sessions, isEndedSession, ({ base, authorization }) =>
     http.open({
@@ -100,21 +101,30 @@ async function* readBytes(
   );
   if (opened.isRefused) throw refusal(opened.answer);
   const { stream } = opened;
-  const { status, header } = stream;
-  const whole = status === 200;
-  const range = header('content-range') ?? '';
-  if (!whole && !(status === 206 && range.startsWith(`bytes ${first}-`))) {
-    await stream.dump();
-    throw new BackendError(502, `The CRM answered ${status} to a file`);
+  try {
+    yield* bytesOf(stream, wanted);
+  } finally {
+    stream.destroy();
   }
+}
+
+async function* bytesOf(
+  stream: VendorStream,
+  { first, last, size }: Wanted,
+): AsyncGenerator<Uint8Array> {
+  const { status, header } = stream;
+  const isWhole = status === 200;
+  const range = header('content-range') ?? '';
+  if (!isWhole && !(status === 206 && range.startsWith(`bytes ${first}-`)))
+    throw new BackendError(502, `The CRM answered ${status} to a file`);
   // Not every file store honours a range: then the bytes before it are read and skipped.
-  let at = whole ? 0 : first;
+  let at = isWhole ? 0 : first;
   for await (const chunk of stream.chunks()) {
     const from = Math.max(first - at, 0);
     const to = Math.min(last + 1 - at, chunk.length);
     at += chunk.length;
     if (to > from) yield chunk.subarray(from, to);
-    // Leaving the loop ends the stream: nothing behind the range is transferred.
+    // Nothing behind the range is transferred.
     if (at > last) return;
   }
   if (at <= last) throw new BackendError(502, `The file ended after ${at} of ${size} bytes`);

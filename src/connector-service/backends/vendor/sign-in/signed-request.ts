@@ -1,6 +1,6 @@
 /** Signed requests: sent with an instance's session, and once more with another session when the first has ended. */
 
-import type { VendorAnswer, VendorStream } from '../http.ts';
+import { orDestroy, type VendorAnswer, type VendorStream } from '../http.ts';
 import type { Session, SessionManager } from './session.ts';
 
 /** Whether a 401 with this body means an ended session, which another one may cure. */
@@ -36,8 +36,10 @@ export async function openSigned(
   return next === null ? first : opened(await run(next));
 }
 
-async function opened(stream: VendorStream): Promise<OpenedStream> {
-  if (stream.status < 400) return { isRefused: false, stream };
-  const { status, header } = stream;
-  return { isRefused: true, answer: { status, header, text: await stream.text() } };
+function opened(stream: VendorStream): Promise<OpenedStream> {
+  return orDestroy(stream, async () => {
+    if (stream.status < 400) return { isRefused: false, stream };
+    const { status, header } = stream;
+    return { isRefused: true, answer: { status, header, text: await stream.text() } };
+  });
 }
