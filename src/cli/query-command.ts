@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
 import { nearest } from '../config/name-suggestion.ts';
 import { isObject, parseExactJson } from '../contract/wire/json.ts';
-import { UserInputError } from '../errors.ts';
+import { beginningOf, UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { errorLine, printIncomplete } from './answer-error.ts';
 import { type ClientAnswer, openClient } from './client.ts';
@@ -107,6 +107,6 @@ function placeIn(json: string, message: string): string {
   const at = /at position (\d+)/.exec(message);
   if (at === null) return '';
   const before = json.slice(0, Number(at[1])).split('\n');
-  const text = json.slice(Number(at[1])).split('\n', 1)[0]!.slice(0, 20);
+  const text = beginningOf(json.slice(Number(at[1])).split('\n', 1)[0]!, 20);
   return ` in line ${before.length}, column ${before.at(-1)!.length + 1}, at ${JSON.stringify(text)}`;
 }

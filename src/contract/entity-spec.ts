@@ -1,6 +1,7 @@
 /** Entity specs: the types in which an entity states its operations, their parameters, and how long its answers may be reused; and the check of a call's parameters against them. */
 
 import type { SystemName } from '../errors.ts';
+import { beginningOf } from '../errors.ts';
 import { isObject, type JsonObject } from './wire/json.ts';
 import { idText } from './wire/upstream-value-reader.ts';
 
@@ -142,7 +143,7 @@ export function checkParams(
     : undefined;
   if (operation === undefined) {
     const expected = Object.keys(entity.operations).join(' or ');
-    return [{ path: 'action', kind: 'invalid', expected, came: `"${action.slice(0, 40)}"` }];
+    return [{ path: 'action', kind: 'invalid', expected, came: `"${beginningOf(action, 40)}"` }];
   }
   return checkMembers(operation.params, params ?? {}, '', strictness);
 }
@@ -185,7 +186,12 @@ function checkMembers(
   const expected = Object.keys(specs).join(', ') || 'no parameter';
   for (const name of Object.keys(value)) {
     if (Object.hasOwn(specs, name)) continue;
-    issues.push({ path: at(name.slice(0, 40)), kind: 'unknown', expected, came: 'another name' });
+    issues.push({
+      path: at(beginningOf(name, 40)),
+      kind: 'unknown',
+      expected,
+      came: 'another name',
+    });
   }
   return issues;
 }

@@ -1,6 +1,6 @@
 /** Global ids: type name and upstream id, opaque to clients. */
 
-import { UserInputError } from '../errors.ts';
+import { beginningOf, UserInputError } from '../errors.ts';
 
 /** Every row that is shown has its id written: in one place, without a buffer for each. */
 const scratch = Buffer.allocUnsafe(1_024);
@@ -51,7 +51,7 @@ function decode(globalId: string): DecodedId {
   // compared re-encoded.
   if (match === null || encodeGlobalId(match[1]!, match[2]!) !== globalId) {
     throw new UserInputError(
-      `Expected a global id as this graph hands them out, got ${JSON.stringify(globalId.slice(0, 40))}.`,
+      `Expected a global id as this graph hands them out, got ${JSON.stringify(beginningOf(globalId, 40))}.`,
     );
   }
   return { typename: match[1]!, id: match[2]! };

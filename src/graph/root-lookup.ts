@@ -1,7 +1,7 @@
 /** Root lookups: one object by its global id or by its upstream id. */
 
 import type { InputRef } from '@pothos/core';
-import { UserInputError } from '../errors.ts';
+import { beginningOf, UserInputError } from '../errors.ts';
 import type { Builder } from './builder.ts';
 import { decodeGlobalId } from './global-id.ts';
 
@@ -41,7 +41,7 @@ export const isPlatformId = (text: string): boolean => /^\d{1,20}$/.test(text);
 export function platformId(text: string): string {
   if (!isPlatformId(text)) {
     throw new UserInputError(
-      `Expected an id of up to 20 digits, got ${JSON.stringify(text.slice(0, 40))}.`,
+      `Expected an id of up to 20 digits, got ${JSON.stringify(beginningOf(text, 40))}.`,
     );
   }
   return text;

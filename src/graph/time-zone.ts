@@ -1,6 +1,6 @@
 /** Time zones: the calendar day of an instant, and the instant at which a day begins, across changes of the clocks. */
 
-import { UserInputError } from '../errors.ts';
+import { beginningOf, UserInputError } from '../errors.ts';
 
 /** A calendar day, `{ year: 2026, month: 11, day: 22 }`. Months count from 1; a day beyond its month is one of the next. */
 export interface CalendarDay {
@@ -26,7 +26,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     const calendar = { calendar: 'iso8601', hourCycle: 'h23', timeZone } as const;
     format = new Intl.DateTimeFormat('en-US', { ...digits, ...time, ...calendar });
   } catch {
-    const shown = JSON.stringify(timeZone.slice(0, 40));
+    const shown = JSON.stringify(beginningOf(timeZone, 40));
     throw new UserInputError(`Expected a time zone such as Europe/Paris, got ${shown}.`);
   }
   if (formats.size < mostFormats) formats.set(timeZone, format);

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/upstream-value-reader.ts';
+import { beginningOf } from '../errors.ts';
 import { type Facet, facetsOf, outcomeOf, talkOf } from './call-facet.ts';
 import {
   countOf,
@@ -177,9 +178,9 @@ export function unfoldedTitle(value: string): string {
   return bounded(value).toLowerCase();
 }
 
-/** `toWellFormed` comes last, since a cut may leave half a character, which a database refuses. */
+/** Text without what a database refuses: a NUL, or half a character. */
 const bounded = (text: string): string =>
-  text.replaceAll('\0', '').slice(0, longestTitle).toWellFormed();
+  beginningOf(text.replaceAll('\0', ''), longestTitle).toWellFormed();
 
 /** The mask of some roles; 0 where none are given. */
 export function maskOf(roles: readonly Role[] | null | undefined): number {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PothosValidationError } from '@pothos/core';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import {
+  beginningOf,
   type ErrorCode,
   type ErrorDetail,
   errorCodes,
@@ -112,8 +113,7 @@ function extensionsOf(error: SwitchboardError): ErrorExtensions {
 const longestMessage = 1_000;
 
 function graphqlError(text: string, extensions: object, from: unknown): GraphQLError {
-  const message =
-    text.length <= longestMessage ? text : `${text.slice(0, longestMessage).toWellFormed()}…`;
+  const message = text.length <= longestMessage ? text : `${beginningOf(text, longestMessage)}…`;
   if (!(from instanceof GraphQLError))
     return new GraphQLError(message, { extensions: { ...extensions } });
   const { nodes, source, positions, path } = from;

@@ -3,7 +3,7 @@
  * checks a name, and escapes a quote, a backslash or a wildcard.
  */
 
-import { UserInputError } from '../errors.ts';
+import { beginningOf, UserInputError } from '../errors.ts';
 import type { Value } from './query.ts';
 import { maxParts, maxPath, maxQueryBytes, maxRows, maxStringLength } from './statement-limit.ts';
 
@@ -180,7 +180,7 @@ function printRelative(name: string, n: number | undefined): string {
 
 /** Shortens input for an error message. */
 export function shown(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return JSON.stringify(text.length > 40 ? `${beginningOf(text, 40)}…` : text);
 }
 
 /** Bytes of a text as a URL parameter, by the strictest encoder: everything but A–Z a–z 0–9 - . _ ~ in three bytes. */

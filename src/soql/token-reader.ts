@@ -1,5 +1,6 @@
 /** Token reader of a statement: paths, function calls and values, the parts of conditions, orders and SELECT lists. */
 
+import { beginningOf } from '../errors.ts';
 import { countedPeriods, plainPeriods, printDate, printDateTime } from './literal.ts';
 import type { Distance, Expression, FieldPath, FunctionName, Value } from './query.ts';
 import { functionNames } from './query.ts';
@@ -87,7 +88,7 @@ export class TokenReader extends Scanner {
     const reason =
       name === 'GEOLOCATION'
         ? 'GEOLOCATION can only be used inside DISTANCE'
-        : `Unknown function: ${written.slice(0, 60)}, expected one such as COUNT, SUM or CALENDAR_YEAR`;
+        : `Unknown function: ${beginningOf(written, 60)}, expected one such as COUNT, SUM or CALENDAR_YEAR`;
     return this.refuse('syntax', reason, start);
   }
 

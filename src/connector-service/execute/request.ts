@@ -9,6 +9,7 @@ import {
   type ParamSpec,
 } from '../../contract/entity-spec.ts';
 import { isObject } from '../../contract/wire/json.ts';
+import { beginningOf } from '../../errors.ts';
 import { asObject, jsonKind } from '../http/json-exchange.ts';
 import { type FieldIssue, invalid } from '../http/service-error.ts';
 import type { StoredInstance } from '../instance/store.ts';
@@ -82,7 +83,7 @@ function notOffered(field: string, lead: string, names: Iterable<string>) {
 }
 
 /** Input of a client, short enough for an error message. */
-const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shown = (text: string): string => (text.length > 60 ? `${beginningOf(text, 60)}…` : text);
 
 const optionalText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;

@@ -2,6 +2,7 @@
 
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import { beginningOf } from '../../errors.ts';
 import type { BackendAnswer, Continuation } from '../backend.ts';
 import type { AnswerPage, Total } from '../execute/answer-page.ts';
 import type { FaultOf } from './fault.ts';
@@ -139,7 +140,7 @@ function withoutNulls(value: unknown): unknown {
 
 function clip(value: unknown, length: number): unknown {
   if (typeof value === 'string')
-    return value.length > length ? `${value.slice(0, length)}…` : value;
+    return value.length > length ? `${beginningOf(value, length)}…` : value;
   if (Array.isArray(value)) return value.map((item) => clip(item, length));
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
   return Object.fromEntries(

@@ -33,7 +33,7 @@ export function Topics({ sections, scale, height }: TopicsProps) {
         <rect x={x} y={0} width={width} height={height} rx={4} />
         {letters >= 4 && (
           <text x={x + 6} y={height / 2 + 4}>
-            {name.length <= letters ? name : `${name.slice(0, letters - 1)}…`}
+            {name.length <= letters ? name : `${[...name].slice(0, letters - 1).join('')}…`}
           </text>
         )}
       </g>

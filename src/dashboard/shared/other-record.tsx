@@ -25,7 +25,7 @@ export interface OtherRecordProps {
 
 export function OtherRecord({ name, expected }: OtherRecordProps) {
   const address = addressOf(name);
-  const given = name.id.slice(0, 60);
+  const given = [...name.id].slice(0, 60).join('');
   useEffect(() => {
     if (address === null) document.title = 'No such id · Switchboard';
   }, [address]);

@@ -3,7 +3,7 @@
 import type { InputRef } from '@pothos/core';
 import type { Row } from '../../contract/wire/execute.ts';
 import { floatOf, idOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
-import { UserInputError } from '../../errors.ts';
+import { beginningOf, UserInputError } from '../../errors.ts';
 import { foldedText } from '../../participants/match-key.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
@@ -196,6 +196,6 @@ export function checkWords(
     for (const word of given[name as keyof typeof closed] ?? [])
       if (!(known as readonly string[]).includes(word))
         throw new UserInputError(
-          `Expected one of ${known.join(', ')} in ${name}, got ${JSON.stringify(word.slice(0, 40))}. What the platform added to these is in lists without this filter${name in groupOf ? `, and callsAggregate counts it by ${groupOf[name as keyof typeof groupOf]}` : ''}.`,
+          `Expected one of ${known.join(', ')} in ${name}, got ${JSON.stringify(beginningOf(word, 40))}. What the platform added to these is in lists without this filter${name in groupOf ? `, and callsAggregate counts it by ${groupOf[name as keyof typeof groupOf]}` : ''}.`,
         );
 }

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
-import { UserInputError } from '../../errors.ts';
+import { beginningOf, UserInputError } from '../../errors.ts';
 
 interface NamedSetting {
   /** Kind of setting with its article, for messages. */
@@ -24,7 +24,7 @@ export function settingIdsByName(
     if (own.length > 0) return own.flatMap((row) => idText(row[idField]) ?? []);
     const known = rows.map((row) => row[nameField]).filter((one) => typeof one === 'string');
     throw new UserInputError(
-      `Expected the name of ${what} (${known.slice(0, mostListed).join(', ')}), got ${JSON.stringify(name.slice(0, 60))}.`,
+      `Expected the name of ${what} (${known.slice(0, mostListed).join(', ')}), got ${JSON.stringify(beginningOf(name, 60))}.`,
     );
   });
 }

@@ -3,7 +3,7 @@
 import type { InputFieldRef, InputRef } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
-import { UserInputError } from '../../errors.ts';
+import { beginningOf, UserInputError } from '../../errors.ts';
 import {
   allOf,
   anyOf,
@@ -224,7 +224,7 @@ function recordId(
   const object = id === null ? undefined : model.objectOfId(id);
   if (id === null || (object !== undefined && !objects.includes(object.name))) {
     throw new UserInputError(
-      `Expected the id of a record (${objects.join(', ')}) for ${field.graphName}, got ${JSON.stringify(given.slice(0, 40))}.`,
+      `Expected the id of a record (${objects.join(', ')}) for ${field.graphName}, got ${JSON.stringify(beginningOf(given, 40))}.`,
     );
   }
   return id;

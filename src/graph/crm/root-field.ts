@@ -2,7 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
-import { UserInputError } from '../../errors.ts';
+import { beginningOf, UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { type KeyInput, upstreamId } from '../root-lookup.ts';
@@ -84,7 +84,7 @@ function recordId(model: CrmModel, object: CrmObject, by: KeyInput): string {
   const id = normalizeCrmId(given);
   if (id === null || model.objectOfId(id) !== object) {
     throw new UserInputError(
-      `Expected the id of a record of ${object.name} (15 or 18 characters, beginning with ${object.keyPrefix}), got ${JSON.stringify(given.slice(0, 40))}.`,
+      `Expected the id of a record of ${object.name} (15 or 18 characters, beginning with ${object.keyPrefix}), got ${JSON.stringify(beginningOf(given, 40))}.`,
     );
   }
   return id;

@@ -3,7 +3,7 @@
 import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { UserInputError } from '../../errors.ts';
+import { beginningOf, UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import {
   type FacetKind,
@@ -128,7 +128,7 @@ async function linkedFieldName(
   { object, field }: LinkedFieldFilter,
 ): Promise<string> {
   const { model, participants, tenant } = context;
-  const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
+  const shown = (text: string): string => JSON.stringify(beginningOf(text, 60));
   if (!linkedObjects.includes(object))
     throw new UserInputError(
       `Expected the object of a linked field to be ${linkedObjects.join(' or ')}, got ${shown(object)}.`,

@@ -1,6 +1,6 @@
 /** Statement errors with their place, in the CRM's error form. */
 
-import { UserInputError } from '../../../../errors.ts';
+import { beginningOf, UserInputError } from '../../../../errors.ts';
 import {
   type Clause,
   type Mention,
@@ -92,9 +92,12 @@ const context = 40;
 /** The statement's line with a caret under the place, then row and column from 1, then the message. */
 function withPlace(statement: string, offset: number, message: string): string {
   const { row, column } = rowAndColumn(statement, offset);
-  const before = statement.slice(Math.max(0, offset - Math.min(context, column - 1)), offset);
+  // Half a character at either end is left out.
+  const before = statement
+    .slice(Math.max(0, offset - Math.min(context, column - 1)), offset)
+    .replace(/^[\uDC00-\uDFFF]/, '');
   const end = statement.indexOf('\n', offset);
-  const after = statement.slice(offset, Math.min(offset + context, end < 0 ? Infinity : end));
+  const after = beginningOf(statement.slice(offset, end < 0 ? undefined : end), context);
   return `\n${before}${after}\n${' '.repeat(before.length)}^\nERROR at Row:${row}:Column:${column}\n${message}`;
 }
 

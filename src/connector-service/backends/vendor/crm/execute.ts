@@ -6,6 +6,7 @@
 
 import { dayUsageHeader, type Row, readDayUsage } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
+import { beginningOf } from '../../../../errors.ts';
 import {
   type BackendAnswer,
   BackendError,
@@ -155,7 +156,7 @@ function recordPath(entity: string, params: Row): string {
   const id = textOf(params.id);
   // Letters and digits alone: an id is a part of the path.
   if (!/^[A-Za-z0-9]{15}(?:[A-Za-z0-9]{3})?$/.test(id))
-    throw crmError(400, 'MALFORMED_ID', `malformed id ${id.slice(0, 40)}`);
+    throw crmError(400, 'MALFORMED_ID', `malformed id ${beginningOf(id, 40)}`);
   return `${object}/${id}`;
 }
 
