@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { environmentExample, variables } from '../src/config/variable.ts';
+import { variables } from '../src/config/variable.ts';
+import { environmentExample } from '../src/config/variable-example.ts';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
 const hosted = {

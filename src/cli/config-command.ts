@@ -1,7 +1,8 @@
 /** `switchboard config`: the configuration in force, and the variables there are. */
 
 import { misspellingText } from '../config/name-suggestion.ts';
-import { environmentExample, type VariableName, variables } from '../config/variable.ts';
+import { type VariableName, variables } from '../config/variable.ts';
+import { environmentExample } from '../config/variable-example.ts';
 import { loadConfig } from '../config.ts';
 import { commands } from './command-line.ts';
 import { misuse, onlyArgument } from './flag.ts';

@@ -1,4 +1,4 @@
-/** Environment variables of Switchboard: meaning, kind and default of each; and `.env.example`, made of them. */
+/** Environment variables of Switchboard: meaning, kind and default of each. */
 
 import { ownAccountVariables } from './own-account-variable.ts';
 import {
@@ -196,6 +196,11 @@ export const variables = {
     'Answers that explain themselves: never, when the header asks, always.',
   ),
   MEDIA_URL_SECONDS: defaulted(kind.count(1), 3600, 'How many seconds a media URL stays valid.'),
+  MEDIA_LINK_CALLS: defaulted(
+    kind.count(1),
+    300,
+    'Most upstream calls that one media URL may cost, of all who have it; then it answers 429.',
+  ),
 
   MAX_BODY_BYTES: defaulted(kind.count(1024), 2 ** 18, 'Largest request body.'),
   MAX_JSON_DEPTH: defaulted(kind.count(4, 1000), 32, 'Deepest nesting of a request’s JSON.'),
@@ -280,17 +285,3 @@ type ValueOf<V> =
 
 /** The values of all variables; undefined where one is unset and has no fallback. */
 export type Environment = { readonly [N in VariableName]: ValueOf<(typeof variables)[N]> };
-
-/** One commented block per variable. None is set, since a value of a file counts more than an image's own. */
-export function environmentExample(): string {
-  const blocks = Object.entries(variables).map(
-    ([name, { about, kind, fallback }]) =>
-      `# ${about}\n# Expects ${kind.expects}.\n# ${name}=${fallback ?? ''}\n`,
-  );
-  return `${exampleHead}\n${blocks.join('\n')}`;
-}
-
-const exampleHead = `# All of Switchboard's configuration, with what holds when nothing is set. Copy it to .env, and take the # from
-# what you change. \`docker compose\` reads .env by itself; for npm start and npx switchboard a shell does:
-#   set -a; . ./.env; set +a
-`;

@@ -11,7 +11,7 @@ import { createCursorCodec } from '../fetch/cursor.ts';
 import { CompanySizes } from '../graph/company-size.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { buildSchema } from '../graph/schema.ts';
-import { createMediaLinks } from '../server/media-route.ts';
+import { createMediaLinks } from '../server/media-link.ts';
 import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
 import type { Tracing } from '../server/tracing.ts';

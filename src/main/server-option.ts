@@ -8,7 +8,7 @@ import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
 import { estimateAndGrant } from '../graph/plan/operation-estimate.ts';
 import { type DashboardOptions, readDashboardDocuments } from '../server/dashboard.ts';
-import type { MediaLinks } from '../server/media-route.ts';
+import type { MediaLinks } from '../server/media-link.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import type { ServerLimits, ServerOptions } from '../server/server.ts';
 import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
@@ -75,7 +75,14 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
       indexVersion: index.participants.version,
     },
     webhook: webhookOf(config, index.hint),
-    media: { links, connector: tenants.find },
+    media: {
+      links,
+      connector: tenants.find,
+      share: {
+        calls: env.MEDIA_LINK_CALLS,
+        counter: shared?.linkCounter(env.MEDIA_LINK_CALLS, env.MEDIA_URL_SECONDS + linkMinute),
+      },
+    },
     log,
     // Of several workers the process that forked them serves the metrics.
     admin:
@@ -126,6 +133,9 @@ function metricsRegistry(): Registry {
   }
   return registry;
 }
+
+/** Links made within a minute are one, which lasts as long as the last of them. */
+const linkMinute = 60;
 
 /** Time to answer an operation whose upstream calls ended by the deadline. */
 const graceMs = 1_000;

@@ -1,6 +1,10 @@
 /** Shared state of gateways beside the connector's cache and budget: quotas, persisted documents, revoked clients. */
 
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+} from 'rate-limiter-flexible';
 import { UserInputError } from '../errors.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import type { QuotaOptions } from '../server/limit/admission.ts';
@@ -15,6 +19,8 @@ import {
 
 export interface Shared {
   readonly quotaCounter: NonNullable<QuotaOptions['counter']>;
+  /** Counts the upstream calls of media links. @param seconds as long as a link lives */
+  linkCounter(calls: number, seconds: number): RateLimiterAbstract;
   readonly persisted: PersistedTexts;
   /** Whether a client of a tenant has been shut out; learned within seconds. */
   isRevoked(tenant: string, client: string): boolean;
@@ -59,6 +65,15 @@ export async function openShared(
         duration: 60,
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory({ points, duration: 60 }),
+      }),
+    linkCounter: (points, duration) =>
+      new RateLimiterRedis({
+        storeClient: redis,
+        keyPrefix: 'switchboard:media-link',
+        points,
+        duration,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: new RateLimiterMemory({ points, duration }),
       }),
     persisted: {
       async get(hash) {

@@ -1,89 +1,42 @@
-/** Media route: streams recordings and files. Its signed links expire and name one file of one tenant. */
+/** Media route: streams recordings and files to whoever has their link. */
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { entities } from '../contract/entity-catalogue.ts';
-import type { EntitySpec } from '../contract/entity-spec.ts';
-import { OutsideFileError } from '../contract/wire/failure.ts';
-import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
-import type { FileRef } from '../graph/context.ts';
+import type { MediaHeaders } from '../contract/wire/download-header.ts';
 import type { Connector } from '../upstream/connector.ts';
-import type { Download } from '../upstream/transport.ts';
 import { HttpError } from './error-response.ts';
 import { type Route, readOnly } from './http-server.ts';
-
-interface MediaFile extends FileRef {
-  readonly tenant: string;
-}
-
-export interface MediaLinks {
-  /** An absolute URL below \`/media/\`. */
-  url(file: MediaFile): string;
-  /** The file a link's path names; null when it is not the path of a link, to the letter, or its time is over. */
-  read(path: string): MediaFile | null;
-}
-
-interface MediaLinkOptions {
-  readonly key: Uint8Array;
-  /** Address of this server, read with each link, since a port may be chosen late. */
-  readonly base: () => URL;
-  readonly lifeSeconds: number;
-  /** Wall clock, epoch milliseconds. */
-  readonly now: () => number;
-}
-
-export const mediaPrefix = '/media/';
-
-export function createMediaLinks(options: MediaLinkOptions): MediaLinks {
-  const key = createHmac('sha256', options.key).update('media link 1').digest();
-  const pathOf = (payload: string): string => {
-    const mac = createHmac('sha256', key).update(payload).digest().subarray(0, 20);
-    return `${mediaPrefix}${payload}.${mac.toString('base64url')}`;
-  };
-  return {
-    url({ tenant, entity, id }) {
-      // Links made within one minute are the same, so that players and proxies can reuse them.
-      const minute = Math.floor(options.now() / 60_000) * 60;
-      const until = minute + 60 + options.lifeSeconds;
-      const payload = Buffer.from(JSON.stringify([tenant, entity, id, until])).toString(
-        'base64url',
-      );
-      return new URL(pathOf(payload), options.base()).href;
-    },
-    read(path) {
-      const payload = path.slice(mediaPrefix.length).split('.', 1)[0]!;
-      // Texts, not what they decode to: base64 has several spellings of the same bytes.
-      const given = Buffer.from(path);
-      const expected = Buffer.from(pathOf(payload));
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      const [tenant, entity, id, until] = JSON.parse(
-        Buffer.from(payload, 'base64url').toString(),
-      ) as [string, string, string, number];
-      return until * 1000 > options.now() ? { tenant, entity, id } : null;
-    },
-  };
-}
+import { LinkedFiles, type LinkShare, type OpenFile } from './linked-file.ts';
+import type { MediaLinks } from './media-link.ts';
 
 export interface MediaOptions {
   readonly links: MediaLinks;
   /** The connector of a tenant; null when there is no such tenant any more. */
   readonly connector: (tenant: string) => Connector | null;
+  readonly share: LinkShare;
 }
 
 export function createMediaRoute(options: MediaOptions): Route {
+  const files = new LinkedFiles(options.share);
   return readOnly(async (request, response, record) => {
+    const path = request.url ?? '';
     const range = rangeOf(request);
-    const { connector, entity, file } = find(request.url ?? '', options);
-    const download = await open(connector, entity, file, range, record.signal);
+    const open = openerOf(path, options);
+    const file = files.at(path);
+    const condition = conditionOf(request.headers);
+    if (request.method === 'HEAD' || condition !== null) {
+      const { size, ...head } = await file.head(open);
+      file.checkRange(range);
+      const whole = { ...head, contentLength: size, contentRange: null };
+      response.writeHead(condition ?? 200, condition === null ? headersOf(whole) : noContent);
+      response.end();
+      return;
+    }
+    const download = await file.download(open, range, record.signal);
     try {
-      const status = statusOf(download, request.headers);
-      response.writeHead(
-        status,
-        status === download.status ? headersOf(download) : { 'content-length': 0 },
-      );
-      if (request.method === 'HEAD' || status !== download.status) response.end();
-      else await pipeline(download.body, response).catch(() => response.destroy());
+      response.writeHead(download.status, headersOf(download));
+      await pipeline(download.body, response).catch(() => response.destroy());
     } finally {
       download.body.destroy();
     }
@@ -95,65 +48,37 @@ function rangeOf({ method, headers }: IncomingMessage): string | undefined {
   return method === 'GET' && headers['if-range'] === undefined ? headers.range : undefined;
 }
 
-/** Validators are not sent, so of a condition (RFC 9110, section 13.2.2) only `*` can match. */
-function statusOf({ status }: Download, headers: IncomingHttpHeaders): number {
+/** Status of a condition that is not met: validators are not sent, so of one (RFC 9110, section 13.2.2) only `*` can match. */
+function conditionOf(headers: IncomingHttpHeaders): 412 | 304 | null {
   if ((headers['if-match'] ?? '*') !== '*') return 412;
-  return headers['if-none-match'] === '*' ? 304 : status;
+  return headers['if-none-match'] === '*' ? 304 : null;
 }
 
-function find(url: string, { links, connector }: MediaOptions) {
-  const file = links.read(url);
+const noContent = { 'content-length': 0 };
+
+/** @throws HttpError 403 for what is no link. */
+function openerOf(path: string, { links, connector }: MediaOptions): OpenFile {
+  const link = links.read(path);
   const entity = entities.find(
-    (one) => one.entity === file?.entity && one.operations.download !== undefined,
+    (one) => one.entity === link?.entity && one.operations.download !== undefined,
   );
-  const found = file === null ? null : connector(file.tenant);
-  if (file === null || entity === undefined || found === null)
+  const upstream = link === null ? null : connector(link.tenant);
+  if (link === null || entity === undefined || upstream === null)
     throw new HttpError(
       403,
       'FORBIDDEN',
       'Expected a link as the graph gives it, still in its time.',
     );
-  return { connector: found, entity, file };
-}
-
-function open(
-  connector: Connector,
-  entity: EntitySpec,
-  { id }: MediaFile,
-  range: string | undefined,
-  signal: AbortSignal,
-): Promise<Download> {
+  const { id } = link;
   const params =
     entity.system === 'crm'
       ? { id }
       : { filter: { callIds: [id] }, contentSelector: { exposedFields: { media: true } } };
-  return connector.download(entity, params, { range, signal, client: 'media' }).catch((error) => {
-    throw mediaErrorOf(error);
-  });
+  return (range, signal) => upstream.download(entity, params, { range, signal, client: 'media' });
 }
 
-const statuses: Partial<Record<ErrorCode, number>> = {
-  RATE_LIMITED: 503,
-  UPSTREAM_TIMEOUT: 504,
-  UPSTREAM_FORBIDDEN: 403,
-  UPSTREAM_BAD_REQUEST: 404,
-};
-
-/** Maps an upstream failure to a status for players; 416 stays 416, with the file's size, by which they know its end. */
-function mediaErrorOf(error: unknown): unknown {
-  const known = error as SwitchboardError;
-  if (known.code === undefined) return error;
-  const upstream = error instanceof UpstreamError ? error.status : undefined;
-  const status = upstream === 416 || upstream === 404 ? upstream : (statuses[known.code] ?? 502);
-  const size = error instanceof OutsideFileError ? error.size : null;
-  return new HttpError(status, known.code, known.message, {
-    ...(size !== null && { headers: { 'content-range': `bytes */${size}` } }),
-    ...(known.retryAfterMs !== undefined && { retryAfterMs: known.retryAfterMs }),
-  });
-}
-
-function headersOf(download: Download): Record<string, string | number> {
-  const { contentType, contentLength, contentRange, fileName } = download;
+function headersOf(file: Omit<MediaHeaders, 'status'>): Record<string, string | number> {
+  const { contentType, contentLength, contentRange, fileName } = file;
   return {
     'content-type': contentType,
     'accept-ranges': 'bytes',

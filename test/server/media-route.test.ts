@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../src/connector-service/service.ts';
-import { createMediaLinks, type MediaLinks } from '../../src/server/media-route.ts';
+import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { isWide } from '../support/cases.ts';
@@ -20,6 +20,8 @@ let videoId: string;
 /** Seconds, by call. */
 let durations: ReadonlyMap<string, number>;
 let now = today.getTime();
+/** As many calls as these tests make together. */
+const share = { calls: 1_000 };
 
 const connectorTo = (baseUrl: string, ids: Service['instances'], token: string) =>
   createConnector({
@@ -54,7 +56,7 @@ beforeAll(async () => {
     now: () => now,
   });
   server = await startSmallServer({
-    media: { links, connector: (tenant) => (tenant === 'default' ? connector : null) },
+    media: { links, connector: (tenant) => (tenant === 'default' ? connector : null), share },
   });
   const calls = (await rowsOf('calls', service.instances.callAnalytics, {})) as {
     id: string;
@@ -288,7 +290,9 @@ describe('what an upstream says of a file', () => {
     await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
     const { port } = evil.address() as AddressInfo;
     evilConnector = connectorTo(`http://127.0.0.1:${port}`, service.instances, 'token');
-    evilServer = await startSmallServer({ media: { links, connector: () => evilConnector } });
+    evilServer = await startSmallServer({
+      media: { links, connector: () => evilConnector, share },
+    });
   });
   afterAll(async () => {
     await evilServer.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { hostRuleOf } from '../../src/main/host-rule.ts';
-import { createMediaLinks } from '../../src/server/media-route.ts';
+import { createMediaLinks } from '../../src/server/media-link.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 
@@ -17,7 +17,7 @@ const start = (allowsHost: ReturnType<typeof hostRuleOf>) =>
   startSmallServer({
     allowsHost,
     admin: { host: '127.0.0.1', port: 0 },
-    media: { links, connector: () => null },
+    media: { links, connector: () => null, share: { calls: 1 } },
   });
 
 const post = { 'content-type': 'application/json' };

@@ -22,7 +22,7 @@ import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type Authenticator, openToAll } from '../../src/server/identity/authentication.ts';
 import type { Identity } from '../../src/server/identity/identity.ts';
-import { createMediaLinks } from '../../src/server/media-route.ts';
+import { createMediaLinks } from '../../src/server/media-link.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
@@ -171,7 +171,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   });
   const server = createServer({
     ...bareServer,
-    media: options.media ? { links, connector: () => kept } : null,
+    media: options.media ? { links, connector: () => kept, share: { calls: 1_000 } } : null,
     estimateCost: (input) => estimateAndGrant(input, options.reserve),
     authenticator: byRights,
     schema,

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openVendorBackend } from '../../src/connector-service/backends/vendor/open.ts';
 import { type AccountService, startAccountService } from '../../src/connector-service/service.ts';
-import { createMediaLinks, type MediaLinks } from '../../src/server/media-route.ts';
+import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { unhurried } from '../support/connect.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
@@ -92,7 +92,9 @@ beforeAll(async () => {
     lifeSeconds: 600,
     now: Date.now,
   });
-  server = await startSmallServer({ media: { links, connector: () => connector } });
+  server = await startSmallServer({
+    media: { links, connector: () => connector, share: { calls: 10_000 } },
+  });
 });
 afterAll(async () => {
   await server.close();
