@@ -61,6 +61,8 @@ describe.skipIf(!hasBrowser)('the screen Call, in Chromium', () => {
       .poll(() => page.locator('.lane').count())
       .toBe(video.parties.filter(({ speakerId }) => speakerId !== null).length);
     await expect.poll(() => page.locator('.talk').count()).toBeGreaterThan(1);
+    const shares = await page.locator('.person .count:has-text("of the talk")').allInnerTexts();
+    expect(shares.reduce((sum, share) => sum + Number.parseInt(share, 10), 0)).toBeGreaterThan(95);
     await expect.poll(() => page.locator('.section').count()).toBeGreaterThan(2);
     await expect.poll(() => page.locator('.person').count()).toBe(video.parties.length);
     for (const heading of ['What came of it', 'Who was there', 'Topics and trackers', 'Scorecards'])

@@ -94,10 +94,13 @@ export const namedValue = f.object('InteractionStatistic', 'One measure of how p
 export type NamedValue = f.RecordOf<typeof namedValue>;
 
 const speaker = f.object('Speaker', 'A voice in a recording.', {
-  upstreamId: f.id('id', 'Id of the voice.'),
+  upstreamId: f.id(
+    'id',
+    'Id of the party who spoke; of a voice that belongs to no party, its own. Transcripts and trackers name voices by the speakerId of the party.',
+  ),
   talkTimeSeconds: f.float('talkTime', 'Time spent talking, in seconds.'),
   user: f.orNull(f.link('User', 'userId', 'The platform user who spoke; null for guests.')),
-  party: f.voice('id', 'The participant who spoke'),
+  party: f.partyOrVoice('id', 'The participant who spoke'),
 });
 
 const questionCounts = f.object('QuestionCounts', 'How many questions were asked.', {

@@ -38,8 +38,8 @@ type Form =
   | { readonly kind: 'object'; readonly object: ObjectSpec }
   /** The id of another object. */
   | { readonly kind: 'link'; readonly to: LinkTarget }
-  /** The id of a voice, which leads to the party of the same call that spoke with it. */
-  | { readonly kind: 'voice' };
+  /** Who spoke in the same call: by the id of the voice, or by that of the party. */
+  | { readonly kind: 'voice'; readonly by: 'speakerId' | 'partyId' };
 
 export interface FieldSpec<Value = unknown, Wire extends string = string> {
   /** Name of the member on the wire. */
@@ -150,9 +150,15 @@ export const json = scalar<unknown>('JSON');
 export const length = scalar<readonly unknown[]>('Int', 'length');
 /** The party of the same call that speaks with the voice of this id. */
 export const voice = <const Wire extends string>(wire: Wire, who: string) =>
-  field<never>({ kind: 'voice' })(
+  field<never>({ kind: 'voice', by: 'speakerId' })(
     wire,
     `${who}; null where no party of the call carries the speaker id.`,
+  );
+/** The party of this id; where no party of the same call has it, the one with this speaker id. */
+export const partyOrVoice = <const Wire extends string>(wire: Wire, who: string) =>
+  field<never>({ kind: 'voice', by: 'partyId' })(
+    wire,
+    `${who}; null where no party of the call carries the id.`,
   );
 
 /** The id of an object of another type. `-1` in a user's place is the platform itself: none. */

@@ -3,7 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { CallPerson } from './call-person.tsx';
-import type { Voice } from './voice.ts';
+import { type Voice, voiceIdOf } from './voice.ts';
 
 const fragment = graphql(`
   fragment CallPeople on Call {
@@ -48,7 +48,7 @@ export function CallPeople({ voices, ...props }: CallPeopleProps) {
                       <CallPerson
                         key={party.upstreamId ?? `${side} ${place}`}
                         party={party}
-                        voice={voiceOf.get(party.speakerId ?? '') ?? null}
+                        voice={voiceOf.get(voiceIdOf(party) ?? '') ?? null}
                       />
                     ),
                 )}

@@ -7,6 +7,7 @@ import type { TranscriptLine } from './transcript-line.ts';
 export const voicesFragment = graphql(`
   fragment CallVoices on Call {
     parties {
+      upstreamId
       speakerId
       name
       emailAddress
@@ -17,6 +18,9 @@ export const voicesFragment = graphql(`
       speakers {
         upstreamId
         talkTimeSeconds
+        party {
+          upstreamId
+        }
       }
     }
   }
@@ -33,17 +37,26 @@ export interface Voice {
   readonly share: number;
 }
 
+/** Id of a party's voice: the one that transcripts name it by; of a party that is not heard apart, the party's. */
+export const voiceIdOf = (party: Pick<Party, 'speakerId' | 'upstreamId'>): string | null =>
+  party.speakerId ?? party.upstreamId;
+
 /** In the order of the parties; voices without a party come last. */
 export function voicesOf(call: FragmentType<typeof voicesFragment>): readonly Voice[] {
   const { parties, interaction } = readFragment(voicesFragment, call);
-  const talk = new Map(
-    (interaction?.speakers ?? []).flatMap((one): [string, number][] =>
-      one?.upstreamId == null ? [] : [[one.upstreamId, one.talkTimeSeconds ?? 0]],
-    ),
-  );
   const named = new Map<string, Party>();
   for (const party of parties ?? [])
     if (party?.speakerId != null) named.set(party.speakerId, party);
+  const talk = new Map<string, number>();
+  for (const speaker of interaction?.speakers ?? []) {
+    const party = parties?.find(
+      (one) => one?.upstreamId != null && one.upstreamId === speaker?.party?.upstreamId,
+    );
+    const id = party ? voiceIdOf(party) : speaker?.upstreamId;
+    if (id == null) continue;
+    talk.set(id, (talk.get(id) ?? 0) + (speaker?.talkTimeSeconds ?? 0));
+    if (party) named.set(id, party);
+  }
   const all = [...talk.values()].reduce((sum, seconds) => sum + seconds, 0);
   return [...new Set([...named.keys(), ...talk.keys()])].map((id, place) => {
     const party = named.get(id);

@@ -200,7 +200,7 @@ function resolverOf(field: FieldSpec): Resolver {
       return (source, _args, context, info) => follow(context, info, idOf(valueAt(source, field)));
     }
     case 'voice':
-      return (source) => partySpeaking(source.owner, valueAt(source, field));
+      return (source) => partySpeaking(source.owner, valueAt(source, field), form.by);
     case 'object':
       if (field.isList === true)
         return (source) => listed(field, objectsOf(valueAt(source, field), partOf(source.owner)));

@@ -11,13 +11,18 @@ export const partiesOf = memoizeByObject((call: PlatformRow): readonly (Part | n
   objectsOf(call.record.parties, (party: Row) => new Part(party, call)),
 );
 
-/** The party of the call that carries the speaker id; null where none does. */
-export function partySpeaking(call: PlatformRow, speakerId: unknown): Part | null {
-  const id = idOf(speakerId);
+/** The party of the call that carries the id as its speaker id, or before that as its own; null where none does. */
+export function partySpeaking(
+  call: PlatformRow,
+  value: unknown,
+  by: 'speakerId' | 'partyId',
+): Part | null {
+  const id = idOf(value);
   if (id === null) return null;
-  const isSpeaking = (row: unknown): boolean =>
-    row instanceof Part && idText(row.record.speakerId) === id;
-  return partiesOf(call)?.find(isSpeaking) ?? null;
+  const parties = partiesOf(call) ?? [];
+  const carrying = (member: string) =>
+    parties.find((party) => party instanceof Part && idText(party.record[member]) === id);
+  return (by === 'partyId' ? carrying('id') : undefined) ?? carrying('speakerId') ?? null;
 }
 
 export function defineParty({ builder, calls }: TypeRegistry): void {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Backend } from '../../../src/connector-service/backend.ts';
 import { isWide } from '../../support/cases.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
 import { paramsOf, type TruthRow, tally, truth } from '../../support/truth.ts';
-import { openWorld, type World } from '../../support/world.ts';
+import { customSchema, openWorld, today, type World } from '../../support/world.ts';
 
 let world: World;
 let rows: ReadonlyMap<string, TruthRow>;
@@ -80,25 +82,62 @@ describe('voices in a call', () => {
           actionItems { ${speaker} }
           trackers { occurrences { ${speaker} } phrases { occurrences { ${speaker} } } }
         }
-        interaction { speakers { upstreamId party { speakerId upstreamId } } }
       } }
     }`);
     expect(answer.errors).toBeUndefined();
     expect(tally(answer.calls)).toEqual({ 'calls_extensive list': 1 });
-    const heard = answer.data.calls.nodes.flatMap(({ content, interaction }: TruthRow) => [
+    const heard = answer.data.calls.nodes.flatMap(({ content }: TruthRow) => [
       ...content.actionItems,
       ...content.trackers.flatMap((one: TruthRow) => [
         ...one.occurrences,
         ...one.phrases.flatMap(({ occurrences }: TruthRow) => occurrences),
       ]),
-      ...interaction.speakers.map(({ upstreamId, party }: TruthRow) => ({
-        speakerId: upstreamId,
-        speaker: party,
-      })),
     ]);
     const known = heard.filter((one: TruthRow) => one.speaker !== null);
     expect(known.length).toBeGreaterThan(heard.length * 0.9);
     for (const { speakerId, speaker: party } of known) expect(party.speakerId).toBe(speakerId);
+  });
+
+  it.each([
+    ['the id of the party', (party: TruthRow) => party.id],
+    ['the id of the voice', (party: TruthRow) => party.speakerId],
+  ])('share the talk among the parties, whether speakers are named by %s', async (_, idOf) => {
+    const company = openSynthetic({ now: () => today, customSchema });
+    const spoken = new Map<string, TruthRow[]>();
+    const withSpeakers = (row: TruthRow): TruthRow => {
+      spoken.set(row.metaData.id, row.parties);
+      const speakers = row.parties.map((party: TruthRow, place: number) => ({
+        id: idOf(party),
+        userId: null,
+        talkTime: 1 + place,
+      }));
+      return { ...row, interaction: { speakers } };
+    };
+    const backend: Backend = {
+      ...company,
+      async execute(operation) {
+        const answer = await company.execute(operation);
+        return operation.entity === 'calls_extensive' && 'rows' in answer
+          ? { ...answer, rows: answer.rows.map(withSpeakers) }
+          : answer;
+      },
+    };
+    const { ask, close } = await openWorld({ backend, index: false });
+    onTestFinished(close);
+    const { data, errors } = await ask(`{
+      ${list.replace('100', '10')} { nodes { upstreamId interaction { speakers {
+        upstreamId talkTimeSeconds party { upstreamId speakerId }
+      } } } }
+    }`);
+    expect(errors).toBeUndefined();
+    for (const { upstreamId, interaction } of data.calls.nodes)
+      expect(interaction.speakers).toEqual(
+        spoken.get(upstreamId)!.map((party, place) => ({
+          upstreamId: idOf(party),
+          talkTimeSeconds: 1 + place,
+          party: idOf(party) && { upstreamId: party.id, speakerId: party.speakerId },
+        })),
+      );
   });
 
   it('lead on to the people behind them, in one call for all', async () => {

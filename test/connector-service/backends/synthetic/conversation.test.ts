@@ -65,7 +65,25 @@ describe('a transcript', () => {
   });
 });
 
+/** Talk time by the id that transcripts name the voice by. */
+const talkTimes = (call: (typeof calls)[number]): ReadonlyMap<string, number> =>
+  new Map(
+    call.interaction!.speakers!.map(({ id, talkTime }) => [
+      call.parties!.find((party) => party.id === id)?.speakerId ?? id,
+      talkTime,
+    ]),
+  );
+
 describe('speakers', () => {
+  it('are named by their party, and by their voice where no party is theirs', () => {
+    for (const call of calls) {
+      const ids = new Set(call.parties!.map(({ id }) => id));
+      const heard = call.parties!.filter(({ speakerId }) => speakerId !== null);
+      const speakers = call.interaction!.speakers!.map(({ id }) => id);
+      expect(speakers.filter((id) => ids.has(id))).toEqual(heard.map(({ id }) => id));
+    }
+  });
+
   it('talk as long as the transcript has them talking', () => {
     for (const call of calls) {
       const spoken = new Map<string, number>();
@@ -74,21 +92,21 @@ describe('speakers', () => {
           speakerId,
           (spoken.get(speakerId) ?? 0) + sentences.at(-1)!.end - sentences[0]!.start,
         );
-      for (const { id, talkTime } of call.interaction!.speakers!)
+      for (const [id, talkTime] of talkTimes(call))
         expect(talkTime).toBeCloseTo((spoken.get(id) ?? 0) / 1000, 3);
     }
   });
 
   it('ask as many questions as are counted, and share the talk as measured', () => {
     for (const call of calls) {
-      const { interactionStats, speakers } = call.interaction!;
+      const { interactionStats } = call.interaction!;
       const internal = new Set(
         call.parties!.filter((p) => p.affiliation === 'Internal').map((p) => p.speakerId),
       );
       const time = (inside: boolean) =>
-        speakers!
-          .filter(({ id }) => internal.has(id) === inside)
-          .reduce((sum, { talkTime }) => sum + talkTime, 0);
+        [...talkTimes(call)]
+          .filter(([id]) => internal.has(id) === inside)
+          .reduce((sum, [, talkTime]) => sum + talkTime, 0);
       const all = time(true) + time(false);
       const ratio = interactionStats!.find(({ name }) => name === 'Talk Ratio')!.value;
       expect(ratio).toBeCloseTo(all === 0 ? 0 : time(true) / all, 1);

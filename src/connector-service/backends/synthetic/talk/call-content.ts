@@ -159,7 +159,8 @@ export function interactionBlock(
   const isRequested = (name: string): boolean => flagOf(flags, name);
   const speakers = () =>
     spoken.voices.map((voice, index) => ({
-      id: voice.speakerId,
+      // Unlike transcripts and trackers, speakers are named by the party.
+      id: voice.party?.id ?? voice.speakerId,
       userId: voice.party?.userId ?? null,
       talkTime: spoken.interaction.talkTimes[index]!,
     }));
