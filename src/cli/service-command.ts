@@ -69,7 +69,13 @@ export async function runService(args: readonly string[], write = toStdout): Pro
   const vendor =
     instanceStore === null
       ? undefined
-      : openVendorBackend({ file: instanceStore.storeFile, key: instanceStore.key });
+      : openVendorBackend({
+          file: instanceStore.storeFile,
+          key: instanceStore.key,
+          unreadable(_account, reason) {
+            if (reason !== null) process.stderr.write(`${reason}\n`);
+          },
+        });
   const backend = openCompany(flags);
   const service = await startService({
     backend,
@@ -85,6 +91,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
     vendor?.close();
     throw error;
   });
+  await vendor?.checkTokens(service.admin.instances.list().map(({ id }) => id));
   if (flags.limited) {
     service.admin.limiter.setLimits(service.instances.callAnalytics, {
       perSecond: 3,

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { isSafeAddress } from '../contract/outside-address.ts';
 import type { Credential } from '../contract/wire/credential.ts';
 import type { HostedService } from './hosted-service.ts';
 import { bearerToken, instanceId, isRsaKey, type Kind, line } from './variable-kind.ts';
@@ -57,7 +58,10 @@ const issuer = z
   .strictObject({
     issuer: z.string().min(1),
     audience: z.string().min(1),
-    jwksUrl: webUrl,
+    /** Whoever answers in its place signs what they like. */
+    jwksUrl: z.string().refine((text) => URL.canParse(text) && isSafeAddress(new URL(text)), {
+      error: 'expected an https URL, or an http one on this machine',
+    }),
     /** Either one tenant for all its tokens, or the claim that names it. */
     tenant: name.optional(),
     tenantClaim: z.string().min(1).optional(),

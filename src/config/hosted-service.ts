@@ -3,6 +3,13 @@
 import type { Credential } from '../contract/wire/credential.ts';
 import type { SystemName } from '../errors.ts';
 
+/** State of stored tokens: why they can't be read, one sentence for each account; none where they can. */
+interface TokenState {
+  readonly reasons: readonly string[];
+  /** Calls back at each change, and now if there are reasons already. */
+  watch(listener: (reasons: readonly string[]) => void): void;
+}
+
 export interface HostedService {
   readonly baseUrl: URL;
   readonly credential: Credential;
@@ -14,4 +21,6 @@ export interface HostedService {
   readonly locatorParam?: string;
   /** Whether answers report the CRM's own count of its day, so that no other limit of the day is needed. Default: false. */
   readonly reportsDay?: boolean;
+  /** State of the tokens that the service stores, where it is in this process. */
+  readonly tokens?: TokenState;
 }

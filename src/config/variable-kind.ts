@@ -3,7 +3,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isLoopback } from '../contract/loopback.ts';
+import { isSafeAddress } from '../contract/outside-address.ts';
 
 export interface Kind<T> {
   /** Completes "expected …" in an issue. */
@@ -96,9 +96,7 @@ export const publicUrl: Kind<URL> = {
 /** Addresses that receive credentials, which must not cross a network in the clear. */
 export const vendorUrl: Kind<URL> = {
   expects: 'a URL that begins with https://, or with http:// on this machine',
-  schema: webUrl.schema.refine(
-    ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname),
-  ),
+  schema: webUrl.schema.refine(isSafeAddress),
 };
 
 export const apiVersion: Kind<string> = {

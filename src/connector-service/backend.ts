@@ -84,6 +84,8 @@ export interface Backend {
 export interface VendorBackend extends Backend {
   /** Whether tokens outlive the process: without it none that works only once may be used. */
   readonly storesTokens: boolean;
+  /** Reads the stored tokens of these accounts, so that one that can't be read is known before it is needed. */
+  checkTokens(accounts: readonly string[]): Promise<void>;
 }
 
 /** An error in the vendor's own terms; `body` is the answer of the vendor's API. */

@@ -41,7 +41,7 @@ export function startConnectorService(config: Config): ConnectorService {
       baseUrl: new URL(url),
       credential: { kind: 'token', token },
       instances: { 'call-analytics': instances.callAnalytics, crm: instances.crm },
-      ...(isSynthetic ? {} : ownAccountsAt),
+      ...(isSynthetic ? {} : { ...ownAccountsAt, tokens: embedded.tokens }),
     }),
   );
   // The promise may reject before it is awaited; a later await rejects all the same.
@@ -105,8 +105,12 @@ export interface AccountOptions {
   readonly token: string;
 }
 
-/** The thread's message once it listens. */
-export interface EmbeddedAddress {
+/** Message of the thread: once that it listens, and each time that stored tokens become unreadable, or readable. */
+export type ThreadMessage =
+  | ({ readonly kind: 'listening' } & EmbeddedAddress)
+  | { readonly kind: 'tokens'; readonly reasons: readonly string[] };
+
+interface EmbeddedAddress {
   readonly url: string;
   readonly token: string;
   /** Null where a system is not configured. */
@@ -116,7 +120,24 @@ export interface EmbeddedAddress {
 interface EmbeddedService {
   /** Resolves when it listens; rejects with the reason why it could not start. */
   readonly address: Promise<EmbeddedAddress>;
+  readonly tokens: ThreadTokens;
   close(): Promise<void>;
+}
+
+/** State of the tokens that the thread stores. */
+class ThreadTokens {
+  reasons: readonly string[] = [];
+  #listener: (reasons: readonly string[]) => void = () => {};
+
+  set(reasons: readonly string[]): void {
+    this.reasons = reasons;
+    this.#listener(reasons);
+  }
+
+  watch(listener: (reasons: readonly string[]) => void): void {
+    this.#listener = listener;
+    if (this.reasons.length > 0) listener(this.reasons);
+  }
 }
 
 function startEmbedded(options: EmbeddedOptions): EmbeddedService {
@@ -124,8 +145,10 @@ function startEmbedded(options: EmbeddedOptions): EmbeddedService {
     workerData: options,
   });
   let listens = false;
+  const tokens = new ThreadTokens();
   const address = new Promise<EmbeddedAddress>((resolve, reject) => {
-    worker.once('message', (message: EmbeddedAddress) => {
+    worker.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'tokens') return tokens.set(message.reasons);
       listens = true;
       resolve(message);
     });
@@ -140,6 +163,7 @@ function startEmbedded(options: EmbeddedOptions): EmbeddedService {
   });
   return {
     address,
+    tokens,
     async close() {
       if (listens) worker.postMessage('close');
       // It sends no call yet, and may be busy with building a company for minutes.

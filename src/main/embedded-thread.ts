@@ -7,9 +7,9 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type {
   AccountOptions,
-  EmbeddedAddress,
   EmbeddedOptions,
   SyntheticThreadOptions,
+  ThreadMessage,
 } from './connector-service.ts';
 
 const options = workerData as EmbeddedOptions;
@@ -34,14 +34,18 @@ async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOp
 
 async function openAccounts(accounts: AccountOptions) {
   const { startOwnAccounts } = await import('./own-account-service.ts');
-  return startOwnAccounts(accounts);
+  return startOwnAccounts(accounts, {
+    watchTokens: (reasons) =>
+      parentPort?.postMessage({ kind: 'tokens', reasons } satisfies ThreadMessage),
+  });
 }
 
 parentPort?.once('message', () => void service.close().then(() => parentPort?.close()));
 parentPort?.postMessage({
+  kind: 'listening',
   url: service.url,
   token: service.token,
   instances: service.instances,
-} satisfies EmbeddedAddress);
+} satisfies ThreadMessage);
 // Left to the process's end, it would be lost with a process that is killed.
 flushCompileCache();

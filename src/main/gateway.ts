@@ -49,7 +49,9 @@ export async function startGateway(
   const isReal = connector.kind !== 'embedded';
   const schema = buildSchema(model);
   const { showcases, questions } = readShownDocuments(env, schema);
-  const tenants = openTenants(env, access, await hosted, isReal);
+  const service = await hosted;
+  const tenants = openTenants(env, access, service, isReal);
+  service.tokens?.watch((reasons) => logTokens(log, reasons));
   const stopLogging = logSharedState(log);
   const sizes = new CompanySizes();
   const forgetAnswers = (tenant: string): void => server.forgetAnswers(tenant);
@@ -63,7 +65,7 @@ export async function startGateway(
     lifeSeconds: env.MEDIA_URL_SECONDS,
     now: Date.now,
   });
-  const parts = { config, log, tenants, index, shared, links };
+  const parts = { config, service, log, tenants, index, shared, links };
   const server: Server = createServer({
     ...serverOptions(parts),
     schema,
@@ -155,6 +157,12 @@ function logSharedState(log: Logger): () => void {
       );
     wasReady = isReady;
   });
+}
+
+/** Logs that stored tokens can't be read, or can be again. */
+function logTokens(log: Logger, reasons: readonly string[]): void {
+  if (reasons.length === 0) log.info('stored tokens can be read again, or were replaced');
+  for (const reason of reasons) log.error({ reason }, 'stored tokens can not be read');
 }
 
 async function tracingOf(env: Environment): Promise<Tracing | null> {

@@ -1,5 +1,6 @@
 /** Health of the gateway's parts, as the admin port reports it: the systems of each tenant, Redis, the index, revocations. */
 
+import type { HostedService } from '../config/hosted-service.ts';
 import type { HealthPart } from '../server/admin.ts';
 import type { RunningParticipants } from './participant-index.ts';
 import type { Shared } from './shared-state.ts';
@@ -26,6 +27,14 @@ export function healthOf(
   const state = index.state();
   if (state !== null) parts.push({ name: 'index', state });
   return parts;
+}
+
+/** Down: some account's stored tokens can't be read, so it can't sign in. */
+export function tokenHealth({ tokens }: HostedService): HealthPart[] {
+  if (tokens === undefined) return [];
+  const { reasons } = tokens;
+  if (reasons.length === 0) return [{ name: 'tokens', state: 'ok' }];
+  return [{ name: 'tokens', state: 'down', reason: reasons.join(' ') }];
 }
 
 /** Degraded: the list of revoked clients is of an earlier time, or missing. */

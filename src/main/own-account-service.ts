@@ -12,11 +12,15 @@ import type { AccountOptions } from './connector-service.ts';
 /** Observer of every operation for the doctor, who needs live answers instead of stored ones. */
 type AccountWatch = Required<Pick<VendorOptions, 'record' | 'failed'>>;
 
+/** Receives why stored tokens can't be read, one sentence for each account. */
+type TokenWatch = (reasons: readonly string[]) => void;
+
 export async function startOwnAccounts(
   { accounts, apiVersion, file, key, postgresUrl, redisUrl, token }: AccountOptions,
-  watch?: AccountWatch,
+  { watch, watchTokens }: { watch?: AccountWatch; watchTokens?: TokenWatch } = {},
 ): Promise<AccountService> {
   makePrivateFolder(dirname(file));
+  const reasons = new Map<string, string>();
   const vendor = openVendorBackend({
     apiVersion,
     file,
@@ -25,6 +29,14 @@ export async function startOwnAccounts(
     redisUrl: redisUrl ?? undefined,
     ...watch,
     freshReviews: watch !== undefined,
+    unreadable(account, reason) {
+      if (reason === null) reasons.delete(account);
+      else reasons.set(account, reason);
+      watchTokens?.([...reasons.values()]);
+    },
   });
-  return startAccountService({ vendor, accounts, token });
+  const service = await startAccountService({ vendor, accounts, token });
+  const { callAnalytics, crm } = service.instances;
+  void vendor.checkTokens([callAnalytics, crm].filter((id) => id !== null));
+  return service;
 }

@@ -3,6 +3,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
+import type { HostedService } from '../config/hosted-service.ts';
 import type { Environment } from '../config/variable.ts';
 import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
@@ -14,7 +15,7 @@ import type { ServerLimits, ServerOptions } from '../server/server.ts';
 import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
 import { authenticatorOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
-import { healthOf, revocationHealth } from './health.ts';
+import { healthOf, revocationHealth, tokenHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
 import type { RunningParticipants } from './participant-index.ts';
 import type { Shared } from './shared-state.ts';
@@ -30,6 +31,8 @@ const dashboardDocuments = new URL(
 /** The open parts of a gateway that its server uses. */
 export interface GatewayParts {
   readonly config: Config;
+  /** Connector service of tenants that configure none of their own. */
+  readonly service: HostedService;
   readonly log: Logger;
   readonly tenants: Tenants;
   readonly index: RunningParticipants;
@@ -44,7 +47,7 @@ type ConfiguredOptions = Omit<
 >;
 
 export function serverOptions(parts: GatewayParts): ConfiguredOptions {
-  const { config, log, tenants, index, shared, links } = parts;
+  const { config, service, log, tenants, index, shared, links } = parts;
   const { environment: env, access } = config;
   const sizes = cacheSizes(env);
   return {
@@ -92,6 +95,7 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
     registry: metricsRegistry(),
     health: () => [
       ...healthOf(tenants, index),
+      ...tokenHealth(service),
       ...revocationHealth(access === null ? null : shared),
     ],
     index: indexWatch(tenants, index),

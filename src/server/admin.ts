@@ -6,6 +6,8 @@ import { createHttp, end, type HttpOptions, type HttpServer, type Route } from '
 export interface HealthPart {
   readonly name: string;
   readonly state: 'ok' | 'degraded' | 'down';
+  /** What is wrong, in words for the operator. */
+  readonly reason?: string;
 }
 
 interface AdminOptions extends Pick<HttpOptions, 'host' | 'port' | 'failed' | 'allowsHost'> {

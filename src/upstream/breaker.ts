@@ -133,8 +133,10 @@ function classify(error: unknown): 'failure' | 'alive' | 'unknown' {
   switch (error.code) {
     case 'UPSTREAM_UNAVAILABLE':
     case 'UPSTREAM_TIMEOUT':
-    case 'UPSTREAM_BAD_RESPONSE':
       return 'failure';
+    case 'UPSTREAM_BAD_RESPONSE':
+      // One that is the same next time is that of the request, not of a service that fails.
+      return error.retryable ? 'failure' : 'alive';
     case 'CANCELLED':
       return 'unknown';
     default:

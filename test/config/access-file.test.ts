@@ -45,6 +45,24 @@ describe('the access file', () => {
     expect(access?.issuers[0]).toMatchObject({ rolesClaim: 'roles' });
   });
 
+  it.each([
+    ['https://id.example/jwks.json', true],
+    ['https://10.0.0.1/jwks.json', true],
+    ['http://127.0.0.1:8080/jwks.json', true],
+    ['http://localhost/jwks.json', true],
+    ['http://id.example/jwks.json', false],
+    ['http://10.0.0.1/jwks.json', false],
+    ['ftp://id.example/jwks.json', false],
+    ['jwks.json', false],
+  ])('fetches keys that sign for clients over https, or on this machine: %s', (jwksUrl, isGood) => {
+    const { issues } = read({ issuers: [{ ...whole.issuers[0], jwksUrl }] });
+    expect(issues).toEqual(
+      isGood
+        ? []
+        : [expect.stringMatching(/^ACCESS_FILE: issuers\.0\.jwksUrl: expected an https URL/)],
+    );
+  });
+
   it('names the variable of a secret that is missing', () => {
     expect(read({}, {}).issues).toEqual([
       'ACME_TOKEN: expected a value since ACCESS_FILE names it at tenants.acme.connector.token; got none',

@@ -30,8 +30,10 @@ export async function examineAccounts(
   const exchanges: VendorExchange[] = [];
   const reasons = new Map<SystemName, string>();
   const service = await startOwnAccounts(accountOptions(env, accounts), {
-    record: (exchange) => exchanges.push(exchange),
-    failed: (system, reason) => reasons.set(system, reason),
+    watch: {
+      record: (exchange) => exchanges.push(exchange),
+      failed: (system, reason) => reasons.set(system, reason),
+    },
   });
   try {
     const address = {

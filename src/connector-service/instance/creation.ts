@@ -1,7 +1,7 @@
 /** Body of an instance creation to its connector, credentials, name and profile. */
 
 import { createPrivateKey } from 'node:crypto';
-import { isLoopback } from '../../contract/loopback.ts';
+import { isSafeAddress } from '../../contract/outside-address.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import type { SystemName } from '../../errors.ts';
 import type { VendorBackend } from '../backend.ts';
@@ -140,7 +140,9 @@ function readCredentials(
     if (url === undefined) continue;
     const field = `${isNested ? 'auth_config' : 'configuration'}.${name}`;
     credentials[name] = issues.text(url, field);
-    if (!isHttps(credentials[name])) issues.add(field, 'Expected an https address', 'url_invalid');
+    const address = URL.parse(credentials[name]);
+    if (address === null || !isSafeAddress(address))
+      issues.add(field, 'Expected an https address', 'url_invalid');
   }
   return credentials;
 }
@@ -166,13 +168,6 @@ function readProfile(
     ...(backend === undefined ? {} : { backend }),
     ...(locatorParam === undefined ? {} : { locatorParam }),
   };
-}
-
-/** https anywhere; http on this machine alone. */
-function isHttps(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 function isAddress(system: SystemName, field: string): boolean {

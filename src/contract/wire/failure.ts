@@ -184,6 +184,14 @@ const deadCursor: Rule = ({ status, params, has, matches, fail }) =>
     ? fail('CURSOR_EXPIRED', 'The upstream no longer knows the page asked for.')
     : null;
 
+/** An address that the vendor named, and the connector service does not open. It is the same next time. */
+const refusedAddress: Rule = ({ has, fail, where }) =>
+  has('ADDRESS_REFUSED')
+    ? fail('UPSTREAM_BAD_RESPONSE', `${where}: the vendor named an address that is not opened.`, {
+        retryable: false,
+      })
+    : null;
+
 const slowQuery: Rule = ({ has, fail }) =>
   has('QUERY_TIMEOUT')
     ? fail('UPSTREAM_TIMEOUT', 'The query ran for longer than the upstream allows.')
@@ -239,7 +247,7 @@ const noFailure: Rule = ({ status, fail, where }) => {
 
 /** The first that applies counts. Quota comes first: as a 403 it looks like a rejected credential, which it is not. */
 const rules: readonly Rule[] = [
-  ...[quota, pause, credential, deadCursor, slowQuery, missing],
+  ...[quota, refusedAddress, pause, credential, deadCursor, slowQuery, missing],
   unreadable,
   ...[range, unknownSearch, badRequest, timeout, noFailure],
 ];

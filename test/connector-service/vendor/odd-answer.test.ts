@@ -110,7 +110,7 @@ it.each([
   );
   const http = vendorHttp({ answerBytes: 10_000 });
   onTestFinished(() => http.close());
-  await expect(http.send({ method: 'GET', url: `${url}/x` })).rejects.toMatchObject({
+  await expect(http.send({ method: 'GET', url: `${url}/x`, from: url })).rejects.toMatchObject({
     status: 502,
     body: 'The vendor answered in an encoding that cannot be read',
   });

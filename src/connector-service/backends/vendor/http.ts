@@ -4,15 +4,17 @@
  */
 
 import { Agent, type Dispatcher, errors, request } from 'undici';
-import { isLoopback } from '../../../contract/loopback.ts';
+import { addressFault } from '../../../contract/outside-address.ts';
 import { isObject, parseJson } from '../../../contract/wire/json.ts';
 import { BackendError } from '../../backend.ts';
 import { decoded, withDigits } from './body.ts';
 
 interface VendorRequest {
   readonly method: 'GET' | 'POST';
-  /** Absolute. */
+  /** Absolute; outside the network of `from` it is refused. */
   readonly url: string;
+  /** Address that names it: the account's base, or what it was read from. */
+  readonly from: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
@@ -26,7 +28,7 @@ export interface VendorAnswer {
 
 /** A request and its answer as sent, secrets included: for the redaction of recordings. */
 export interface VendorExchange extends VendorAnswer {
-  readonly request: VendorRequest;
+  readonly request: Omit<VendorRequest, 'from'>;
 }
 
 /** An answer with its body as a stream. Its connection is open until the body was read to its end or is destroyed. */
@@ -42,11 +44,11 @@ export interface VendorStream extends Omit<VendorAnswer, 'text'> {
 }
 
 export interface VendorHttp {
-  /** @throws BackendError 502 or 504 where no whole answer came, 503 after `close`, 499 when the signal was aborted. */
+  /** @throws AddressRefused; BackendError 502 or 504 where no whole answer came, 503 after `close`, 499 when the signal was aborted. */
   send(request: VendorRequest): Promise<VendorAnswer>;
   /**
-   * Opens a stream and follows redirects: to https, or where the first address was on loopback to
-   * loopback; `authorization` goes to the first origin alone.
+   * Opens a stream and follows redirects, each judged by the address that gave it; `authorization`
+   * goes to the first origin alone.
    * @throws BackendError as send
    */
   open(request: VendorRequest): Promise<VendorStream>;
@@ -71,11 +73,14 @@ export function vendorHttp(options: VendorHttpOptions): VendorHttp {
   // Readers of files may be slow; apart, they hold no connection that answers wait for.
   const files = new Agent(limits);
 
-  const dispatch = (
+  /** The one place that opens an address. */
+  const dispatch = async (
     dispatcher: Dispatcher,
-    { url, method, headers, body, signal }: VendorRequest,
-  ) =>
-    request(url, {
+    { url, from, method, headers, body, signal }: VendorRequest,
+  ) => {
+    const fault = addressFault(url, from);
+    if (fault !== null) throw new AddressRefused(fault);
+    return request(url, {
       dispatcher,
       method,
       // Ranges and sizes count uncompressed bytes.
@@ -83,6 +88,7 @@ export function vendorHttp(options: VendorHttpOptions): VendorHttp {
       body: body ?? null,
       signal: signal ?? null,
     });
+  };
 
   return {
     async send(wanted) {
@@ -125,20 +131,27 @@ export function vendorHttp(options: VendorHttpOptions): VendorHttp {
   };
 }
 
-/** @throws BackendError 502 for a redirect that would leave https. */
-function redirected(from: VendorRequest, location: string): VendorRequest {
-  const before = new URL(from.url);
-  const target = URL.canParse(location, from.url) ? new URL(location, from.url) : null;
-  if (target === null || !isAllowedAddress(target) || target.protocol < before.protocol)
-    throw new BackendError(502, 'The vendor redirects to an address that is not https');
-  if (target.origin === before.origin) return { ...from, url: target.href };
-  const { authorization: _kept, ...headers } = from.headers ?? {};
-  return { ...from, url: target.href, headers };
+/** A location that is no address is refused as one when it is opened. */
+function redirected(before: VendorRequest, location: string): VendorRequest {
+  const url = URL.canParse(location, before.url) ? new URL(location, before.url).href : location;
+  const next = { ...before, url, from: before.url };
+  if (URL.parse(url)?.origin === new URL(before.url).origin) return next;
+  const { authorization: _left, ...headers } = before.headers ?? {};
+  return { ...next, headers };
 }
 
-/** https anywhere, http on this machine alone: credentials must not cross a network in the clear. */
-export function isAllowedAddress({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+/** Code of an address that is not opened. */
+const addressRefused = 'ADDRESS_REFUSED';
+
+/** An address out of a vendor's answer that may not be opened. */
+export class AddressRefused extends BackendError {
+  constructor(fault: string) {
+    super(502, {
+      message: `The vendor named an address that is not opened: ${fault}`,
+      errorCode: addressRefused,
+    });
+    this.name = 'AddressRefused';
+  }
 }
 
 /** Code of a credential that a vendor refuses; in capitals: the gateway then knows that it is not its own bearer that ended. */
@@ -152,7 +165,9 @@ export function failureReason(error: unknown): string {
   if (!(error instanceof BackendError)) return 'An error of the connector service itself';
   const { status, body } = error;
   if (typeof body === 'string' && !(error instanceof VendorRefusal)) return body;
-  if (isObject(body) && body.errorCode === signInRefused) return String(body.message);
+  const isOurs =
+    error instanceof AddressRefused || (isObject(body) && body.errorCode === signInRefused);
+  if (isObject(body) && isOurs) return String(body.message);
   const [first]: readonly unknown[] = Array.isArray(body) ? body : [];
   const code = isObject(first) ? String(first.errorCode) : '';
   return `The vendor answered ${status}${/^[A-Z_]{3,50}$/.test(code) ? ` ${code}` : ''}`;

@@ -35,7 +35,7 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   const { apiVersion = 'v65.0' } = options;
   const http = vendorHttp(options);
   const places = key === undefined ? {} : { postgresUrl, redisUrl, file, key };
-  const store = openTokenStore({ ...places, clock, pause });
+  const store = openTokenStore({ ...places, clock, pause, unreadable: options.unreadable });
   const database = openPrivateDatabase(reviewFile ?? ':memory:', { timeout: 5_000 });
   /** By instance. Credentials of an instance never change: another one is made in its place. */
   const accounts = new Map<string, Execute>();
@@ -58,6 +58,10 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
 
   return {
     storesTokens: store.isDurable,
+    async checkTokens(ids) {
+      // The store reports what it can't read; one that is away says so when it is used.
+      await Promise.allSettled(ids.map((id) => store.read(id)));
+    },
     async execute(operation) {
       try {
         return await accountOf(operation)(operation);

@@ -53,6 +53,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
   });
   const media = mediaReader({
     http,
+    base: async () => (await options.sessions.current()).base,
     clock,
     call: async (callId, signal) => {
       const params = {

@@ -52,6 +52,7 @@ export class PlatformClient {
       this.#http.send({
         method,
         url: `${base}${target}${isGet ? queryOf(sent) : ''}`,
+        from: base,
         headers: { accept: 'application/json', ...type, authorization },
         ...(isGet ? {} : { body: JSON.stringify(sent) }),
         signal,

@@ -20,6 +20,8 @@ interface MediaReader {
 
 interface VendorMediaOptions {
   readonly http: VendorHttp;
+  /** Address of the account, which names the recordings'. */
+  readonly base: () => Promise<string>;
   /** A row of calls_extensive with its media. @throws BackendError */
   readonly call: (callId: string, signal: AbortSignal | undefined) => Promise<Row>;
   readonly clock: () => number;
@@ -36,7 +38,7 @@ interface Addresses {
   readonly videoUrl?: string;
 }
 
-export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaReader {
+export function mediaReader({ http, base, call, clock }: VendorMediaOptions): MediaReader {
   const known = new LRUCache<string, { readonly addresses: Addresses; readonly until: number }>({
     max: 1_000,
   });
@@ -47,7 +49,7 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
     let until = clock() + longestLife;
     for (const kind of ['audioUrl', 'videoUrl'] as const) {
       const url = isObject(media) ? media[kind] : undefined;
-      if (typeof url !== 'string' || !URL.canParse(url)) continue;
+      if (typeof url !== 'string' || url === '') continue;
       addresses[kind] = url;
       until = Math.min(until, endOf(url) ?? until);
     }
@@ -73,7 +75,8 @@ export function mediaReader({ http, call, clock }: VendorMediaOptions): MediaRea
         const from = async (addresses: Addresses) => {
           const url = addresses[kind];
           if (url === undefined) throw missing();
-          return http.open({ method: 'GET', url, headers: { range }, signal });
+          const account = await base();
+          return http.open({ method: 'GET', url, from: account, headers: { range }, signal });
         };
         const first = await from(await lookup(callId, signal));
         if (first.status !== 403) return first;
@@ -133,7 +136,7 @@ function sizeOf({ status, header }: VendorStream): number | null {
 
 /** End of a presigned address, epoch ms; null for an address without one. */
 function endOf(url: string): number | null {
-  const { searchParams } = new URL(url);
+  const searchParams = URL.parse(url)?.searchParams ?? new URLSearchParams();
   const [, date = ''] = /^(\d{8}T\d{6}Z)$/.exec(searchParams.get('X-Amz-Date') ?? '') ?? [];
   const seconds = Number(searchParams.get('X-Amz-Expires'));
   const begin = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));

@@ -62,6 +62,7 @@ export function executeOnCrm({
       const answer = await http.send({
         method: more.body === undefined ? 'GET' : 'POST',
         url: base + path,
+        from: base,
         headers: {
           accept: 'application/json',
           'sforce-query-options': 'batchSize=2000',

@@ -95,6 +95,7 @@ async function* readBytes(
     http.open({
       method: 'GET',
       url: `${base}${root}/sobjects/${object}/${id}/${kinds[object].body}`,
+      from: base,
       headers: { authorization, ...(isPart ? { range: `bytes=${first}-${last}` } : {}) },
       signal,
     }),

@@ -6,12 +6,13 @@ import { isObject } from '../../../../contract/wire/json.ts';
 import type { SystemName } from '../../../../errors.ts';
 import { BackendError } from '../../../backend.ts';
 import { readJson } from '../body.ts';
-import { isAllowedAddress, signInRefused, type VendorAnswer, type VendorHttp } from '../http.ts';
+import { signInRefused, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { VendorAccess, VendorCredential } from './credential.ts';
 
+/** Tokens as the answer has them: they are stored before anything in them is judged. */
 interface Granted {
-  readonly accessToken: string;
-  /** The next one, where the vendor gave one. */
+  readonly accessToken: string | null;
+  /** The next one, where the vendor gave one: the one before is spent. */
   readonly refreshToken: string | null;
   readonly base: string | null;
   /** Seconds. */
@@ -69,7 +70,8 @@ export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Gran
     const signal = AbortSignal.timeout(patienceMs);
     const url = access.login + path;
     try {
-      return await http.send({ method: 'POST', url, headers, body: String(form), signal });
+      const from = access.login;
+      return await http.send({ method: 'POST', url, from, headers, body: String(form), signal });
     } catch (error) {
       if (!signal.aborted) throw error;
       throw new BackendError(504, 'The token address did not answer in time');
@@ -146,20 +148,16 @@ function readGrant({ status, text, header }: VendorAnswer, signedAt: number | nu
   const body = readJson(text);
   const member = (name: string): string | null =>
     isObject(body) && typeof body[name] === 'string' && body[name] !== '' ? body[name] : null;
-  if (status !== 200) {
+  if (status < 200 || status > 299) {
     // The code alone: descriptions may repeat the request.
     const code = member('error') ?? '';
     const reason = /^[a-z_]{1,40}$/.test(code) ? code : `status ${status}`;
     throw new SignInRefused(reason + clockFault(signedAt, header('date')));
   }
-  const accessToken = member('access_token');
-  if (accessToken === null) throw new BackendError(502, 'The token address gave no access_token');
   const base = member('instance_url') ?? member('api_base_url_for_customer');
-  if (base !== null && !(URL.canParse(base) && isAllowedAddress(new URL(base))))
-    throw new BackendError(502, 'The token came with an address that is not https');
   const life = isObject(body) ? Number(body.expires_in) : Number.NaN;
   return {
-    accessToken,
+    accessToken: member('access_token'),
     refreshToken: member('refresh_token'),
     base: base?.replace(/\/$/, '') ?? null,
     expiresIn: life > 0 ? life : null,

@@ -1,11 +1,13 @@
 /** The session of an instance with its vendor: cached until it ends, renewed by a single flight. */
 
 import { createHash } from 'node:crypto';
+import { addressFault } from '../../../../contract/outside-address.ts';
 import type { SystemName } from '../../../../errors.ts';
-import type { VendorHttp } from '../http.ts';
+import { BackendError } from '../../../backend.ts';
+import { AddressRefused, type VendorHttp } from '../http.ts';
 import type { VendorAccess } from './credential.ts';
 import { basic, type Exchanged, requestGrant, SignInRefused } from './grant.ts';
-import type { StoredToken, TokenStore } from './token-store.ts';
+import { type StoredToken, type TokenStore, UnreadableTokenError } from './token-store.ts';
 
 export interface Session {
   /** Value of the header. */
@@ -58,7 +60,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
   let held: StoredToken | null = null;
   let renewal: Promise<StoredToken> | null = null;
   let refused: {
-    readonly error: SignInRefused;
+    readonly error: BackendError;
     readonly token: string | null;
     readonly at: number;
   } | null = null;
@@ -66,19 +68,32 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
   /** Given out and not stored yet, for the store was away; with the refresh token it came for. */
   let unstored: { readonly token: StoredToken; readonly for: string | null } | null = null;
 
-  /** The newest token of this line, stored by any process. */
+  /** The newest token of this line, stored by any process; null for one that can't be read where signing in anew needs no person. */
   const stored = async (): Promise<StoredToken | null> => {
-    const token = await store.read(account);
+    const token = await store.read(account).catch((error: unknown) => {
+      if (error instanceof UnreadableTokenError && credential.form !== 'refresh-token') return null;
+      throw error;
+    });
     return token?.line === line ? token : null;
   };
   const isGood = (token: StoredToken): boolean =>
-    token.expiresAt === null || token.expiresAt - marginMs > clock();
+    faultOf(token, access.login) === null &&
+    (token.expiresAt === null || token.expiresAt - marginMs > clock());
 
-  /** Before it is used: a single-use token that gets lost locks the account out for good. */
-  const save = async (token: StoredToken): Promise<StoredToken> => {
-    await store.write(account, token);
-    unstored = null;
-    return token;
+  /** Tokens that follow from a refresh token, as the vendor answered. */
+  const exchange = async (refreshToken: string | null, now: number): Promise<StoredToken> => {
+    const grant = { system, access, credential, refreshToken, now };
+    const granted = await requestGrant(http, grant).catch((error: unknown) => {
+      if (error instanceof SignInRefused) refused = { error, token: refreshToken, at: now };
+      throw error;
+    });
+    return {
+      line,
+      accessToken: granted.accessToken,
+      refreshToken: granted.refreshToken ?? refreshToken,
+      base: granted.base,
+      expiresAt: granted.expiresIn === null ? null : now + granted.expiresIn * 1000,
+    };
   };
 
   const renew = (ended: string | null): Promise<StoredToken> => {
@@ -90,29 +105,19 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
         const refreshToken =
           newest?.refreshToken ??
           (credential.form === 'refresh-token' ? credential.refreshToken : null);
-        if (unstored !== null && unstored.for === refreshToken) return save(unstored.token);
         const now = clock();
         if (refused !== null && refused.token === refreshToken && now - refused.at < rejectionMs)
           throw refused.error;
-        const granted = await requestGrant(http, {
-          system,
-          access,
-          credential,
-          refreshToken,
-          now,
-        }).catch((error: unknown) => {
-          if (error instanceof SignInRefused) refused = { error, token: refreshToken, at: now };
-          throw error;
-        });
-        const token: StoredToken = {
-          line,
-          accessToken: granted.accessToken,
-          refreshToken: granted.refreshToken ?? refreshToken,
-          base: granted.base,
-          expiresAt: granted.expiresIn === null ? null : now + granted.expiresIn * 1000,
-        };
-        unstored = { token, for: refreshToken };
-        return save(token);
+        if (unstored?.for !== refreshToken)
+          unstored = { token: await exchange(refreshToken, now), for: refreshToken };
+        const { token } = unstored;
+        // Before it is used or judged: a single-use token that gets lost locks the account out for good.
+        await store.write(account, token);
+        unstored = null;
+        const fault = faultOf(token, access.login);
+        if (fault === null) return token;
+        refused = { error: fault, token: token.refreshToken, at: now };
+        throw fault;
       })
       .finally(() => {
         renewal = null;
@@ -138,6 +143,13 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
       return sessionOf(await renew(ended));
     },
   };
+}
+
+/** What is wrong with a token, which is judged once it is stored: its refresh token is good all the same. */
+function faultOf({ accessToken, base }: StoredToken, login: string): BackendError | null {
+  if (accessToken === null) return new BackendError(502, 'The token address gave no access_token');
+  const fault = base === null ? null : addressFault(base, login);
+  return fault === null ? null : new AddressRefused(fault);
 }
 
 /** Changes when the configured credential does: the stored token of another one counts no more. */

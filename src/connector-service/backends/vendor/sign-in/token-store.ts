@@ -15,7 +15,8 @@ import type { TokenTable } from './token-table.ts';
 export interface StoredToken {
   /** Digest of the configured credential it descends from; another one begins another line. */
   readonly line: string;
-  readonly accessToken: string;
+  /** Null where the answer had none: its refresh token counts all the same. */
+  readonly accessToken: string | null;
   /** Null where the form has none. */
   readonly refreshToken: string | null;
   /** Base address of requests with the token; null where the answer had none. */
@@ -24,10 +25,19 @@ export interface StoredToken {
   readonly expiresAt: number | null;
 }
 
+/** A stored row that the key does not open. */
+export class UnreadableTokenError extends BackendError {
+  constructor(cause: unknown) {
+    super(503, 'The key does not open the stored tokens');
+    this.name = 'UnreadableTokenError';
+    this.cause = cause;
+  }
+}
+
 export interface TokenStore {
   /** Whether a token survives this process. */
   readonly isDurable: boolean;
-  /** @throws BackendError 503 when the store is away, as all others here. */
+  /** @throws UnreadableTokenError; BackendError 503 when the store is away, as all others here. */
   read(account: string): Promise<StoredToken | null>;
   write(account: string, token: StoredToken): Promise<void>;
   /** Runs `run` under the account's lock, which excludes this process and all others. */
@@ -43,6 +53,8 @@ export interface TokenStoreOptions {
   readonly file?: string | undefined;
   /** 32 bytes; needed with any of them. */
   readonly key?: Uint8Array | undefined;
+  /** Called when a row turns out to be unreadable, with the reason, and with null when it is replaced or opens again. */
+  readonly unreadable?: ((account: string, reason: string | null) => void) | undefined;
   readonly clock?: (() => number) | undefined;
   /** Waits between two looks at a lock; tests give their own. */
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
@@ -62,6 +74,14 @@ export function openTokenStore(options: TokenStoreOptions): TokenStore {
     throw new Error(`Expected a key of ${keyLength} bytes for the store of vendors' tokens`);
   const key = options.key ?? randomBytes(keyLength);
   const table = tableOf(options, clock);
+  const reasons = new Set<string>();
+  const report = (account: string, isUnreadable: boolean): void => {
+    if (reasons.has(account) === isUnreadable) return;
+    if (isUnreadable) reasons.add(account);
+    else reasons.delete(account);
+    const reason = `Expected TOKEN_KEY, or the key file, to open the tokens stored for ${account}; it is another key, or the row is damaged.`;
+    options.unreadable?.(account, isUnreadable ? reason : null);
+  };
   const ownerOf = (account: string): string => `vendor token ${account}`;
   const reached = <T>(work: Promise<T>): Promise<T> =>
     work.catch((cause: unknown) => {
@@ -76,15 +96,18 @@ export function openTokenStore(options: TokenStoreOptions): TokenStore {
       const sealed = await reached(table.read(account));
       if (sealed === null) return null;
       try {
-        return JSON.parse(decrypt(key, ownerOf(account), sealed)) as StoredToken;
+        const token = JSON.parse(decrypt(key, ownerOf(account), sealed)) as StoredToken;
+        report(account, false);
+        return token;
       } catch (cause) {
-        const unreadable = new BackendError(503, 'The key does not open the stored tokens');
-        unreadable.cause = cause;
-        throw unreadable;
+        report(account, true);
+        throw new UnreadableTokenError(cause);
       }
     },
-    write: (account, token) =>
-      reached(table.write(account, encrypt(key, ownerOf(account), JSON.stringify(token)))),
+    async write(account, token) {
+      await reached(table.write(account, encrypt(key, ownerOf(account), JSON.stringify(token))));
+      report(account, false);
+    },
     async locked(account, run) {
       const holder = randomUUID();
       for (let waited = 0; !(await reached(table.take(account, holder, leaseMs))); ) {

@@ -1,0 +1,148 @@
+/** Addresses from outside: which are opened, and that there is one door. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { vendorHttp } from '../../src/connector-service/backends/vendor/http.ts';
+import { addressFault, isSafeAddress } from '../../src/contract/outside-address.ts';
+
+const hosts = {
+  public: [
+    'api.vendor.example',
+    '203.0.113.9',
+    '[2600:1f18::1]',
+    'xn--bcher-kva.example',
+    'a.b.c.',
+  ],
+  private: [
+    ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
+    ...['0.0.0.0', '0', '[::]', '[fd00::1]', '[fe80::1]', '[::ffff:10.0.0.1]', '[::ffff:a00:1]'],
+    ...['0xa.1', '167772161', '012.0.0.1', 'intranet', 'metadata.google.internal', 'printer.local'],
+  ],
+  loopback: [
+    ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', 'localhost', 'LOCALHOST.'],
+    ...['a.localhost', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+  ],
+} as const;
+type Network = keyof typeof hosts;
+const networks = Object.keys(hosts) as Network[];
+
+const bases = {
+  public: 'https://api.vendor.example',
+  private: 'https://10.20.30.40',
+  loopback: 'http://127.0.0.1:4020',
+} as const;
+
+describe('an address that is named', () => {
+  const pairs = networks.flatMap((from) => networks.map((to) => [from, to] as const));
+  it.each(pairs)('from a %s one at a %s one', (from, to) => {
+    for (const host of hosts[to]) {
+      const open = (scheme: string, rest = '') =>
+        addressFault(`${scheme}://${rest}${host}:8443/recording?a=b`, bases[from]) === null;
+      expect([host, open('https')]).toEqual([host, to === 'public' || to === from]);
+      // In the clear only from this machine to this machine.
+      expect([host, open('http')]).toEqual([host, to === 'loopback' && from === 'loopback']);
+      for (const scheme of ['ftp', 'ws', 'wss', 'gopher', 'file', 'data', 'blob', 'javascript'])
+        expect([scheme, host, open(scheme)]).toEqual([scheme, host, false]);
+      for (const rest of ['user@', 'user:password@', ':password@'])
+        expect([rest, host, open('https', rest)]).toEqual([rest, host, false]);
+    }
+  });
+
+  it.each([
+    '',
+    '/recording',
+    '//',
+    '//host/recording',
+    'https://',
+    'https:',
+    'host/recording',
+    '\0',
+  ])('is refused where it is none: %j', (address) => {
+    for (const base of Object.values(bases)) expect(addressFault(address, base)).not.toBeNull();
+  });
+});
+
+describe('an address that is configured', () => {
+  it.each(networks)('at a %s host is https, or http on this machine', (network) => {
+    for (const host of hosts[network]) {
+      expect([host, isSafeAddress(new URL(`https://${host}`))]).toEqual([host, true]);
+      expect([host, isSafeAddress(new URL(`http://${host}`))]).toEqual([
+        host,
+        network === 'loopback',
+      ]);
+    }
+  });
+});
+
+describe('the door to the vendors', () => {
+  it.each(['send', 'open'] as const)('stays shut: %s', async (method) => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests += 1;
+      response.end('a secret of this machine');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const http = vendorHttp({});
+    onTestFinished(async () => {
+      await http.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433'])
+      for (const from of [bases.public, bases.private, '', 'no address'])
+        await expect(
+          http[method]({ method: 'GET', url: `http://${host}:${port}/`, from }),
+        ).rejects.toMatchObject({ status: 502, body: { errorCode: 'ADDRESS_REFUSED' } });
+    expect(requests).toBe(0);
+  });
+});
+
+/** Files of src that open connections, each with the addresses it opens. */
+const doors: Readonly<Record<string, string>> = {
+  'cli/client.ts': 'the server that a person names',
+  'cli/doctor-command.ts': 'the configured database, and this gateway',
+  'connector-service/backends/vendor/http.ts': 'the vendors, and what they name: the door',
+  'connector-service/backends/vendor/sign-in/token-postgres.ts': 'the configured database',
+  'connector-service/backends/vendor/sign-in/token-redis.ts': 'the configured Redis',
+  'dashboard/data/client.ts': 'the page’s own server, by the browser',
+  'dashboard/data/early-answer.ts': 'the page’s own server, by the browser',
+  'dashboard/shared/saved-questions.tsx': 'the page’s own server, by the browser',
+  'participants/store/postgres.ts': 'the configured database',
+  'server/identity/token.ts': 'the configured key set, https; a redirect is not followed',
+  'server/tracing.ts': 'the configured collector',
+  'upstream/credential.ts': 'the configured token address; a redirect is not followed',
+  'upstream/shared-store.ts': 'the configured Redis',
+  'upstream/transport.ts': 'the configured connector service; a redirect is not followed',
+};
+
+/** Files of src whose `fetch` is a function of their own. */
+const ownFetch = ['fetch/group-list.ts', 'upstream/connector.ts', 'upstream/single-flight.ts'];
+
+describe('connections are opened', () => {
+  const src = resolve(import.meta.dirname, '../../src');
+  const opens: readonly RegExp[] = [
+    /^import \{[^}]*\b(?!type )(?:Agent|Client|Pool|request|stream|fetch|connect|WebSocket|ProxyAgent)\b[^}]*\} from 'undici'/m,
+    /from 'node:(?:https|tls|dgram|http2)'|import\('(?:undici|node:)/,
+    /^import (?!type)[^;]*\b(?:request|get|Agent)\b[^;]* from 'node:http'/m,
+    /^import (?!type)[^;]*\b(?:connect|createConnection|Socket)\b[^;]* from 'node:net'/m,
+    /\bhttp\.(?:request|get)\(/,
+    /\bnew (?:Redis|Client|Pool|pg\.\w+|WebSocket|EventSource|XMLHttpRequest|OTLPTraceExporter)\(/,
+    /\bcreateRemoteJWKSet\(|\bsendBeacon\(/,
+  ];
+  it('at one door, and at those that are named here', () => {
+    const opening = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('dashboard/graphql/'))
+      .filter((file) => {
+        const text = readFileSync(join(src, file), 'utf8');
+        const values = text.replaceAll(/^import type .*$/gm, '').replaceAll(/\btype \w+,?/g, '');
+        // Calls without a receiver; with a body behind the parameters it is a method's declaration.
+        const fetches = /(?<![.\w#]|async )fetch\((?![^()]*\)(?::|[^;\n]*\{))/.test(values);
+        return fetches !== ownFetch.includes(file) || opens.some((pattern) => pattern.test(values));
+      });
+    expect(opening.sort()).toEqual(Object.keys(doors));
+  });
+});
