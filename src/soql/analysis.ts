@@ -29,12 +29,8 @@ export function isAggregate(expression: Expression | null): boolean {
 }
 
 /** Whether the rows of the result are groups (or one row over everything), not records. */
-export function isGrouped({ select, groupBy, having }: Query): boolean {
-  return (
-    groupBy !== undefined ||
-    having !== undefined ||
-    select.some((selection) => isAggregate(selectedValue(selection)))
-  );
+export function isGrouped({ select, groupBy }: Query): boolean {
+  return groupBy !== undefined || select.some((selection) => isAggregate(selectedValue(selection)));
 }
 
 /** Whether the selection, or one of them, is FIELDS(ALL) or FIELDS(CUSTOM). */

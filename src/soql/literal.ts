@@ -143,9 +143,8 @@ export function printDate(date: string): string {
 
 /** Prints an instant in UTC with Z: the `+` of an offset such as `+0000` would become a space in a query string. */
 export function printDateTime(text: string): string {
-  const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/.exec(
-    text,
-  );
+  const match =
+    /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})$/.exec(text);
   if (match !== null) {
     const offset = match[2] === 'Z' ? 'Z' : match[2]!.replace(/^([+-]\d{2}):?/, '$1:');
     const instant = new Date(`${match[1]}${offset}`);

@@ -14,16 +14,25 @@ import type { TokenReader } from './token-reader.ts';
 /** Reads a subquery from its SELECT to before the parenthesis that closes it. */
 type ReadSubquery = (reader: TokenReader) => Query;
 
-/** Reads a condition. Without parentheses AND binds tighter than OR, and NOT tighter than AND. @throws StatementSyntaxError */
+/** Reads a condition: operands joined by AND, or by OR. @throws StatementSyntaxError, where both stand at one level */
 export function readCondition(reader: TokenReader, subquery: ReadSubquery): Condition {
-  const chain = (word: 'AND' | 'OR', next: () => Condition): Condition => {
-    const first = next();
-    if (reader.peekWord() !== word) return first;
-    const conditions = [first];
-    while (reader.word(word)) conditions.push(next());
-    return { op: word === 'AND' ? 'and' : 'or', conditions };
-  };
-  return chain('OR', () => chain('AND', () => readOne(reader, subquery)));
+  const first = readOne(reader, subquery);
+  const word = junctionWord(reader);
+  if (word === null) return first;
+  const conditions = [first];
+  while (reader.word(word)) conditions.push(readOne(reader, subquery));
+  const other = junctionWord(reader);
+  if (other !== null) {
+    const reason =
+      'AND and OR beside each other need parentheses: write a AND (b OR c), or (a AND b) OR c';
+    throw reader.refuse('syntax', reason, reader.at, other);
+  }
+  return { op: word === 'AND' ? 'and' : 'or', conditions };
+}
+
+function junctionWord(reader: TokenReader): 'AND' | 'OR' | null {
+  const word = reader.peekWord();
+  return word === 'AND' || word === 'OR' ? word : null;
 }
 
 function readOne(reader: TokenReader, subquery: ReadSubquery): Condition {

@@ -3,6 +3,7 @@
 import { reservedWords } from './literal.ts';
 import { readCondition } from './parse-condition.ts';
 import type {
+  Condition,
   Expression,
   FieldPath,
   FieldsSelection,
@@ -142,7 +143,7 @@ export function readClauses(reader: TokenReader): Clauses {
   reader.clause = 'group';
   const grouping = reader.words('GROUP', 'BY') ? readGrouping(reader) : {};
   reader.clause = 'having';
-  const having = reader.word('HAVING') ? readCondition(reader, subquery) : undefined;
+  const having = readHaving(reader, grouping, subquery);
   reader.clause = 'order';
   const orderBy = reader.words('ORDER', 'BY') ? readOrder(reader) : undefined;
   reader.clause = 'limit';
@@ -189,6 +190,23 @@ function readGrouping(reader: TokenReader): Pick<Query, 'groupBy' | 'subtotals'>
   const groupBy = reader.nested(() => readExpressions(reader));
   reader.expectSymbol(')');
   return { groupBy, subtotals };
+}
+
+function readHaving(
+  reader: TokenReader,
+  { groupBy }: Pick<Query, 'groupBy'>,
+  subquery: (reader: TokenReader) => Query,
+): Condition | undefined {
+  const start = reader.at;
+  if (!reader.word('HAVING')) return undefined;
+  if (groupBy === undefined) {
+    throw reader.refuse(
+      'syntax',
+      'HAVING keeps some of the groups of GROUP BY: expected GROUP BY before it, or the condition in WHERE where it is one of records',
+      start,
+    );
+  }
+  return readCondition(reader, subquery);
 }
 
 const readExpressions = (reader: TokenReader): Expression[] =>

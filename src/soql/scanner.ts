@@ -204,8 +204,14 @@ export class Scanner {
     return this.refuse('feature', `${feature} is not enabled here`, offset);
   }
 
-  refuse(kind: SyntaxErrorKind, reason: string, offset = this.#at): StatementSyntaxError {
-    return new StatementSyntaxError(kind, this.text, offset, reason);
+  /** @param found the word that is in the way, if it is one */
+  refuse(
+    kind: SyntaxErrorKind,
+    reason: string,
+    offset = this.#at,
+    found: string | null = null,
+  ): StatementSyntaxError {
+    return new StatementSyntaxError(kind, this.text, offset, reason, found);
   }
 
   #skipBlank(): void {

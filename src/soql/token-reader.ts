@@ -1,7 +1,7 @@
 /** Token reader of a statement: paths, function calls and values, the parts of conditions, orders and SELECT lists. */
 
 import { beginningOf } from '../errors.ts';
-import { countedPeriods, plainPeriods, printDate, printDateTime } from './literal.ts';
+import { countedPeriods, plainPeriods, printDate, printDateTime, shown } from './literal.ts';
 import type { Distance, Expression, FieldPath, FunctionName, Value } from './query.ts';
 import { functionNames } from './query.ts';
 import { Scanner } from './scanner.ts';
@@ -15,8 +15,13 @@ const functions: ReadonlyMap<string, FunctionName> = new Map(
 /** Keywords that begin or join clauses: one in place of a field means that a field is missing. */
 const structural = new Set('SELECT FROM WHERE AND OR NOT IN LIKE HAVING LIMIT BY'.split(' '));
 
+/** What begins as a date: all that may be meant as a part of it, so that an error shows it all. */
+const datePattern = /[0-9]{4}-[0-9][-0-9]*(?:T[0-9:.]*(?:Z|[+-][0-9:]*)?)?/iy;
+const dayPattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const instantPattern =
-  /[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2}))?/iy;
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})$/;
+/** Digits after the point of a second; a date with more is read differently by different readers. */
+const manyDigits = /\.[0-9]{10}/;
 const numberPattern = /[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?/y;
 const currencyPattern = /[A-Za-z]{3}[+-]?[0-9]{1,400}(?:\.[0-9]{1,400})?(?![A-Za-z0-9_])/y;
 
@@ -138,11 +143,21 @@ export class TokenReader extends Scanner {
 
   #instant(): Value | undefined {
     const start = this.at;
-    const text = this.take(instantPattern)?.toUpperCase();
+    const text = this.take(datePattern)?.toUpperCase();
     if (text === undefined) return undefined;
+    const isDay = dayPattern.test(text);
+    if (!isDay && !instantPattern.test(text)) {
+      const expected =
+        'a date such as 2026-05-01, or an instant with its offset such as 2026-05-01T07:25:37Z';
+      throw this.refuse('syntax', `expected ${expected}, got ${shown(text)}`, start);
+    }
+    if (manyDigits.test(text)) {
+      const reason = `expected at most nine digits after the point of an instant, got ${shown(text)}`;
+      throw this.refuse('syntax', reason, start);
+    }
     try {
       printDate(text.slice(0, 10));
-      if (!text.includes('T')) return { date: text };
+      if (isDay) return { date: text };
       printDateTime(text);
       return { datetime: text };
     } catch {

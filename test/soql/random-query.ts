@@ -160,9 +160,12 @@ const clauses = fc.record({
   scope: maybe(some('mine', 'Everything')),
   where: maybe(conditions),
   grouping: maybe(
-    fc.record({ groupBy: few(expressions), subtotals: maybe(some('ROLLUP', 'CUBE')) }),
+    fc.record({
+      groupBy: few(expressions),
+      subtotals: maybe(some('ROLLUP', 'CUBE')),
+      having: maybe(conditions),
+    }),
   ),
-  having: maybe(conditions),
   orderBy: maybe(few(order)),
   limit: maybe(fc.nat(5_000)),
   offset: maybe(fc.nat(3_000)),

@@ -112,7 +112,7 @@ function planChild(
       query.object,
     );
   }
-  if (query.groupBy !== undefined || query.having !== undefined) {
+  if (query.groupBy !== undefined) {
     throw malformed('A child subquery can not be grouped', query.object);
   }
   const rows = planRows(

@@ -33,8 +33,8 @@ SELECT Id FROM Account WHERE Name='a'AND(Industry='b'OR(NOT Industry='c'))
 SELECT Id FROM Account WHERE NOT NOT NOT Name = 'a'
 SELECT Id FROM Account WHERE NOT(NOT(NOT(Name = 'a')))
 SELECT Id FROM Account WHERE ((((((((((((((Name = 'a'))))))))))))))
-SELECT Id FROM Account WHERE ((((((((((((Name = 'a' OR (((((((((((Industry = 'b'))))))))))) AND NOT (Site = 'c')))))))))))))
-SELECT Id FROM Account WHERE Name = 'a' AND Industry = 'b' OR Site = 'c' AND NOT Type = 'd'
+SELECT Id FROM Account WHERE ((((((((((((Name = 'a' OR (((((((((((Industry = 'b'))))))))))) OR NOT (Site = 'c')))))))))))))
+SELECT Id FROM Account WHERE (Name = 'a' AND Industry = 'b') OR (Site = 'c' AND NOT Type = 'd')
 SELECT Id FROM Account WHERE NumberOfEmployees = 5 OR NumberOfEmployees = -5 OR NumberOfEmployees = +5
 SELECT Id FROM Account WHERE AnnualRevenue > 1.5 AND AnnualRevenue < USD5000.01 AND AnnualRevenue IN (EUR1, 2)
 SELECT Id FROM Contact WHERE IsEmailBounced = TRUE AND IsDeleted = false
