@@ -96,19 +96,21 @@ class LinkedFile {
 
   async #learn(open: OpenFile): Promise<FileHead> {
     // A byte tells the size, too.
-    const { body, ...headers } = await this.#fetch(open, 'bytes=0-0');
-    body.destroy();
-    return this.#head ?? headOf(headers);
+    const download = await this.#fetch(open, 'bytes=0-0');
+    download.body.destroy();
+    return this.#head ?? headOf(download);
   }
 
   async #fetch(open: OpenFile, range: string | undefined, signal?: AbortSignal): Promise<Download> {
     await this.#spend(1);
+    let download: Download | null = null;
     try {
-      const download = await open(range, signal);
+      download = await open(range, signal);
       this.#head ??= headOf(download);
       this.#size = this.#head.size;
       return download;
     } catch (error) {
+      download?.body.destroy();
       // The upstream counts every attempt, and none of a call that was not sent.
       if (error instanceof UpstreamError && error.attempts !== 1)
         await this.#spend(error.attempts - 1).catch(() => {});

@@ -13,8 +13,6 @@ import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 import { type StepThrower, throwSteps } from '../support/thrown-step.ts';
 
 const size = 1_000_000;
-const versionId = '068000000000001AAA';
-const attachmentId = '00P000000000001AAA';
 
 /** The vendors at their worst: a file begins to come, and then nothing more, until the connection is closed. */
 class SilentVendors {
@@ -23,6 +21,8 @@ class SilentVendors {
   /** Called when the first bytes of a file are on their way. */
   onOpened = (): void => {};
   fileName = 'file';
+  /** Status in place of a file, with an error that has no end. */
+  status: number | null = null;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   async listen(): Promise<string> {
@@ -51,12 +51,19 @@ class SilentVendors {
         : { Name: this.fileName, ContentType: 'image/png', BodyLength: size };
       return json({ totalSize: 1, done: true, records: [record] });
     }
-    if (headers.range === 'bytes=0-0') {
+    if (headers.range === 'bytes=0-0' && this.status === null) {
       response.writeHead(206, { 'content-range': `bytes 0-0/${size}`, 'content-length': 1 });
       return void response.end('x');
     }
     this.open.add(response);
     response.once('close', () => this.open.delete(response));
+    if (this.status !== null) {
+      response.writeHead(this.status, { 'content-type': 'text/html' });
+      const more = (): void => {
+        if (!response.destroyed) response.write('x'.repeat(16_000), () => setImmediate(more));
+      };
+      return more();
+    }
     const [, first = '0', last = `${size - 1}`] =
       /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     const length = Number(last) - Number(first) + 1;
@@ -105,6 +112,7 @@ afterAll(async () => {
 beforeEach(() => {
   vendors.onOpened = () => {};
   vendors.fileName = 'file';
+  vendors.status = null;
 });
 
 /** Another one has a breaker that has seen no failures. */
@@ -122,13 +130,18 @@ const connect = (): UpstreamConnector =>
     limits: { ...unhurried, attempts: 1 },
   });
 
-const callId = '1234567890123456789';
-const ids = { call_audio: callId, content_versions: versionId, attachments: attachmentId };
+let files = 0;
+/** Another file each time: of one that is known fewer steps are taken. */
+const nextId = (): string => {
+  files += 1;
+  return `${files}`.padStart(18, '1');
+};
 
-const routes = Object.entries(ids).flatMap(([entity, id]) => [
+const routes = ['call_audio', 'content_versions', 'attachments'].flatMap((entity) => [
   {
     name: `media link of ${entity}`,
-    open: (init: RequestInit) => fetch(links.url({ tenant: 'default', entity, id }), init),
+    open: (init: RequestInit) =>
+      fetch(links.url({ tenant: 'default', entity, id: nextId() }), init),
   },
   {
     name: `connector service, ${entity}`,
@@ -138,10 +151,10 @@ const routes = Object.entries(ids).flatMap(([entity, id]) => [
       const params =
         entity === 'call_audio'
           ? {
-              filter: { callIds: [id] },
+              filter: { callIds: [nextId()] },
               contentSelector: { exposedFields: { media: true } },
             }
-          : { id };
+          : { id: nextId() };
       return fetch(
         `${service.url}/api/v1/connectors/instances/${entity === 'call_audio' ? callAnalytics : crm}/execute`,
         {
@@ -205,9 +218,24 @@ describe('a file is sent under any name, and closed', () => {
   });
 });
 
+describe('an error without an end in place of a file is an error, and closed', () => {
+  it.each(routes)('$name', async ({ open }) => {
+    for (const status of [400, 401, 403, 404, 500, 503]) {
+      vendors.status = status;
+      const answer = await look(open);
+      expect([status, answer?.status]).toEqual([
+        status,
+        expect.toSatisfy((shown) => shown >= 400 && shown < 600),
+      ]);
+      await allClosed();
+    }
+  });
+});
+
 /** Files with a step after the bytes began to come. */
 const path = [
   'server/media-route.ts',
+  'server/linked-file.ts',
   'server/http-server.ts',
   'contract/wire/download-header.ts',
   'connector-service/execute/download.ts',

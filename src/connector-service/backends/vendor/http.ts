@@ -35,7 +35,7 @@ export interface VendorExchange extends VendorAnswer {
 export interface VendorStream extends Omit<VendorAnswer, 'text'> {
   /** @throws BackendError as send, where the body ends before its last byte. */
   chunks(): AsyncGenerator<Buffer>;
-  /** The whole body. @throws BackendError as chunks */
+  /** The body, of which an error needs no more than the first 64 kB. @throws BackendError as chunks */
   text(): Promise<string>;
   /** Reads the body past. */
   dump(): Promise<void>;
@@ -63,6 +63,8 @@ export interface VendorHttpOptions {
 }
 
 const mostRedirects = 5;
+/** Read of the error that comes in place of a file. */
+const errorBytes = 64_000;
 /** Until the head of an answer, and between two pieces of its body: the CRM's own limit of a query. */
 const answerMs = 120_000;
 
@@ -225,7 +227,21 @@ function streamOf(
         failed(error);
       }
     },
-    text: () => body.text().catch(failed),
+    async text() {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      try {
+        // Leaving the loop ends the body: it may have no end of its own.
+        for await (const chunk of body as AsyncIterable<Buffer>) {
+          chunks.push(chunk);
+          length += chunk.length;
+          if (length >= errorBytes) break;
+        }
+      } catch (error) {
+        failed(error);
+      }
+      return Buffer.concat(chunks).toString();
+    },
     dump: () => body.dump().catch(failed),
     destroy() {
       body.on('error', () => undefined);
