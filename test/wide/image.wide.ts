@@ -66,7 +66,10 @@ const steps: readonly [RegExp, (stage: Stage, match: RegExpExecArray) => void][]
       execFileSync('sh', ['-c', line!], { cwd: folder, env: { ...process.env, PATH: path } });
     },
   ],
-  [/^RUN mkdir \/data/, ({ folder }) => mkdirSync(join(folder, 'data'))],
+  [
+    /^RUN mkdir -m ([0-7]{3}) \/data && chown node:node \/data$/,
+    ({ folder }, [, mode]) => mkdirSync(join(folder, 'data'), { mode: Number.parseInt(mode!, 8) }),
+  ],
   [
     /^ENV (.+)$/,
     ({ env }, [, line]) => {
