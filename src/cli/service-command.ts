@@ -21,11 +21,11 @@ import { expectFlags, misuse, readFlags } from './flag.ts';
 type Write = (text: string) => void;
 const toStdout: Write = (text) => void process.stdout.write(text);
 
-/** Starts the side that `--as` names. @throws UserInputError for impossible flags; Error when the port is taken. */
-export function runServiceAs(args: readonly string[], write?: Write): Promise<Service | Facade> {
+/** Starts the side that `--as` names; a signal closes it. @throws UserInputError for impossible flags; Error when the port is taken. */
+export async function runServiceAs(args: readonly string[]): Promise<void> {
   const { values } = readFlags(args, commands.service);
   const what = oneOf('as', values.as, ['connector-service', 'vendors']);
-  return what === 'vendors' ? runFacade(args, write) : runService(args, write);
+  closeOnSignal(await (what === 'vendors' ? runFacade(args) : runService(args)));
 }
 
 const facadeFlags = ['as', 'size', 'seed', 'file', 'custom-schema', 'port'];
@@ -45,7 +45,6 @@ export async function runFacade(args: readonly string[], write = toStdout): Prom
     backend.close();
     throw error;
   });
-  closeOnSignal(facade);
   write(facadeGreeting(facade));
   return facade;
 }
@@ -98,7 +97,6 @@ export async function runService(args: readonly string[], write = toStdout): Pro
       perDay: 10_000,
     });
   }
-  closeOnSignal(service);
   write(serviceGreeting(service, await someCall(backend), locatorParam));
   return service;
 }
