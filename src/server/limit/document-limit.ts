@@ -1,4 +1,4 @@
-/** Document limits: rejects documents with too many tokens, too deep, or too broad once fragments are expanded, before validation and execution. */
+/** Document limits: rejects documents with too many tokens, with long names, too deep, or too broad once fragments are expanded, before validation and execution. */
 
 import {
   type DocumentNode,
@@ -39,6 +39,11 @@ export function parseWithin(source: string | Source, maxTokens: number): Documen
   const { length } = typeof source === 'string' ? source : source.body;
   if (length > maxTokens && exceedsTokens(source, maxTokens))
     throw limitError(`Expected a document of at most ${maxTokens} tokens; got more.`);
+  const name = longNameIn(source);
+  if (name !== null)
+    throw limitError(
+      `Expected names and aliases of at most ${longestName} characters; got one of ${name.length}.`,
+    );
   try {
     return parse(source);
   } catch (error) {
@@ -60,11 +65,32 @@ function exceedsTokens(source: string | Source, maxTokens: number): boolean {
   }
 }
 
+/** Answers repeat response names: in each row, and in the path of each error. */
+const longestName = 256;
+/** One character more. Begins at the first character of a run alone, so that each run is looked through once. */
+const longRun = /\b\w{257}/;
+
+/** The first name of a document that is too long; null for none. Long runs may as well stand in texts and comments. */
+function longNameIn(source: string | Source): string | null {
+  const body = typeof source === 'string' ? source : source.body;
+  if (!longRun.test(body)) return null;
+  const lexer = new Lexer(new Source(body));
+  try {
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance())
+      if (token.kind === TokenKind.NAME && token.value.length > longestName) return token.value;
+  } catch {
+    // The parser names the fault.
+  }
+  return null;
+}
+
 interface DocumentSize {
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
   readonly directives: number;
+  /** Characters of the paths of all fields, each written out. */
+  readonly paths: number;
   /** Longest chain of introspection lists, each of which multiplies the answer. */
   readonly introspection: number;
   /** Number of selections of the whole schema, as its text or as the list of its types. */
@@ -72,7 +98,10 @@ interface DocumentSize {
   readonly schemaTypes: number;
 }
 
-type DocumentLimits = Omit<DocumentSize, 'introspection' | 'schemaTexts' | 'schemaTypes'>;
+type DocumentLimits = Omit<DocumentSize, 'paths' | 'introspection' | 'schemaTexts' | 'schemaTypes'>;
+
+/** On average; an explanation repeats the path of each field, an error that of its own. */
+const charactersPerPath = 512;
 
 /** Lists of `__Type` that lead to further types. */
 const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
@@ -83,6 +112,7 @@ const nothing: DocumentSize = {
   fields: 0,
   aliases: 0,
   directives: 0,
+  paths: 0,
   introspection: 0,
   schemaTexts: 0,
   schemaTypes: 0,
@@ -138,7 +168,8 @@ class Measurement {
   }
 
   #ofSelections(set: SelectionSetNode): DocumentSize {
-    let { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes } = nothing;
+    let { depth, fields, aliases, directives, paths, introspection, schemaTexts, schemaTypes } =
+      nothing;
     for (const selection of set.selections) {
       directives += selection.directives?.length ?? 0;
       const isField = selection.kind === Kind.FIELD;
@@ -146,6 +177,8 @@ class Measurement {
       if (isField) {
         fields += 1;
         if (selection.alias !== undefined) aliases += 1;
+        const { length } = (selection.alias ?? selection.name).value;
+        paths += length + inner.fields * (length + 1);
         if (selection.name.value === 'sdl') schemaTexts += 1;
         if (selection.name.value === 'types') schemaTypes += 1;
       }
@@ -154,11 +187,12 @@ class Measurement {
       fields += inner.fields;
       aliases += inner.aliases;
       directives += inner.directives;
+      paths += inner.paths;
       introspection = Math.max(introspection, inner.introspection + listed);
       schemaTexts += inner.schemaTexts;
       schemaTypes += inner.schemaTypes;
     }
-    return { depth, fields, aliases, directives, introspection, schemaTexts, schemaTypes };
+    return { depth, fields, aliases, directives, paths, introspection, schemaTexts, schemaTypes };
   }
 
   #below(selection: SelectionNode): DocumentSize {
@@ -175,6 +209,7 @@ const larger = (one: DocumentSize, other: DocumentSize): DocumentSize => ({
   fields: Math.max(one.fields, other.fields),
   aliases: Math.max(one.aliases, other.aliases),
   directives: Math.max(one.directives, other.directives),
+  paths: Math.max(one.paths, other.paths),
   introspection: Math.max(one.introspection, other.introspection),
   schemaTexts: Math.max(one.schemaTexts, other.schemaTexts),
   schemaTypes: Math.max(one.schemaTypes, other.schemaTypes),
@@ -197,6 +232,9 @@ function excess(size: DocumentSize, limits: DocumentLimits): string | null {
   ] as const)
     if (size[name] > limits[name])
       return `Expected a document of at most ${limits[name]} ${unit}; got ${size[name]}.`;
+  const longestPaths = limits.fields * charactersPerPath;
+  if (size.paths > longestPaths)
+    return `Expected a document whose fields’ paths are at most ${longestPaths} characters together; got ${size.paths}. Use shorter aliases.`;
   if (size.introspection > longestTypeListChain)
     return `Expected introspection with at most ${longestTypeListChain} lists of types inside each other; got ${size.introspection}.`;
   // The same megabyte under a hundred names is a hundred megabytes.

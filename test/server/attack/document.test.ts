@@ -130,6 +130,46 @@ describe('documents that are too much', () => {
     await refused({ query: `{ ${'hello '.repeat(3000)} }` });
   });
 
+  it.each([
+    ['an alias', (name: string) => `{ ${name}: hello }`],
+    ['a field', (name: string) => `{ ${name} }`],
+    ['a variable', (name: string) => `query ($${name}: String) { hello(name: $${name}) }`],
+    ['a fragment', (name: string) => `{ ...${name} } fragment ${name} on Query { hello }`],
+    ['an operation', (name: string) => `query ${name} { hello }`],
+    ['an argument', (name: string) => `{ hello(${name}: "x") }`],
+    ['a directive', (name: string) => `{ hello @${name} }`],
+    ['a type', (name: string) => `{ ... on ${name} { hello } }`],
+  ])('%s of more than 256 characters', async (_what, document) => {
+    for (const length of [257, 60_000]) {
+      const { errors } = await refused({ query: document('n'.repeat(length)) });
+      expect(errors).toMatchObject([
+        {
+          message: `Expected names and aliases of at most 256 characters; got one of ${length}.`,
+          extensions: { code: 'QUERY_TOO_COSTLY' },
+        },
+      ]);
+    }
+    // Up to there it is the parser's and the rules' to judge; texts and comments are no names.
+    const { errors = [] } = await server.query(document('n'.repeat(256)));
+    expect(JSON.stringify(errors)).not.toContain('256 characters');
+    const run = 'n'.repeat(3_000);
+    const query = `{ hello(name: "${run}") again: hello(name: """${run}""") } #${run}`;
+    expect((await server.query(query)).data).toMatchObject({ again: `Hello ${run}` });
+  });
+
+  it('paths that an explanation would repeat a thousand times', async () => {
+    const alias = 'n'.repeat(256);
+    const chain = (leaves: number): string => {
+      const below = Array.from({ length: leaves }, () => 'id').join(' ');
+      return `{ ${`${alias}: items(first: 0) { `.repeat(23)}${below}${' }'.repeat(23)} }`;
+    };
+    expect((await server.query(chain(100))).data).toEqual({ [alias]: [] });
+    const { errors } = await refused({ query: chain(1_900) });
+    expect(errors![0]!.message).toMatch(
+      /^Expected a document whose fields’ paths are at most 1024000 characters together; got 11\d{6}\./,
+    );
+  });
+
   it('twenty layers of fragments, each spread twice', async () => {
     const layers = Array.from(
       { length: 20 },
