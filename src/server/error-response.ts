@@ -128,7 +128,9 @@ function graphqlError(text: string, extensions: object, from: unknown): GraphQLE
 
 /** The body of an answer to a request that never became an operation. */
 function errorBody(error: SwitchboardError): { errors: GraphQLFormattedError[] } {
-  currentRequest.getStore()?.codes.add(error.code);
+  const record = currentRequest.getStore();
+  record?.codes.add(error.code);
+  if (record !== undefined && error instanceof HttpError) record.reason = error.reason;
   return { errors: [{ message: error.message, extensions: { ...extensionsOf(error) } }] };
 }
 
@@ -136,6 +138,8 @@ interface HttpErrorDetail extends ErrorDetail {
   readonly headers?: Readonly<Record<string, string>>;
   /** The rest of the request was not read. */
   readonly unread?: boolean;
+  /** More than the client learns, for the log: a phrase of ours or of a library, without the client's text. */
+  readonly reason?: string;
 }
 
 const retryableCodes: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'RATE_LIMITED', 'TIMEOUT']);
@@ -144,14 +148,27 @@ export class HttpError extends SwitchboardError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly unread: boolean;
+  readonly reason: string | null;
 
   constructor(status: number, code: ErrorCode, message: string, detail: HttpErrorDetail = {}) {
     super(code, message, retryableCodes.has(code), detail);
     this.status = status;
     this.headers = detail.headers ?? {};
     this.unread = detail.unread ?? false;
+    this.reason = detail.reason ?? null;
   }
 }
+
+/** Refusal of a credential, which the message never repeats. */
+export const unauthenticated = (message: string, reason?: string): HttpError =>
+  new HttpError(401, 'UNAUTHENTICATED', message, {
+    headers: { 'www-authenticate': 'Bearer' },
+    ...(reason !== undefined && { reason }),
+  });
+
+/** Refusal of a credential that is not valid here, for a reason that only the log says. */
+export const invalidCredential = (reason: string): HttpError =>
+  unauthenticated('The credential is not valid here.', reason);
 
 /** Answers in GraphQL's form, in the media type the client prefers. */
 export function sendHttpError(

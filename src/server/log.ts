@@ -110,7 +110,7 @@ export function logRequest(
 ): void {
   const failed = response.statusCode >= 500;
   if (!failed && !log.isLevelEnabled('info')) return;
-  const { id, identity, document, operation, codes, upstreamCalls } = record;
+  const { id, identity, document, operation, codes, reason, upstreamCalls } = record;
   const left = !response.writableFinished;
   const fields = {
     requestId: id,
@@ -123,6 +123,7 @@ export function logRequest(
     ...(document !== null && { document }),
     upstreamCalls,
     ...(codes.size > 0 && { codes: [...codes] }),
+    ...(reason !== null && { reason }),
     ...(left && { left: true }),
   };
   if (failed) log.error(fields, 'request');

@@ -35,6 +35,8 @@ export class RequestRecord {
   /** Name of a trusted document; names that clients invent would be without end. */
   operation: string | null = null;
   readonly codes = new Set<ErrorCode>();
+  /** Why the request was refused, where the client is told less; for the log. */
+  reason: string | null = null;
   /** Bytes of the data as JSON, at least; null where they were not counted. */
   dataBytes: number | null = null;
   /** Settles when the last part of an answer in parts is made; null for any other. */

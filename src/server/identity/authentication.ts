@@ -1,7 +1,7 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
 import type { Permission } from '../../graph/context.ts';
-import { HttpError } from '../error-response.ts';
+import { invalidCredential, unauthenticated } from '../error-response.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 import type { Identity } from './identity.ts';
 import type { TokenOptions } from './token.ts';
@@ -58,13 +58,13 @@ export function createAuthenticator(rules: AccessRules): Authenticator {
   const byKey = apiKeys(rules.keys);
   // Most access files name no issuer: the library of signatures is loaded for the first token.
   let checking: ReturnType<typeof tokensOf> | undefined;
-  const byToken = async (token: string): Promise<Identity | null> => {
+  const byToken = async (token: string): Promise<Identity> => {
     checking ??= tokensOf(rules);
     return (await checking)(token);
   };
   const admit = (identity: Identity | null): Identity => {
-    if (identity === null || rules.isRevoked?.(identity.tenant, identity.client))
-      throw unauthenticated('The credential is not valid here.');
+    if (identity === null) throw invalidCredential('unknown API key');
+    if (rules.isRevoked?.(identity.tenant, identity.client)) throw invalidCredential('revoked');
     return identity;
   };
   return {
@@ -82,9 +82,3 @@ export function createAuthenticator(rules: AccessRules): Authenticator {
 }
 
 const tokensOf = async (rules: AccessRules) => (await import('./token.ts')).tokens(rules);
-
-function unauthenticated(message: string): HttpError {
-  return new HttpError(401, 'UNAUTHENTICATED', message, {
-    headers: { 'www-authenticate': 'Bearer' },
-  });
-}

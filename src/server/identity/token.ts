@@ -1,18 +1,12 @@
 /** Signed tokens (JWT) of known issuers, checked against the keys each issuer publishes. */
 
 import { createHash } from 'node:crypto';
-import {
-  createRemoteJWKSet,
-  decodeJwt,
-  errors,
-  type JWTPayload,
-  type JWTVerifyOptions,
-  jwtVerify,
-} from 'jose';
+import { decodeJwt, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../graph/context.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError, invalidCredential } from '../error-response.ts';
 import type { Identity } from './identity.ts';
+import { type Keys, keysAt, keysMs } from './issuer-key.ts';
 
 interface Issuer {
   readonly issuer: string;
@@ -52,11 +46,11 @@ interface Checked {
   readonly until: number;
 }
 
-/** For so long an issuer's keys are used, and then so long what was checked with them: a key may be withdrawn. */
-const keysMs = 600_000;
-
-/** @returns a function that turns a token into an identity, or null when it is not good. */
-export function tokens(options: TokenOptions): (token: string) => Promise<Identity | null> {
+/**
+ * @returns a function that turns a token into an identity
+ * @throws HttpError 401 for a token that is not good, with the reason for the log; 503 while its issuer's keys can't be had
+ */
+export function tokens(options: TokenOptions): (token: string) => Promise<Identity> {
   const issuers = new Map(
     options.issuers.map((one) => [one.issuer, { ...one, keys: keysAt(one.jwksUrl) }]),
   );
@@ -69,9 +63,10 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
     const now = options.now();
     if (known !== undefined && known.until > now) return known.identity;
     const issuer = issuers.get(issuerOf(token) ?? '');
-    if (issuer === undefined) return null;
+    if (issuer === undefined) throw invalidCredential('token: no issuer of the access file');
+    let payload: JWTPayload;
     try {
-      const payload = await verify(token, issuer.keys, {
+      payload = await verify(token, issuer.keys, {
         issuer: issuer.issuer,
         audience: issuer.audience,
         algorithms,
@@ -79,45 +74,41 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
         clockTolerance: 5,
         currentDate: new Date(now),
       });
-      const identity = identityOf(payload, issuer, options);
-      const until = Math.min(payload.exp! * 1000, now + keysMs);
-      if (identity !== null) checked.set(digest, { identity, until });
-      return identity;
     } catch (error) {
-      if (isBadToken(error)) return null;
-      throw new HttpError(
-        503,
-        'OVERLOADED',
-        'The token’s issuer could not be asked for its keys.',
-        {
-          retryAfterMs: 1000,
-          cause: error,
-        },
-      );
+      if (error instanceof HttpError) throw error;
+      throw invalidCredential(reasonOf(error));
     }
+    const identity = identityOf(payload, issuer, options);
+    const until = Math.min(payload.exp! * 1000, now + keysMs);
+    checked.set(digest, { identity, until });
+    return identity;
   };
 }
 
-type Keys = ReturnType<typeof createRemoteJWKSet>;
-
-const keysAt = (url: string): Keys =>
-  createRemoteJWKSet(new URL(url), { timeoutDuration: 3000, cacheMaxAge: keysMs });
-
-/** A token that names no key may be signed with any of its issuer's. @throws JOSEError */
+/** @throws JOSEError, or what the platform throws for a key that it can't use. */
 async function verify(token: string, keys: Keys, options: JWTVerifyOptions): Promise<JWTPayload> {
   try {
     return (await jwtVerify(token, keys, options)).payload;
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    // A token that names no key may be signed with any of its issuer's, of which some may be unusable.
+    let failure: unknown = new errors.JWSSignatureVerificationFailed();
     for await (const key of error)
       try {
         return (await jwtVerify(token, key, options)).payload;
-      } catch (failure) {
-        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure;
+      } catch (thrown) {
+        if (isOfSignedToken(thrown)) throw thrown;
+        if (!(thrown instanceof errors.JWSSignatureVerificationFailed)) failure = thrown;
       }
-    throw new errors.JWSSignatureVerificationFailed();
+    throw failure;
   }
 }
+
+/** Whether the signature was found good before: the claims are read after it. */
+const isOfSignedToken = (error: unknown): boolean =>
+  error instanceof errors.JWTClaimValidationFailed ||
+  error instanceof errors.JWTExpired ||
+  error instanceof errors.JWTInvalid;
 
 function issuerOf(token: string): string | undefined {
   try {
@@ -127,19 +118,18 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** Everything but the failure to fetch the keys is the token's fault. */
-function isBadToken(error: unknown): boolean {
-  return (
-    error instanceof errors.JOSEError &&
-    !(error instanceof errors.JWKSTimeout) &&
-    !(error instanceof errors.JWKSInvalid) &&
-    error.constructor !== errors.JOSEError
-  );
+/** Reason by jose's code, since its texts quote what strangers put into headers; those about a key hold none of that. */
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
+    return `token: ${error.code}, ${error.claim} ${error.reason}`;
+  if (error instanceof errors.JOSEError) return `token: ${error.code}`;
+  return `key of the issuer that can’t be used: ${error instanceof Error ? error.message : 'unknown failure'}`;
 }
 
-function identityOf(payload: JWTPayload, issuer: Issuer, options: TokenOptions): Identity | null {
+function identityOf(payload: JWTPayload, issuer: Issuer, options: TokenOptions): Identity {
   const tenant = issuer.tenant ?? payload[issuer.tenantClaim!];
-  if (typeof tenant !== 'string' || !options.tenants.has(tenant)) return null;
+  if (typeof tenant !== 'string' || !options.tenants.has(tenant))
+    throw invalidCredential('token: no tenant of the access file');
   const claimed = payload[issuer.rolesClaim];
   const roles = Array.isArray(claimed)
     ? claimed
