@@ -152,8 +152,8 @@ export const variables = {
   ),
   ATTEMPT_TIMEOUT_MS: defaulted(
     kind.milliseconds(1),
-    10_000,
-    'Longest wait for one upstream attempt.',
+    120_000,
+    'Longest wait for one upstream attempt; what is left of the request’s time ends it before.',
   ),
   REQUEST_TIMEOUT_MS: defaulted(
     kind.milliseconds(1),

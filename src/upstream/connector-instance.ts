@@ -7,7 +7,7 @@ import type { Health } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import type { Runtime } from './clock.ts';
 import { createTokenSource, type TokenSource } from './credential.ts';
-import { defaultBudgets, type Limits } from './default-limit.ts';
+import { defaultBudgets, type Limits, promptMs } from './default-limit.ts';
 import type { BudgetLimits } from './ledger.ts';
 import { digest, type Resources } from './shared-resource.ts';
 
@@ -66,7 +66,12 @@ export function createInstances(
   const tenant = options.tenant ?? 'default';
   const { credential } = options;
   const { runtime } = resources;
-  const tokens = createTokenSource(credential, tenant, limits.attemptMs, runtime);
+  const tokens = createTokenSource(
+    credential,
+    tenant,
+    Math.min(limits.attemptMs, promptMs),
+    runtime,
+  );
   // Part of every key: another secret may see other rows, so cached rows of the former one are not
   // served to it.
   const generation = digest(

@@ -6,7 +6,7 @@ import type { BudgetLimits } from './ledger.ts';
 export interface Limits {
   /** Deadline of a request whose caller sets none. */
   readonly requestMs: number;
-  /** Timeout of one attempt. */
+  /** Longest time of one attempt; what is left of the request's time ends it before. */
   readonly attemptMs: number;
   readonly attempts: number;
   /** Share of retries in all calls, over time. */
@@ -21,13 +21,20 @@ export interface Limits {
 
 export const defaultInstanceLimits: Limits = {
   requestMs: 30_000,
-  attemptMs: 10_000,
+  // The CRM's own limit of a query.
+  attemptMs: 120_000,
   attempts: 3,
   retryShare: 0.2,
   answerBytes: 32 * 1024 * 1024,
   idleMs: 30_000,
   staleIfErrorMs: 5 * 60_000,
 };
+
+/**
+ * Time within which a living service connects, gives out a token and answers nearly every call.
+ * Silence for longer counts against the service; a statement may take longer all the same.
+ */
+export const promptMs = 10_000;
 
 /** Documented rate limits of the two systems. */
 export const defaultBudgets: Readonly<Record<SystemName, BudgetLimits>> = {

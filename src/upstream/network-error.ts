@@ -1,10 +1,11 @@
 /** Network errors: failures of an attempt below HTTP, and its timeout, as errors of their code. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
+import { promptMs } from './default-limit.ts';
 
 /** Attempt that timed out. */
 export class AttemptTimeoutError extends UpstreamError {
-  /** Whether the attempt had its full time, so that the upstream is to blame and not the caller's deadline. */
+  /** Whether the attempt had time enough, so that the upstream is to blame and not the caller's deadline. */
   readonly full: boolean;
 
   constructor(site: UpstreamSite, ms: number, full: boolean) {
@@ -15,6 +16,26 @@ export class AttemptTimeoutError extends UpstreamError {
     );
     this.full = full;
   }
+}
+
+/** Codes of connections that never came about: nothing was sent. */
+const unsent: ReadonlySet<unknown> = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * Whether the upstream may still be at work on an attempt that failed after `ms`, as on a statement
+ * whose connection a proxy gave up. One that breaks at once was an idle connection's end.
+ */
+export function mayStillRun({ code, status, cause }: UpstreamError, ms: number): boolean {
+  if (unsent.has(cause)) return false;
+  // 408: the request itself did not arrive in time.
+  if (code === 'UPSTREAM_TIMEOUT') return status !== 408;
+  const isBroken = code === 'UPSTREAM_UNAVAILABLE' && (status === undefined || status === 502);
+  return isBroken && ms >= promptMs;
 }
 
 const timeouts: ReadonlySet<string> = new Set([
@@ -45,7 +66,13 @@ export function networkError(error: unknown, site: UpstreamSite): UpstreamError 
     );
   }
   if (timeouts.has(code)) {
-    return new UpstreamError('UPSTREAM_TIMEOUT', 'The connector service did not answer.', site);
+    const cause = { cause: code };
+    return new UpstreamError(
+      'UPSTREAM_TIMEOUT',
+      'The connector service did not answer.',
+      site,
+      cause,
+    );
   }
   return new UpstreamError(
     'UPSTREAM_UNAVAILABLE',

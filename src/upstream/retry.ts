@@ -6,9 +6,9 @@ import { BreakerOpenError } from './breaker.ts';
 import { BudgetError } from './budget-queue.ts';
 import { type Runtime, wait } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
-import type { Limits } from './default-limit.ts';
+import { type Limits, promptMs } from './default-limit.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './diagnostics-channel.ts';
-import { AttemptTimeoutError, networkError } from './network-error.ts';
+import { AttemptTimeoutError, mayStillRun, networkError } from './network-error.ts';
 import type { UpstreamCall } from './upstream-call.ts';
 
 export interface Attempt {
@@ -35,14 +35,14 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
     reason = error;
     controller.abort(error);
   };
+  const blameable = started + Math.min(limits.attemptMs, promptMs);
   let cancelTimer = (): void => {};
   const watch = (): void => {
     const now = clock.monotonic();
-    const own = started + limits.attemptMs;
-    const until = Math.min(own, call.deadline);
+    const until = Math.min(started + limits.attemptMs, call.deadline);
     if (now < until) cancelTimer = clock.setTimeout(watch, until - now);
     // Reads the deadline again, since a caller with more time may have joined.
-    else stop(new AttemptTimeoutError(call.site, now - started, now >= own));
+    else stop(new AttemptTimeoutError(call.site, now - started, now >= blameable));
   };
   watch();
   const leave = (): void => stop(cancelled(call.site));
@@ -50,6 +50,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
   else call.signal.addEventListener('abort', leave, { once: true });
 
   call.attempts += 1;
+  call.mayStillRun = false;
   const number = call.attempts;
   const identity = {};
   const site = () => ({
@@ -81,6 +82,8 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
       const failure =
         reason ?? (error instanceof SwitchboardError ? error : networkError(error, call.site));
       const status = failure instanceof UpstreamError ? (failure.status ?? null) : null;
+      if (failure instanceof UpstreamError)
+        call.mayStillRun = mayStillRun(failure, clock.monotonic() - started);
       publishEnd({ status, bytes: 0, error: failure.code });
       return failure;
     },
@@ -97,7 +100,8 @@ const firstWaitMs = 100;
 const largestWaitMs = 2_000;
 
 /**
- * Makes up to `limits.attempts` attempts. All execute calls read, so all may be repeated.
+ * Makes up to `limits.attempts` attempts. All execute calls read, so all may be repeated; none is while
+ * the upstream may still be at work on the attempt before, since two of a slow statement are slower yet.
  * A Retry-After is obeyed; when it is longer than the time left, the error goes out at once.
  */
 export async function withRetries<T>(
@@ -126,6 +130,7 @@ export async function withRetries<T>(
       const worthwhile =
         failures < limits.attempts &&
         isRetryable(error) &&
+        !call.mayStillRun &&
         clock.monotonic() + pauseMs < call.deadline &&
         retries.spend();
       if (!worthwhile) throw counted(error, call.attempts);

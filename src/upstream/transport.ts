@@ -15,7 +15,7 @@ import { isObject, parseJson } from '../contract/wire/json.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
-import type { Limits } from './default-limit.ts';
+import { type Limits, promptMs } from './default-limit.ts';
 import { networkError } from './network-error.ts';
 import { type Attempt, startAttempt } from './retry.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
@@ -60,7 +60,7 @@ interface Transport {
 }
 
 export function createTransport(origin: string, limits: Limits, runtime: Runtime): Transport {
-  const connect = { timeout: limits.attemptMs };
+  const connect = { timeout: Math.min(limits.attemptMs, promptMs) };
   // Attempts have their own time limit; the pools' would only compete with it.
   const answers = new Pool(origin, {
     connect,

@@ -99,12 +99,15 @@ export interface UpstreamCall
     Omit<QueuedCall, 'vitals'> {
   /** Number of attempts so far. */
   attempts: number;
+  /** Whether the upstream may still be at work on the last attempt, which failed. */
+  mayStillRun: boolean;
 }
 
 export const toCall = (request: Request, signal: AbortSignal): UpstreamCall => ({
   ...request,
   signal,
   attempts: 0,
+  mayStillRun: false,
   promoted: null,
   sent: null,
   answered: null,

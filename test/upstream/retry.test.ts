@@ -182,20 +182,20 @@ describe('a failed attempt', () => {
 });
 
 describe('a silent upstream', () => {
-  it('times an attempt out after its limit, and the request after its own', async () => {
-    const { connector, clock, received, arrived } = await timed(() => () => {});
+  it.each([
+    ["with the request's time", {}, 30_000],
+    ['after 120 s of a longer one', { requestMs: 300_000 }, 120_000],
+    ['where the attempt has a time of its own', { attemptMs: 4_000 }, 4_000],
+  ])('is asked once, and given up %s', async (_, limits, ms) => {
+    const { connector, clock, received, arrived } = await timed(() => () => {}, limits);
     const end = outcome(connector.execute(fleeting, 'get', get));
     await arrived(1);
-    await clock.advance(10_000);
-    await clock.advance(50);
-    await arrived(2);
-    await clock.advance(10_000);
-    await clock.advance(100);
-    await arrived(3);
-    await clock.advance(9_850);
-    const { error } = await end;
-    expect(error).toMatchObject({ code: 'UPSTREAM_TIMEOUT', attempts: 3 });
-    expect(received).toHaveLength(3);
+    await clock.advance(ms - 1);
+    expect(await Promise.race([end, 'waiting'])).toBe('waiting');
+    await clock.advance(1);
+    expect((await end).error).toMatchObject({ code: 'UPSTREAM_TIMEOUT', attempts: 1 });
+    await clock.advance(300_000);
+    expect(received).toHaveLength(1);
     expect(clock.pending).toBe(0);
   });
 
@@ -231,6 +231,68 @@ describe('a silent upstream', () => {
     answer();
     expect((await end).rows).toHaveLength(1);
     expect(received).toHaveLength(1);
+  });
+});
+
+describe('a slow upstream', () => {
+  it.each([
+    ['11 s', {}, 11_000],
+    ['119 s, where the request has the time', { requestMs: 150_000 }, 119_000],
+  ])('answers a statement after %s, and is asked once', async (_, limits, ms) => {
+    let answer = (): void => {};
+    const { connector, clock, received, arrived } = await timed(
+      () => (response) => {
+        answer = () => response.end('{"result": {"id": "1"}}');
+      },
+      limits,
+    );
+    const end = connector.execute(fleeting, 'get', get);
+    await arrived(1);
+    await clock.advance(ms);
+    answer();
+    expect((await end).rows).toHaveLength(1);
+    expect(received).toHaveLength(1);
+  });
+
+  const cut: Reply = (response) => response.socket?.resetAndDestroy();
+  const answered = (status: number): Reply => ({ status, body: '' });
+  const ended: Reply = { status: 400, body: [{ errorCode: 'QUERY_TIMEOUT', message: '' }] };
+  /** Failures, and after which seconds the read is sent again: after a 504 of a proxy the statement runs on. */
+  const kinds: readonly (readonly [string, Reply, boolean, boolean])[] = [
+    ['a connection that breaks', cut, true, false],
+    ['502 of a proxy', answered(502), true, false],
+    ['503', answered(503), true, true],
+    ['500', answered(500), true, true],
+    ['408', answered(408), true, true],
+    ['429', answered(429), true, true],
+    ['504 of a proxy', answered(504), false, false],
+    ["the CRM's own limit of a query", ended, false, false],
+  ];
+  const cells = kinds.flatMap(([name, reply, soon, late]) => [
+    { name, seconds: 1, reply, again: soon },
+    { name, seconds: 11, reply, again: late },
+  ]);
+  it.each(cells)('that fails with $name after $seconds s is asked again: $again', async (cell) => {
+    let fail = (): void => {};
+    const { connector, clock, received, arrived } = await timed((index) => {
+      if (index > 0) return fine;
+      return (response, request) => {
+        fail = () => {
+          if (typeof cell.reply === 'function') return cell.reply(response, request);
+          response.writeHead(cell.reply.status ?? 200).end(JSON.stringify(cell.reply.body));
+        };
+      };
+    });
+    const end = outcome(connector.execute(fleeting, 'get', get));
+    await arrived(1);
+    await clock.advance(cell.seconds * 1_000);
+    fail();
+    if (cell.again) {
+      await until(() => clock.pending === 2, 'the wait before the next attempt');
+      await clock.advance(1_000);
+    }
+    expect((await end).error === undefined).toBe(cell.again);
+    expect(received).toHaveLength(cell.again ? 2 : 1);
   });
 });
 

@@ -137,7 +137,7 @@ describe('a download', () => {
     );
     const silent = outcome(connector.download(thing, { id: '1' }));
     await until(() => upstream.received.length === 1);
-    await clock.advance(10_000);
+    await clock.advance(30_000);
     expect((await silent).error).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     const { body } = await connector.download(thing, { id: '2' });
     await clock.advance(3_600_000);

@@ -264,10 +264,11 @@ function errorOfResponse(error: unknown, signal: AbortSignal | undefined): Backe
   if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError)
     return new BackendError(503, 'The service is being closed');
   const late =
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    error instanceof errors.ConnectTimeoutError;
+    error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  // Nothing was sent, so this is no 504, after which the vendor may still be at work.
+  if (error instanceof errors.ConnectTimeoutError)
+    return new BackendError(503, `The vendor accepted no connection${code}`);
   return late
     ? new BackendError(504, `The vendor did not answer in time${code}`)
     : new BackendError(502, `No whole answer came from the vendor${code}`);
