@@ -37,12 +37,12 @@ const functions: ReadonlySet<string> = new Set<FunctionName>(functionNames);
  * → `SELECT Id FROM Account WHERE Name = 'O\'Hara'`
  * @throws UserInputError for names, numbers, dates or sizes that SOQL does not allow.
  */
-export function printQuery(query: Query): string {
+export function printQuery(query: Query, maxBytes = maxQueryBytes): string {
   const text = printStatement(query);
   const bytes = encodedLength(text);
-  if (bytes > maxQueryBytes) {
+  if (bytes > maxBytes) {
     throw new UserInputError(
-      `Expected a query of at most ${maxQueryBytes} bytes as a URL, got ${bytes}: select fewer fields, or filter by fewer and shorter values`,
+      `Expected a query of at most ${maxBytes} bytes as a URL, got ${bytes}: select fewer fields, or filter by fewer and shorter values`,
     );
   }
   return text;

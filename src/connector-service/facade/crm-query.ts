@@ -20,9 +20,15 @@ export interface BatchOptions {
   readonly batch: number;
 }
 
+/**
+ * Published: `query` leaves out deleted records and archived activities; `queryAll` has both, and
+ * hands out the addresses of `query` for its further batches.
+ */
+type QueryResource = 'query' | 'queryAll';
+
 interface CrmQueries {
   /** The first batch of a statement. @throws BackendError */
-  first(q: string, options: BatchOptions): Promise<Row>;
+  first(q: string, resource: QueryResource, options: BatchOptions): Promise<Row>;
   /** The batch behind a locator. @throws BackendError */
   next(locator: string, options: BatchOptions): Promise<Row>;
 }
@@ -32,7 +38,7 @@ export function crmQueries(read: Read, requireRight: (object: string) => void): 
 
   /** Recorded: totalSize on every page, `nextRecordsUrl` absent when done. */
   const batchOf = async (
-    q: string,
+    params: Row,
     from: OpenQuery | null,
     { version, batch }: BatchOptions,
   ): Promise<Row> => {
@@ -40,7 +46,7 @@ export function crmQueries(read: Read, requireRight: (object: string) => void): 
     let page: Continuation | null = from?.next ?? null;
     let totalSize = 0;
     do {
-      const answer = expect('soql-page', await read('query', { q }, page));
+      const answer = expect('soql-page', await read('query', params, page));
       records.push(...answer.records);
       ({ totalSize, next: page } = answer);
     } while (page !== null && records.length < batch);
@@ -53,15 +59,18 @@ export function crmQueries(read: Read, requireRight: (object: string) => void): 
   };
 
   return {
-    async first(q, options) {
+    async first(q, resource, options) {
       for (const [, object = ''] of q.matchAll(/\bFROM\s+(\w+)/gi)) requireRight(object);
       const fields = organisationFields(q);
-      return fields === null ? batchOf(q, null, options) : ownOrganisation(options.version, fields);
+      const rows = resource === 'queryAll' ? 'all' : 'unarchived';
+      return fields === null
+        ? batchOf({ q, rows }, null, options)
+        : ownOrganisation(options.version, fields);
     },
     next(locator, options) {
       // The rest of a child list: the company's own locator, in the address the list printed.
       const child = { next: { nextRecordsUrl: `${companyPath}query/${locator}` }, offset: 0 };
-      return batchOf('', open.get(locator) ?? child, options);
+      return batchOf({}, open.get(locator) ?? child, options);
     },
   };
 }

@@ -124,8 +124,8 @@ function crmResources({ backend, rights, ranges, redirect }: CrmApiOptions): Crm
   const read: CrmResources['read'] = async (target, params, options) => {
     const [kind, first = '', second = ''] = target.split('/');
     const q = params.get('q') ?? '';
-    if (kind === 'query')
-      return first === '' ? queries.first(q, options) : queries.next(first, options);
+    if (kind === 'query' || kind === 'queryAll')
+      return first === '' ? queries.first(q, kind, options) : queries.next(first, options);
     if (kind === 'search') {
       // Recorded: an object with searchRecords.
       const found = expect('hits', await execute('accounts', { q }, null, 'search'));

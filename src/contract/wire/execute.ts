@@ -215,7 +215,8 @@ function cursorMark(meta: JsonObject | null, bad: Bad): PageMark {
 }
 
 /** A further page of a query as the CRM names it and nothing else: no host, no other resource, no dots; ends in the number of rows before it. */
-export const locatorPattern = /^\/services\/data\/v\d{1,3}\.\d\/query\/[A-Za-z0-9]{15,64}-\d{1,9}$/;
+export const locatorPattern =
+  /^\/services\/data\/v\d{1,3}\.\d\/query(?:All)?\/[A-Za-z0-9]{15,64}-\d{1,9}$/;
 
 /**
  * Number of rows before the page in its query.

@@ -30,8 +30,8 @@ const page = {
 
 /** Of the CRM's REST reference, by the path below the version. */
 const crm: readonly (readonly [RegExp, Operation])[] = [
-  [/^query$/, { query: { 'q!': 'text' }, body: null, answer: page }],
-  [/^query\/[\w-]+$/, { query: {}, body: null, answer: page }],
+  [/^query(?:All)?$/, { query: { 'q!': 'text' }, body: null, answer: page }],
+  [/^query(?:All)?\/[\w-]+$/, { query: {}, body: null, answer: page }],
   [/^search$/, { query: { 'q!': 'text' }, body: null, answer: { searchRecords: [record] } }],
   [/^sobjects\/\w+\/\w+$/, { query: { fields: 'text' }, body: null, answer: record }],
   [

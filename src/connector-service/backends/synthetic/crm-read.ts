@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../../contract/crm/model.ts';
 import { type BackendAnswer, type BackendOperation, crmError } from '../../backend.ts';
+import type { RowScope } from './soql/compile.ts';
 import { SoqlEngine, type SoqlOptions } from './soql/engine.ts';
 import { SoslEngine } from './sosl/ranked-search.ts';
 
@@ -26,7 +27,7 @@ export function crmRead(db: DatabaseSync, model: CrmModel, options: SoqlOptions)
   return ({ entity, action, params, page }) => {
     switch (action) {
       case 'list':
-        return { kind: 'soql-page', ...soql.query(text(params.q), page) };
+        return { kind: 'soql-page', ...soql.query(text(params.q), page, rowScope(params.rows)) };
       case 'search':
         return { kind: 'hits', records: sosl.search(text(params.q)) };
       case 'get': {
@@ -42,6 +43,11 @@ export function crmRead(db: DatabaseSync, model: CrmModel, options: SoqlOptions)
     }
     throw crmError(404, 'NOT_FOUND', `The requested resource does not exist: ${entity} ${action}`);
   };
+}
+
+/** The façade alone names one: it is no parameter of the connector service. */
+function rowScope(value: unknown): RowScope {
+  return value === 'unarchived' || value === 'all' ? value : 'live';
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -22,6 +22,7 @@ export function writeTasks(plan: CrmPlan): void {
         Description: `Logged by the telephone system: ${call.title}`,
         TaskSubtype: 'Call',
         IsClosed: true,
+        IsArchived: isArchived(plan, call.at),
         CompletedDateTime: new Date(whole(call.at) + call.duration * 1000),
         CallType: call.direction === 'Inbound' ? 'Inbound' : 'Outbound',
         CallDurationInSeconds: call.duration,
@@ -60,6 +61,7 @@ export function writeTasks(plan: CrmPlan): void {
         : null,
       TaskSubtype: random.chance(0.3) ? 'Email' : 'Task',
       IsClosed: closed,
+      IsArchived: closed && isArchived(plan, due),
       IsHighPriority: high,
       CompletedDateTime: closed ? new Date(stamps.modified ?? stamps.created) : null,
       IsDeleted: index % 97 === 13,
@@ -86,6 +88,7 @@ export function writeEvents(plan: CrmPlan): void {
         ...targets(call),
         OwnerId: ownerOf(plan, call.host),
         EventSubtype: 'Event',
+        IsArchived: isArchived(plan, start),
         ShowAs: 'Busy',
       },
     );
@@ -123,11 +126,17 @@ export function writeEvents(plan: CrmPlan): void {
       ...someTargets(plan, random),
       OwnerId: owner,
       EventSubtype: 'Event',
+      IsArchived: isArchived(plan, start),
       ShowAs: random.pick(['Busy', 'OutOfOffice', 'Free']),
       IsPrivate: random.chance(0.05),
       IsGroupEvent: random.chance(0.1),
     });
   }
+}
+
+/** The CRM archives events and closed tasks a year after their day. */
+function isArchived({ world }: CrmPlan, at: number): boolean {
+  return at < world.calendar.horizon - 365 * dayMs;
 }
 
 function targets({ who, what, account }: LoggedCall) {

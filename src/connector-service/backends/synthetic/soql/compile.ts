@@ -8,8 +8,15 @@ import { type Namer, requireObject, Scope, type ScopeColumn } from './scope.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { inClause, malformed, StatementError, unsupported } from './statement-error.ts';
 
+/**
+ * Rows that a statement sees: `live`, those not in the recycle bin; `unarchived`, of these those not
+ * in the archive of activities either, as the CRM's query has them; `all`, as its queryAll has them.
+ */
+export type RowScope = 'live' | 'unarchived' | 'all';
+
 export interface CompileContext {
   readonly model: CrmModel;
+  readonly rows: RowScope;
   readonly now: Date;
   readonly newName: Namer;
 }
@@ -60,11 +67,22 @@ export function whereSql(
     const inWhere = conditionContext(context, (expression) => columnOf(scope, expression));
     conditions.push(inClause('where', () => conditionSql(inWhere, where)));
   }
-  if (context.model.field(scope.object.name, 'IsDeleted')) {
-    conditions.push(raw(`(${scope.alias}."IsDeleted" IS NOT 1)`));
-  }
+  for (const flag of hiddenRows(context, scope.object.name))
+    conditions.push(raw(`(${scope.alias}."${flag}" IS NOT 1)`));
   if (scopeName !== undefined) conditions.push(...scopeConditions(scopeName));
   return conditions.length === 0 ? raw('') : sql` WHERE ${joined(conditions, ' AND ')}`;
+}
+
+/** Objects whose old rows the CRM moves to its archive. */
+const archivedObjects = new Set(['Task', 'Event']);
+
+/** Fields that are true of the rows which a statement does not see. */
+function hiddenRows({ model, rows }: CompileContext, object: string): readonly string[] {
+  if (rows === 'all') return [];
+  return [
+    ...(model.field(object, 'IsDeleted') === undefined ? [] : ['IsDeleted']),
+    ...(rows === 'unarchived' && archivedObjects.has(object) ? ['IsArchived'] : []),
+  ];
 }
 
 /** Scopes without a record: the organisation has neither territories nor teams nor delegation, and the connected user owns nothing. */

@@ -10,7 +10,7 @@ import { parseSoql } from '../../../../soql/parse.ts';
 import type { Query } from '../../../../soql/query.ts';
 import { type Continuation, crmError } from '../../../backend.ts';
 import { quoted } from '../crm-table.ts';
-import { type CompileContext, checkJoins } from './compile.ts';
+import { type CompileContext, checkJoins, type RowScope } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
 import { planRows } from './row-plan.ts';
 import { type RecordPage, Runner } from './run.ts';
@@ -47,13 +47,13 @@ export class SoqlEngine {
 
   /**
    * A page of a query: the first, or with `page` (the `next` of an earlier answer) a later one, in
-   * which case the statement isn't looked at.
+   * which case neither the statement nor `rows` is looked at.
    * @throws BackendError 400 with MALFORMED_QUERY, INVALID_FIELD, INVALID_TYPE,
    * INVALID_QUERY_LOCATOR and the like, with row and column where they are known.
    */
-  query(statement: string, page: Continuation | null = null): RecordPage {
+  query(statement: string, page: Continuation | null = null, rows: RowScope = 'live'): RecordPage {
     try {
-      return page ? this.runner.next(page) : this.#first(this.#parse(statement));
+      return page ? this.runner.next(page) : this.#first(this.#parse(statement), rows);
     } catch (error) {
       throw toBackendError(error, statement, () => parseSoql(statement).mentions);
     }
@@ -87,8 +87,8 @@ export class SoqlEngine {
   }
 
   /** Context of one compilation: the current time, and fresh table names. */
-  context(): CompileContext {
-    return { model: this.model, now: this.#options.now(), newName: namer() };
+  context(rows: RowScope = 'live'): CompileContext {
+    return { model: this.model, rows, now: this.#options.now(), newName: namer() };
   }
 
   #parse(statement: string): Query {
@@ -100,8 +100,8 @@ export class SoqlEngine {
     return query;
   }
 
-  #first(query: Query): RecordPage {
-    const context = this.context();
+  #first(query: Query, rows: RowScope): RecordPage {
+    const context = this.context(rows);
     const object = requireObject(this.model, query.object);
     if (query.select.some(isBareCount)) {
       const total = this.database.all(planCount(context, object, query))[0]?.[0];

@@ -18,6 +18,7 @@ import { readJson } from '../body.ts';
 import { refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed-request.ts';
+import { queryRequest } from './archived-row.ts';
 import { isEndedSession } from './ended-session.ts';
 import { openCrmFile } from './file.ts';
 
@@ -108,16 +109,16 @@ export function executeOnCrm({
           ? crmError(400, 'UNSUPPORTED_API_VERSION', `the CRM has no version ${apiVersion}`)
           : error;
       });
-    const q = encodeURIComponent(textOf(params.q));
     switch (action) {
-      case 'list':
-        return soqlPage(
-          await (page === null
-            ? statement(`${root}/query?q=${q}`)
-            : read(locatorOf(page), operation)),
-        );
-      case 'search':
-        return { kind: 'hits', records: hitsOf(await statement(`${root}/search?q=${q}`)) };
+      case 'list': {
+        if (page !== null) return soqlPage(await read(locatorOf(page), operation));
+        const { resource, q } = queryRequest(textOf(params.q));
+        return soqlPage(await statement(`${root}/${resource}?q=${encodeURIComponent(q)}`));
+      }
+      case 'search': {
+        const path = `${root}/search?q=${encodeURIComponent(textOf(params.q))}`;
+        return { kind: 'hits', records: hitsOf(await statement(path)) };
+      }
       case 'get': {
         const fields = textOf(params.fields);
         const query = fields === '' ? '' : `?fields=${encodeURIComponent(fields)}`;
@@ -163,7 +164,7 @@ function recordPath(entity: string, params: Row): string {
 
 /** @throws BackendError INVALID_QUERY_LOCATOR for any other path: a locator must not lead elsewhere. */
 function locatorOf({ nextRecordsUrl: path }: Continuation): string {
-  if (typeof path === 'string' && /^\/services\/data\/v\d+\.\d+\/query\/[\w-]+$/.test(path))
+  if (typeof path === 'string' && /^\/services\/data\/v\d+\.\d+\/query(?:All)?\/[\w-]+$/.test(path))
     return path;
   throw crmError(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
 }
