@@ -12,6 +12,7 @@ import {
   UpstreamError,
   type UpstreamSite,
 } from '../errors.ts';
+import { answerForm, varyOf } from './accept.ts';
 import { currentRequest } from './request-record.ts';
 
 /** `extensions` of an error for a client. */
@@ -180,12 +181,13 @@ export function sendHttpError(
     response.destroy();
     return;
   }
-  const graphql = request.headers.accept?.includes('application/graphql-response+json') ?? false;
+  const { whole } = answerForm(request.headers.accept);
   const body = JSON.stringify(errorBody(httpError));
   response.writeHead(httpError.status, {
     ...httpError.headers,
-    'content-type': `${graphql ? 'application/graphql-response+json' : 'application/json'}; charset=utf-8`,
+    'content-type': whole ?? 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
+    vary: varyOf(response),
     ...(httpError.retryAfterMs !== undefined && {
       'retry-after': String(Math.max(1, Math.ceil(httpError.retryAfterMs / 1000))),
     }),

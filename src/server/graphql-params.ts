@@ -1,4 +1,4 @@
-/** Parameters of a GraphQL request, read within limits of size, encoding and nesting, and the media type of its answer. */
+/** Parameters of a GraphQL request, read within limits of size, encoding and nesting. */
 
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
@@ -157,49 +157,5 @@ export function isPlainRequest(params: RequestParams): params is RequestParams &
 function isObjectOrNone(value: unknown): boolean {
   return (
     value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value))
-  );
-}
-
-const json = 'application/json; charset=utf-8';
-const graphqlJson = 'application/graphql-response+json; charset=utf-8';
-
-/**
- * The content type of an answer in one part: the first JSON that the client names, as Yoga would
- * choose. What it would take in parts as well makes no difference.
- *
- *     'multipart/mixed, application/graphql-response+json, application/json'  → graphql-response+json
- *
- * @returns null where it takes none.
- */
-export function jsonType(accept = '*/*'): string | null {
-  if (accept === '*/*') return json;
-  for (const range of accept.toLowerCase().split(',')) {
-    const [type = '', ...params] = range.split(';').map((part) => part.trim());
-    if (params.some((param) => param.startsWith('charset=') && param !== 'charset=utf-8')) continue;
-    if (type === 'application/graphql-response+json') return graphqlJson;
-    if (type === 'application/json' || type === 'application/*' || type === '*/*') return json;
-  }
-  return null;
-}
-
-/** Answers in parts that a client may take in place of one. */
-const inParts = /^(?:multipart\/(?:mixed|\*)|text\/(?:event-stream|\*))$/;
-
-/** Whether a client takes an answer in parts, as Yoga would choose. */
-export function acceptsParts(accept = '*/*'): boolean {
-  return accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';', 1)[0]!.trim())
-    .some((type) => type === '*/*' || inParts.test(type));
-}
-
-/** @throws HttpError 406 for a client that takes no form of answer there is. */
-export function checkAccept({ headers: { accept } }: IncomingMessage): void {
-  if (jsonType(accept) !== null || acceptsParts(accept)) return;
-  throw new HttpError(
-    406,
-    'BAD_USER_INPUT',
-    'Expected an Accept header that takes application/json, application/graphql-response+json, multipart/mixed or text/event-stream; got none of them.',
   );
 }

@@ -1,10 +1,10 @@
 /** GraphQL route: the HTTP side of a GraphQL request, step by step, up to the point where Yoga takes over. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerForm, settleForm, varyOf } from './accept.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
 import {
   type BodyLimits,
-  checkAccept,
   checkQuery,
   parseParams,
   type RequestParams,
@@ -14,7 +14,7 @@ import type { Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
 import type { Admission, Quota } from './limit/admission.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
-import { answerCors, refuseForeign } from './origin-policy.ts';
+import { allowedMethods, answerCors, refuseForeign } from './origin-policy.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { Graphql } from './yoga.ts';
 
@@ -74,12 +74,17 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
   return async (request, response, record) => {
     // 1. CORS; preflights end here.
     if (answerCors(request, response, options.corsOrigins)) return;
+    if (!methods.includes(request.method ?? '')) throw unknownMethod();
     // 2. A person with a browser gets the page.
-    const page = opensPage(request) ? options.page : null;
-    if (page !== null) return await page(request, response, record);
+    const form = answerForm(request.headers.accept);
+    const page = form.page && request.method !== 'POST' ? options.page : null;
+    if (page !== null) {
+      response.setHeader('vary', varyOf(response));
+      return await page(request, response, record);
+    }
     // 3. No cross-site request without a preflight, and a media type that the client accepts.
     refuseForeign(request, options.corsOrigins);
-    checkAccept(request);
+    if (form.whole === null && form.parts === null) throw unacceptable();
     // 4. The client's identity.
     const identity = options.authenticator.authenticate(request.headers.authorization);
     record.identity = identity instanceof Promise ? await identity : identity;
@@ -122,7 +127,16 @@ async function answer(
   inFlight.end(record);
   // Yoga's adapter takes a body that has been read and parsed already from this property.
   if (params !== null) Object.assign(request, { body: params });
-  await yoga.handle(request, response, { record });
+  // Its type has been checked, in spellings that Yoga does not know.
+  if (params !== null) request.headers['content-type'] = 'application/json';
+  settleForm(request);
+  response.setHeader('vary', varyOf(response));
+  // A HEAD is answered as its GET is, and Node leaves out the body. Yoga reads the method before anything else.
+  const { method = 'GET' } = request;
+  if (method === 'HEAD') request.method = 'GET';
+  const handling = yoga.handle(request, response, { record });
+  request.method = method;
+  await handling;
   // It returns with the first part: the operation lasts until the last one.
   await record.lastPart;
 }
@@ -133,6 +147,18 @@ function explains(mode: ExplainMode, request: IncomingMessage, record: RequestRe
   return isRequested && (record.identity?.permissions.has('explain') ?? false);
 }
 
-function opensPage(request: IncomingMessage): boolean {
-  return request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false);
-}
+const methods: readonly string[] = ['GET', 'HEAD', 'POST'];
+
+const unknownMethod = (): HttpError =>
+  new HttpError(405, 'BAD_USER_INPUT', 'Expected POST, GET or HEAD; got another method.', {
+    headers: { allow: allowedMethods },
+    unread: true,
+  });
+
+const unacceptable = (): HttpError =>
+  new HttpError(
+    406,
+    'BAD_USER_INPUT',
+    'Expected an Accept header that takes application/json, application/graphql-response+json, multipart/mixed or text/event-stream; got none of them.',
+    { unread: true },
+  );

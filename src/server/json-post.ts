@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
+import { answerForm, varyOf } from './accept.ts';
 import {
   type AnswerCache,
   type AnswersInFlight,
@@ -17,7 +18,7 @@ import {
 } from './answer-cache.ts';
 import type { Documents, TextCache } from './document/document.ts';
 import { compile } from './execute/executor.ts';
-import { acceptsParts, isPlainRequest, jsonType, type RequestParams } from './graphql-params.ts';
+import { isPlainRequest, type RequestParams } from './graphql-params.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -58,7 +59,7 @@ export class JsonPost {
     const { answers } = this.#options;
     // An explained answer is always executed, never cached.
     if (answers === null || record.calls !== null) return false;
-    const contentType = jsonType(response.req.headers.accept);
+    const contentType = answerForm(response.req.headers.accept).whole;
     const answer = contentType === null ? undefined : answers.findByBody(body, record);
     if (answer === undefined) return false;
     this.sendCached(answer, response, contentType!, record);
@@ -71,7 +72,7 @@ export class JsonPost {
     response: ServerResponse,
     record: RequestRecord,
   ): Promise<boolean> {
-    const contentType = jsonType(response.req.headers.accept);
+    const contentType = answerForm(response.req.headers.accept).whole;
     const shared = contentType === null ? null : await answered;
     if (shared === null) return false;
     if (record.isOver) return true;
@@ -90,9 +91,8 @@ export class JsonPost {
     record: RequestRecord,
   ): Promise<boolean> {
     const { pipeline, schema, answers, inFlight, sizes, mask } = this.#options;
-    const { accept } = response.req.headers;
-    const contentType = jsonType(accept);
-    const takesParts = acceptsParts(accept);
+    const { whole: contentType, parts } = answerForm(response.req.headers.accept);
+    const takesParts = parts !== null;
     if (contentType === null || !isPlainRequest(params)) return false;
     const resolving = this.#resolve(params);
     const resolved = resolving instanceof Promise ? await resolving : resolving;
@@ -169,6 +169,10 @@ function bodyOf(result: ExecutionResult): Body {
 
 /** A text leaves in one piece with its headers; a buffer would be a second one. ASCII is copied as it is. */
 function send(response: ServerResponse, contentType: string, { text, bytes }: Body): void {
-  response.writeHead(200, { 'content-type': contentType, 'content-length': bytes });
+  response.writeHead(200, {
+    'content-type': contentType,
+    'content-length': bytes,
+    vary: varyOf(response),
+  });
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }

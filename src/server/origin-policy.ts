@@ -5,6 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopback } from '../contract/loopback.ts';
+import { mediaTypeOf } from './accept.ts';
 import { HttpError } from './error-response.ts';
 import { requestIdHeader } from './request-record.ts';
 
@@ -66,7 +67,10 @@ const preflightHeaders = [
   'graphql-require-preflight',
 ];
 
-const jsonMedia = /\bapplication\/(graphql-response\+)?json\b/;
+const jsonMedia = /\bapplication\/(graphql-response\+)?json\b/i;
+
+/** Methods of the endpoint. */
+export const allowedMethods = 'GET, HEAD, POST, OPTIONS';
 
 /**
  * Sets the CORS headers of an answer.
@@ -93,10 +97,20 @@ export function answerCors(
     );
     response.setHeader('access-control-max-age', '600');
   }
-  response.writeHead(204, { allow: 'GET, POST, OPTIONS' });
+  response.writeHead(204, { allow: allowedMethods });
   response.end();
   return true;
 }
+
+const bodyTypes: ReadonlySet<string> = new Set(['application/json', 'application/graphql+json']);
+/** Names of UTF-8 and of its first half. */
+const bodyCharsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+
+const unsupported = (message: string): HttpError =>
+  new HttpError(415, 'BAD_USER_INPUT', message, {
+    headers: { 'accept-post': 'application/json' },
+    unread: true,
+  });
 
 /**
  * Refuses requests that a foreign page could make a browser send without a preflight. A POST passes only
@@ -108,15 +122,18 @@ export function answerCors(
 export function refuseForeign(request: IncomingMessage, origins: readonly string[]): void {
   const { headers } = request;
   if (request.method === 'POST') {
-    const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-    if (type === 'application/json' || type === 'application/graphql+json') return;
-    throw new HttpError(415, 'BAD_USER_INPUT', 'Expected a body of type application/json.', {
-      headers: { 'accept-post': 'application/json' },
-      unread: true,
-    });
-  }
-  if (request.method !== 'GET' || preflightHeaders.some((name) => headers[name] !== undefined))
+    const type = headers['content-type'];
+    // What nearly all clients send needs no parser.
+    if (type === 'application/json') return;
+    const media = mediaTypeOf(type ?? '');
+    if (media === null || !bodyTypes.has(media.essence))
+      throw unsupported('Expected a body of type application/json.');
+    const charset = media.params.get('charset') ?? 'utf-8';
+    if (!bodyCharsets.has(charset.toLowerCase()))
+      throw unsupported('Expected a body in UTF-8; got another charset.');
     return;
+  }
+  if (preflightHeaders.some((name) => headers[name] !== undefined)) return;
   const { origin } = headers;
   if (origin !== undefined && origins.includes(origin)) return;
   const site = headers['sec-fetch-site'];

@@ -4,6 +4,7 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import { GraphQLError, type GraphQLSchema, type Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { SwitchboardError } from '../errors.ts';
+import { answerForm, partsVersion } from './accept.ts';
 import type { AnswersInFlight } from './answer-cache.ts';
 import {
   type DocumentCache,
@@ -13,7 +14,6 @@ import {
 } from './document/document.ts';
 import { maskError } from './error-response.ts';
 import { watchPaths } from './explain.ts';
-import { acceptsParts } from './graphql-params.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';
 import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
 import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
@@ -80,6 +80,8 @@ export function createGraphql(options: YogaOptions): Graphql {
       useExactSizes(sizes, extensions),
       // 7. Faults of the document leave with the same codes as all others.
       useCodes(mask),
+      // 8. Parts say of which version they are to a client that names it.
+      usePartsVersion(),
     ],
     // The HTTP side has done these already.
     extraParamNames: extraParams,
@@ -144,7 +146,7 @@ function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
     onExecute({ args, executeFn, setExecuteFn }) {
       const { schema, document, operationName, variableValues: variables, contextValue } = args;
       const { record, request } = contextValue;
-      const takesParts = acceptsParts(request.headers.get('accept') ?? undefined);
+      const takesParts = answerForm(request.headers.get('accept') ?? undefined).parts !== null;
       const asked = { schema, document, operationName, variables, record, takesParts };
       setExecuteFn((given) =>
         pipeline(asked, (executed, context) =>
@@ -219,6 +221,19 @@ function useCodes(mask: (error: unknown) => GraphQLError): Plugin {
     onExecutionResult({ result, setResult }) {
       if (result === undefined || Array.isArray(result) || !('errors' in result)) return;
       if (result.errors !== undefined) setResult({ ...result, errors: result.errors.map(mask) });
+    },
+  };
+}
+
+function usePartsVersion(): Plugin {
+  return {
+    onResponse({ request, response }) {
+      const { parts } = answerForm(request.headers.get('accept') ?? undefined);
+      const type = response.headers.get('content-type');
+      if (!parts?.isVersioned || !type?.startsWith(parts.mediaType)) return;
+      // Before the boundary, which some clients take to be all that follows.
+      const version = `; ${partsVersion.name}=${partsVersion.value}`;
+      response.headers.set('content-type', type.replace(parts.mediaType, `$&${version}`));
     },
   };
 }
