@@ -21,6 +21,8 @@ export interface HostedService {
   readonly locatorParam?: string;
   /** Whether answers report the CRM's own count of its day, so that no other limit of the day is needed. Default: false. */
   readonly reportsDay?: boolean;
+  /** Whether it hands out archived and deleted records, as the CRM's queryAll does. Default: false. */
+  readonly readsAllRows?: boolean;
   /** State of the tokens that the service stores, where it is in this process. */
   readonly tokens?: TokenState;
 }

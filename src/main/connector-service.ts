@@ -58,6 +58,7 @@ export const ownAccountsAt = {
   name: 'own-accounts',
   locatorParam: 'locator',
   reportsDay: true,
+  readsAllRows: true,
 } as const;
 
 /** Options of a service for own accounts: the same in every process, so that processes share counts and caches. */

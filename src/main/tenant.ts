@@ -85,7 +85,15 @@ export const tenantOf = (indexName: string): string => indexName.replace(/@[^@]*
 
 function connectorOptions(
   env: Environment,
-  { baseUrl, name, credential, instances, locatorParam, reportsDay = false }: HostedService,
+  {
+    baseUrl,
+    name,
+    credential,
+    instances,
+    locatorParam,
+    readsAllRows,
+    reportsDay = false,
+  }: HostedService,
   isReal: boolean,
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
@@ -107,6 +115,7 @@ function connectorOptions(
     },
     locatorParam: locatorParam ?? env.CRM_LOCATOR_PARAM,
     leavesOutNulls: env.CRM_NULLS === 'left-out',
+    readsAllRows,
   };
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),

@@ -19,6 +19,8 @@ export interface InstanceOptions {
   readonly locatorParam?: string | undefined;
   /** Whether the service leaves out members that are null. Default: it sends them, as the CRM does. */
   readonly leavesOutNulls?: boolean | undefined;
+  /** Whether the service hands out archived and deleted records, as the CRM's queryAll does. Default: it does not. */
+  readonly readsAllRows?: boolean | undefined;
 }
 
 export interface ConnectorOptions {
@@ -52,6 +54,7 @@ export interface Instance {
   /** Parameter that takes a `nextRecordsUrl` back; null without one. */
   readonly locatorParam: string | null;
   readonly leavesOutNulls: boolean;
+  readonly readsAllRows: boolean;
 }
 
 export type Instances = Readonly<Partial<Record<SystemName, Instance>>>;
@@ -97,6 +100,7 @@ export function createInstances(
       searchAction: 'search',
       locatorParam: own.locatorParam ?? null,
       leavesOutNulls: own.leavesOutNulls === true,
+      readsAllRows: own.readsAllRows === true,
     };
   }
   return { instances, origin: base.origin };

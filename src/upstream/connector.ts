@@ -60,6 +60,8 @@ export interface UpstreamConnector extends Connector {
   budget(system: SystemName): BudgetView | null;
   /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
   takesLocators(system: SystemName): boolean;
+  /** Whether the CRM's service hands out archived and deleted records (`InstanceOptions.readsAllRows`). */
+  readsAllRows(): boolean;
   /** Whether a system's service leaves null members out of rows, so that a missing member is null, and not lost. */
   leavesOutNulls(system: SystemName): boolean;
   /** Whether a system's breaker lets calls through; null when the system is not configured. */
@@ -243,6 +245,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     budget: (system) => instances[system]?.budget.view() ?? null,
 
     takesLocators: (system) => (instances[system]?.locatorParam ?? null) !== null,
+    readsAllRows: () => instances.crm?.readsAllRows === true,
 
     leavesOutNulls: (system) => instances[system]?.leavesOutNulls === true,
 

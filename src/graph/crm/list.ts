@@ -9,7 +9,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset-position.ts';
 import { keysetConnection, scannedConnection } from '../../fetch/keyset-window.ts';
-import { countQuery, readCount } from '../../soql/analysis.ts';
+import { comparedPaths, countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
@@ -223,7 +223,9 @@ export async function listRecords(
       : await scannedConnection(list, window, cursors, { more, accept });
   const mapped = mapNodes(connection, toRow);
   for (const test of tests) await test.shown(mapped, info);
-  primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.prefetched);
+  // Deleted records are shown by the lists that ask for them: by id they don't exist.
+  if (!comparedPaths(where).includes('IsDeleted'))
+    primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.prefetched);
   return reported(context, info, mapped);
 }
 

@@ -4,6 +4,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
+import type { GraphContext } from '../context.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { type KeyInput, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -53,11 +54,19 @@ export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
             type: [shared.orders.get(object.name)!],
             description: 'In which order; by id unless said otherwise.',
           }),
+          ...(graph.model.field(object.name, 'IsDeleted') !== undefined && {
+            includeDeleted: t.arg({
+              type: 'Boolean',
+              description:
+                'Deleted records, too, while they are in the recycle bin: `isDeleted` tells them apart. Over own accounts alone.',
+            }),
+          }),
         },
-        resolve: (_root, { filter, orderBy, ...args }, context, info) => {
+        resolve: (_root, { filter, orderBy, includeDeleted, ...args }, context, info) => {
+          const asked = filter as Filter | null | undefined;
           const request: ListRequest = {
             args: args as PageArgs,
-            filter: filter as Filter | null | undefined,
+            filter: includeDeleted === true ? deletedToo(context, asked) : asked,
             orderBy: orderBy as readonly Order[] | null | undefined,
             outer,
           };
@@ -69,6 +78,20 @@ export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
       }),
     }));
   }
+}
+
+/**
+ * The filter, for deleted records as well: a condition on `IsDeleted` has the service look at all.
+ * @throws UserInputError where the CRM's service hands out none
+ */
+function deletedToo({ connector }: GraphContext, filter: Filter | null | undefined): Filter {
+  if (!connector.readsAllRows())
+    throw new UserInputError(
+      'Expected no `includeDeleted`: deleted records are handed out over own accounts alone, and this CRM is read through another connector service.',
+    );
+  const either = { or: [{ isDeleted: { eq: true } }, { isDeleted: { eq: false } }] };
+  const conditions = (filter?.and ?? []) as readonly Filter[];
+  return { ...filter, and: [...conditions, either] };
 }
 
 /** accounts, contentVersions, opportunityHistories */
