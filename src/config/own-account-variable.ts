@@ -45,6 +45,10 @@ export const ownAccountVariables = {
     kind.line,
     'File (PEM) of the RSA key that signs for SALESFORCE_USERNAME.',
   ),
+  SALESFORCE_JWT_AUDIENCE: optional(
+    kind.vendorUrl,
+    'Audience of what SALESFORCE_USERNAME’s key signs; unset: https://test.salesforce.com for a sandbox’s My Domain, https://login.salesforce.com for any other, else SALESFORCE_LOGIN_URL.',
+  ),
   SALESFORCE_API_VERSION: defaulted(
     kind.apiVersion,
     'v65.0',

@@ -22,7 +22,12 @@ type Form = Readonly<Partial<Record<VariableName, string>>>;
 
 interface SystemForms {
   /** The first of which a telling variable is set is meant; with none set, the last. */
-  readonly forms: readonly { readonly variables: readonly VariableName[]; readonly form: Form }[];
+  readonly forms: readonly {
+    readonly variables: readonly VariableName[];
+    readonly form: Form;
+    /** Optional with this form alone. */
+    readonly more?: Form;
+  }[];
   /** Optional with any form. */
   readonly beside: Form;
 }
@@ -63,6 +68,7 @@ const systems: Readonly<Record<SystemName, SystemForms>> = {
           SALESFORCE_USERNAME: 'username',
           SALESFORCE_PRIVATE_KEY_FILE: 'private_key',
         },
+        more: { SALESFORCE_JWT_AUDIENCE: 'jwt_audience' },
       },
       {
         variables: [],
@@ -82,7 +88,8 @@ const namesOf = (form: Form): VariableName[] => Object.keys(form) as VariableNam
 
 const namesOfSystem = (system: SystemName): readonly VariableName[] => {
   const { forms, beside } = systems[system];
-  return [...new Set([...forms.flatMap(({ form }) => namesOf(form)), ...namesOf(beside)])];
+  const ofForms = forms.flatMap(({ form, more = {} }) => namesOf({ ...form, ...more }));
+  return [...new Set([...ofForms, ...namesOf(beside)])];
 };
 
 /** Names of the variables that are set, of either system. */
@@ -138,10 +145,10 @@ function readAccount(
   const isSet = (name: VariableName): boolean => env[name] !== undefined;
   const given = namesOfSystem(system).filter(isSet);
   if (given.length === 0) return null;
-  const { form } = forms.find(({ variables }) => variables.some(isSet)) ?? forms.at(-1)!;
+  const { form, more = {} } = forms.find(({ variables }) => variables.some(isSet)) ?? forms.at(-1)!;
   for (const name of namesOf(form).filter((name) => !isSet(name)))
     issues.push(`${name}: expected a value since ${given.join(', ')} is set; got none`);
-  const all: Form = { ...beside, ...form };
+  const all: Form = { ...beside, ...more, ...form };
   const strays = given.filter((name) => all[name] === undefined);
   for (const name of strays)
     issues.push(

@@ -30,7 +30,7 @@ const forms = {
 /** Addresses of the vendor, optional in `auth_config` or in `configuration`. */
 const addresses = {
   'call-analytics': ['base_url', 'login_url'],
-  crm: ['instance_url', 'login_url'],
+  crm: ['instance_url', 'login_url', 'jwt_audience'],
 } as const;
 
 /** The form that the body begins; the documented one when it begins none. */

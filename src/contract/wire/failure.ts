@@ -7,6 +7,7 @@ import {
   type UpstreamSite,
 } from '../../errors.ts';
 import type { AnswerKind } from '../entity-spec.ts';
+import { refusedAccount, wrongAddress } from './account-failure.ts';
 import { type ErrorBody, readErrorBody } from './error-body.ts';
 import { queryShape } from './execute.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -247,7 +248,8 @@ const noFailure: Rule = ({ status, fail, where }) => {
 
 /** The first that applies counts. Quota comes first: as a 403 it looks like a rejected credential, which it is not. */
 const rules: readonly Rule[] = [
-  ...[quota, refusedAddress, pause, credential, deadCursor, slowQuery, missing],
+  ...[quota, refusedAddress, wrongAddress, pause, refusedAccount, credential, deadCursor],
+  ...[slowQuery, missing],
   unreadable,
   ...[range, unknownSearch, badRequest, timeout, noFailure],
 ];

@@ -159,6 +159,14 @@ export class AddressRefused extends BackendError {
 /** Code of a credential that a vendor refuses; in capitals: the gateway then knows that it is not its own bearer that ended. */
 export const signInRefused = 'SIGN_IN_REFUSED';
 
+/** Codes of an address whose host has no machine, and of one that answers a sign-in with a page. */
+export const hostNotFound = 'HOST_NOT_FOUND';
+export const noTokenAddressCode = 'NO_TOKEN_ADDRESS';
+
+const ourCodes: ReadonlySet<string> = new Set([
+  ...[addressRefused, signInRefused, hostNotFound, noTokenAddressCode],
+]);
+
 /** Error in the vendor's words: its body may quote the request. */
 class VendorRefusal extends BackendError {}
 
@@ -167,8 +175,7 @@ export function failureReason(error: unknown): string {
   if (!(error instanceof BackendError)) return 'An error of the connector service itself';
   const { status, body } = error;
   if (typeof body === 'string' && !(error instanceof VendorRefusal)) return body;
-  const isOurs =
-    error instanceof AddressRefused || (isObject(body) && body.errorCode === signInRefused);
+  const isOurs = isObject(body) && ourCodes.has(String(body.errorCode));
   if (isObject(body) && isOurs) return String(body.message);
   const [first]: readonly unknown[] = Array.isArray(body) ? body : [];
   const code = isObject(first) ? String(first.errorCode) : '';
@@ -265,7 +272,13 @@ function errorOfResponse(error: unknown, signal: AbortSignal | undefined): Backe
     return new BackendError(503, 'The service is being closed');
   const late =
     error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  const name = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = name === '' ? '' : ` (${name})`;
+  if (name === 'ENOTFOUND' || name === 'EAI_AGAIN')
+    return new BackendError(503, {
+      message: `No machine has the name of the vendor's host${code}`,
+      errorCode: hostNotFound,
+    });
   // Nothing was sent, so this is no 504, after which the vendor may still be at work.
   if (error instanceof errors.ConnectTimeoutError)
     return new BackendError(503, `The vendor accepted no connection${code}`);

@@ -25,6 +25,8 @@ export type VendorCredential =
       readonly username: string;
       /** PEM. */
       readonly privateKey: string;
+      /** Audience of its assertions: the authorization server, which need not be where tokens are fetched. */
+      readonly audience: string;
     };
 
 export interface VendorAccess {
@@ -47,20 +49,18 @@ const defaults: Readonly<Record<SystemName, { readonly base: string; readonly lo
  * @throws BackendError 401 where they are of no form: an instance that is in the store already.
  */
 export function readVendorAccess(system: SystemName, fields: Fields): VendorAccess {
-  const credential = system === 'crm' ? crmCredential(fields) : platformCredential(fields);
+  const base = fields.instance_url ?? fields.base_url;
+  const login = trimmed(
+    fields.login_url ?? (system === 'crm' ? base : undefined) ?? defaults[system].login,
+  );
+  const credential = system === 'crm' ? crmCredential(fields, login) : platformCredential(fields);
   if (credential === null) {
     throw new BackendError(401, {
       message: 'The instance has no credentials for the vendor',
       errorCode: signInRefused,
     });
   }
-  const base = fields.instance_url ?? fields.base_url;
-  const login = fields.login_url ?? (system === 'crm' ? base : undefined);
-  return {
-    credential,
-    base: trimmed(base ?? defaults[system].base),
-    login: trimmed(login ?? defaults[system].login),
-  };
+  return { credential, base: trimmed(base ?? defaults[system].base), login };
 }
 
 const trimmed = (address: string): string => address.replace(/\/$/, '');
@@ -71,11 +71,24 @@ function platformCredential(fields: Fields): VendorCredential | null {
   return refreshing(fields) ?? (token === undefined ? null : { form: 'access-token', token });
 }
 
-function crmCredential(fields: Fields): VendorCredential | null {
+/**
+ * Audience of an assertion by its token address. The CRM publishes two: a My Domain is no audience, though
+ * tokens are fetched there. Any other address is one itself, as a site's is.
+ */
+export function audienceOf(login: string): string {
+  const { hostname } = new URL(login);
+  if (!/\.my\.salesforce\.(com|mil)$/.test(hostname)) return login;
+  const isTest = /\.(sandbox|scratch)\.my\.|--[^.]+\.my\./.test(hostname);
+  return isTest ? 'https://test.salesforce.com' : 'https://login.salesforce.com';
+}
+
+function crmCredential(fields: Fields, login: string): VendorCredential | null {
   const { client_id: clientId, client_secret: clientSecret, username, private_key: key } = fields;
   if (clientId === undefined) return null;
-  if (username !== undefined && key !== undefined)
-    return { form: 'jwt-bearer', clientId, username, privateKey: key };
+  if (username !== undefined && key !== undefined) {
+    const audience = trimmed(fields.jwt_audience ?? audienceOf(login));
+    return { form: 'jwt-bearer', clientId, username, privateKey: key, audience };
+  }
   if (clientSecret === undefined) return null;
   return refreshing(fields) ?? { form: 'client-credentials', clientId, clientSecret };
 }

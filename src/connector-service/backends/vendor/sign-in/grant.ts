@@ -2,11 +2,13 @@
 
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { noTokenAddress } from '../../../../contract/wire/account-failure.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
+import { knownRefusal } from '../../../../contract/wire/known-refusal.ts';
 import type { SystemName } from '../../../../errors.ts';
 import { BackendError } from '../../../backend.ts';
 import { readJson } from '../body.ts';
-import { signInRefused, type VendorAnswer, type VendorHttp } from '../http.ts';
+import { noTokenAddressCode, signInRefused, type VendorAnswer, type VendorHttp } from '../http.ts';
 import type { VendorAccess, VendorCredential } from './credential.ts';
 
 /** Tokens as the answer has them: they are stored before anything in them is judged. */
@@ -83,14 +85,14 @@ export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Gran
     if (lost(error)) return send();
     throw error;
   });
-  return readGrant(answer, credential.form === 'jwt-bearer' ? now : null);
+  return readGrant(system, answer, credential.form === 'jwt-bearer' ? now : null);
 }
 
 export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-async function formOf({ system, access, credential, refreshToken, now }: Grant) {
+async function formOf({ system, credential, refreshToken, now }: Grant) {
   const form = new URLSearchParams();
   switch (credential.form) {
     case 'refresh-token':
@@ -108,14 +110,13 @@ async function formOf({ system, access, credential, refreshToken, now }: Grant) 
       return form;
     case 'jwt-bearer':
       form.set('grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer');
-      form.set('assertion', await assertion(credential, access.login, now));
+      form.set('assertion', await assertion(credential, now));
       return form;
   }
 }
 
 function assertion(
-  { clientId, username, privateKey }: Extract<Exchanged, { form: 'jwt-bearer' }>,
-  audience: string,
+  { clientId, username, privateKey, audience }: Extract<Exchanged, { form: 'jwt-bearer' }>,
   now: number,
 ): Promise<string> {
   return new SignJWT()
@@ -138,21 +139,37 @@ function clockFault(now: number | null, date: string | null): string {
   return `; the clock of this machine is ${minutes} min ${ahead > 0 ? 'ahead of' : 'behind'} the vendor's`;
 }
 
+function pageInstead(system: SystemName): BackendError {
+  const message =
+    system === 'crm'
+      ? noTokenAddress
+      : 'What answers to signing in is a page: a proxy, or another address';
+  return new BackendError(502, { message, errorCode: noTokenAddressCode });
+}
+
 /** @param signedAt by this machine's clock, where the vendor compares it with its own; else null. */
-function readGrant({ status, text, header }: VendorAnswer, signedAt: number | null): Granted {
+function readGrant(
+  system: SystemName,
+  { status, text, header }: VendorAnswer,
+  signedAt: number | null,
+): Granted {
   if (status === 429 || status >= 500 || status === 420) {
     const wait = header('retry-after');
     const headers: Record<string, string> = wait === null ? {} : { 'retry-after': wait };
     throw new BackendError(status, `The token address answered ${status}`, headers);
   }
+  const isPage = status < 400 && status >= 300 ? true : /^\s*</.test(text);
+  if (isPage) throw pageInstead(system);
   const body = readJson(text);
   const member = (name: string): string | null =>
     isObject(body) && typeof body[name] === 'string' && body[name] !== '' ? body[name] : null;
   if (status < 200 || status > 299) {
-    // The code alone: descriptions may repeat the request.
+    // The code, and a description that is known: others may repeat the request.
     const code = member('error') ?? '';
     const reason = /^[a-z_]{1,40}$/.test(code) ? code : `status ${status}`;
-    throw new SignInRefused(reason + clockFault(signedAt, header('date')));
+    const cause = knownRefusal(member('error_description') ?? '');
+    const words = cause === null ? '' : `: ${cause.words}`;
+    throw new SignInRefused(reason + words + clockFault(signedAt, header('date')));
   }
   const base = member('instance_url') ?? member('api_base_url_for_customer');
   const life = isObject(body) ? Number(body.expires_in) : Number.NaN;
