@@ -5,7 +5,7 @@
  */
 
 /** What a refusal is about, so that a reader is told which setting to look at. */
-export type RefusedPart =
+type RefusedPart =
   | 'address'
   | 'client'
   | 'secret'
@@ -15,7 +15,7 @@ export type RefusedPart =
   /** The vendor's side: no setting here cures it. */
   | 'app';
 
-export interface KnownRefusal {
+interface KnownRefusal {
   /** The vendor's words. */
   readonly words: string;
   readonly cure: string;

@@ -160,7 +160,7 @@ export class AddressRefused extends BackendError {
 export const signInRefused = 'SIGN_IN_REFUSED';
 
 /** Codes of an address whose host has no machine, and of one that answers a sign-in with a page. */
-export const hostNotFound = 'HOST_NOT_FOUND';
+const hostNotFound = 'HOST_NOT_FOUND';
 export const noTokenAddressCode = 'NO_TOKEN_ADDRESS';
 
 const ourCodes: ReadonlySet<string> = new Set([
