@@ -25,7 +25,8 @@ export function healthOf(
   if (shared !== 'off')
     parts.push({ name: 'redis', state: shared === 'ready' ? 'ok' : 'degraded' });
   const state = index.state();
-  if (state !== null) parts.push({ name: 'index', state });
+  const reason = index.reason();
+  if (state !== null) parts.push({ name: 'index', state, ...(reason !== null && { reason }) });
   return parts;
 }
 

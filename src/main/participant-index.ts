@@ -14,9 +14,10 @@ import { type Database, IndexStoreError } from '../participants/store/database.t
 import { indexNames } from '../participants/store/index-admin.ts';
 import { defaultReadMs, dialectOf, openStore } from '../participants/store/migration.ts';
 import { type SupervisedStore, superviseStore } from '../participants/store/supervised-database.ts';
+import { startBackgroundSync } from '../participants/sync/background-sync.ts';
 import { CallHints } from '../participants/sync/call-hint.ts';
 import type { SyncSettings } from '../participants/sync/schedule.ts';
-import { Syncer, startBackgroundSync } from '../participants/sync/syncer.ts';
+import { Syncer } from '../participants/sync/syncer.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import { type Tenants, tenantOf } from './tenant.ts';
@@ -25,6 +26,8 @@ export interface RunningParticipants {
   readonly participants: Participants;
   /** State of its database; null without an index. */
   state(): ReturnType<SupervisedStore['state']> | null;
+  /** Why it is not well, for operators; null where it is, or nobody knows. */
+  reason(): string | null;
   /** Takes the platform's word that a call has something new. @returns false when too many wait. */
   hint(tenant: string, callId: string): boolean;
   close(): Promise<void>;
@@ -58,6 +61,7 @@ export function openParticipants(
     return {
       participants: createScanParticipants({ connectors }),
       state: () => null,
+      reason: () => null,
       ...hinted({ clock, log, forget: forgetCalls, read: async () => [] }),
     };
   }
@@ -106,6 +110,7 @@ export function openParticipants(
   return {
     participants: createIndexParticipants(syncers, {}, store.versions),
     state: store.state,
+    reason: store.reason,
     hint: hints.hint,
     async close() {
       await hints.close();

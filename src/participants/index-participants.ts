@@ -58,7 +58,8 @@ export function createIndexParticipants(
       if (await fill.fill(syncer, periods, spans, need, options)) spans = await readSpans(tenant);
       return { database, tenant: number, spans, now: clock.now() };
     }, clock),
-    version: versionOf,
+    // The last error is part of it; one that is not stored raises no version.
+    version: (tenant) => (syncerOf(tenant).unstoredError === null ? versionOf(tenant) : null),
     status: (tenant) => indexStatus(syncerOf(tenant)),
     lastError: (tenant) => lastErrorOf(syncerOf(tenant)),
     mostCalls(tenant, period, need) {
@@ -76,7 +77,8 @@ interface Covered {
   readonly version: number | null;
 }
 
-async function lastErrorOf({ database, tenant }: Syncer): Promise<string | null> {
+async function lastErrorOf({ database, tenant, unstoredError }: Syncer): Promise<string | null> {
+  if (unstoredError !== null) return unstoredError;
   const { lastError } = await readNotes(database, await tenantNumber(database, tenant));
   return lastError || null;
 }
@@ -95,7 +97,7 @@ export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
     complete: completeShare(state, settings),
     calls: await countIndexedCalls(database, tenant),
     skippedRows: Number(notes.skippedRows ?? 0),
-    lastError: notes.lastError || null,
+    lastError: syncer.unstoredError ?? (notes.lastError || null),
   };
 }
 

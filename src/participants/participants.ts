@@ -106,7 +106,7 @@ export interface Participants {
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<readonly PersonSpokenWith[]>[]>;
   status(tenant: string): Promise<IndexStatus>;
-  /** Code of the error of the last try to read from the platform; null when it went well. It is part of the version. */
+  /** Code of the error of the last try to read from the platform or to store what was read; null when it went well. It is part of the version. */
   lastError(tenant: string): Promise<string | null>;
   /**
    * Version of a tenant's index. It rises whenever rows or coverage change, within a second of

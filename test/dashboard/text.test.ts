@@ -10,7 +10,7 @@ const systems = { none: undefined, crm: 'crm', platform: 'call-analytics' } as c
 
 it('each code is a sentence of its own, of each system', () => {
   const unknown = faultText('A_NEW_CODE');
-  const own = ['UNREACHABLE', 'INCOMPLETE'];
+  const own = ['INDEX_FULL', 'INDEX_UNAVAILABLE', 'UNREACHABLE', 'INCOMPLETE'];
   for (const system of Object.values(systems)) {
     const texts = [...errorCodes, ...own].map((code) => faultText(code, system));
     expect(new Set(texts).size).toBe(texts.length);

@@ -9,7 +9,8 @@ import {
 } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
-import { Syncer, startBackgroundSync } from '../../src/participants/sync/syncer.ts';
+import { startBackgroundSync } from '../../src/participants/sync/background-sync.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { bruteForce } from './brute-force.ts';
 import { dayMs, emailOf, makeCompany, now } from './company.ts';

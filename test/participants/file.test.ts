@@ -110,6 +110,8 @@ describe('a full disk', () => {
       expect.stringMatching(/disk .* is full/),
     );
     const participants = createIndexParticipants(new Map([['acme', syncer]]), { longestMs: 0 });
+    expect(await participants.lastError('acme')).toBe('INDEX_FULL');
+    expect(await participants.status('acme')).toMatchObject({ lastError: 'INDEX_FULL' });
     const asks = Array.from({ length: 50 }, (_, i) => ({
       subject: { emails: [emailOf(i)] },
       first: 500,
@@ -128,6 +130,7 @@ describe('a full disk', () => {
     expect((await syncer.run()).complete).toBe(1);
     const [[whole] = []] = await database.read('SELECT count(*) FROM call');
     expect(whole).toBe(company.calls.length);
+    expect(await participants.lastError('acme')).toBeNull();
     await database.close();
   });
 });

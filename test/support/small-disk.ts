@@ -1,15 +1,17 @@
 /** A small disk that really fills up: a file system in memory, which only the root of the machine may mount. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-interface SmallDisk {
+export interface SmallDisk {
   readonly folder: string;
   /** Leaves so many pages of 4 KiB free. */
   fill(freePages: number): void;
+  /** Leaves so many free beside what is there already. */
+  fillUp(freePages: number): void;
   /** Frees all but what the program wrote. */
   free(): void;
 }
@@ -48,9 +50,11 @@ export function openSmallDisk(): SmallDisk {
   if (folder === null) throw new Error('Expected the right to mount a file system');
   onTestFinished(() => unmount(folder));
   const filler = join(folder, 'filler');
+  const write = (count: number): void => writeFileSync(filler, Buffer.alloc(count * pageBytes));
   return {
     folder,
-    fill: (freePages) => writeFileSync(filler, Buffer.alloc((pages - freePages) * pageBytes)),
+    fill: (freePages) => write(pages - freePages),
+    fillUp: (freePages) => write(statfsSync(folder).bavail - freePages),
     free: () => rmSync(filler),
   };
 }

@@ -6,7 +6,7 @@ const systemNames: Readonly<Record<string, string>> = {
   'call-analytics': 'The call platform',
 };
 
-/** By the graph's error codes, of a system; a test holds that all are here. The last two are the dashboard's own. */
+/** By the graph's error codes, of a system; a test holds that all are here. The last two are the dashboard's own, those before them of the index's coverage. */
 const faultTexts: Readonly<Record<string, string | ((system: string) => string)>> = {
   BAD_USER_INPUT: 'The address of this screen asks for something that can’t be.',
   UNAUTHENTICATED: 'A key or token is needed.',
@@ -35,6 +35,8 @@ const faultTexts: Readonly<Record<string, string | ((system: string) => string)>
   SCAN_LIMIT: 'There is more than can be looked through at once. Narrow what is asked for.',
   CANCELLED: 'The question was given up before it was answered.',
   INTERNAL: 'Something went wrong in the server.',
+  INDEX_FULL: 'The disk of the index of calls is full.',
+  INDEX_UNAVAILABLE: 'The index of calls can’t be written just now.',
   UNREACHABLE: 'The server can’t be reached.',
   INCOMPLETE: 'Not everything came.',
 };

@@ -49,7 +49,8 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
           'Rows without an id or a time that the last synchronisation was sent: they cannot be indexed, and answers about their time say that they lack rows.',
       }),
       lastError: t.exposeString('lastError', {
-        description: 'Code of the error of the last try to read; null when it went well.',
+        description:
+          'Code of the error of the last try to read, as in Coverage; null when it went well.',
       }),
     }),
   });

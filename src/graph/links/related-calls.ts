@@ -201,7 +201,7 @@ export function createRelatedTypes(
         type: 'String',
         cost: prefetched,
         description:
-          'Code of the error of the last try to read from the platform: why calls, or the newest of them, are not covered. Null when it went well.',
+          'Code of the error of the last try to read from the platform: why calls, or the newest of them, are not covered. INDEX_FULL: what was read could not be stored, since the disk of the index is full; INDEX_UNAVAILABLE: nor could it for another reason. Null when it went well.',
         resolve: (_row, _args, context) => lastErrorOf(context),
       }),
     }),

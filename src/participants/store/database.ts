@@ -68,13 +68,19 @@ export class IndexStoreError extends SwitchboardError {
   readonly advice: string;
   /** Whether another connection may succeed: not where the database is busy, full, or slow. */
   readonly reopens: boolean;
+  /** Whether there is no room for what should be stored. */
+  readonly isFull: boolean;
 
-  constructor(advice: string, options: { cause?: unknown; reopens?: boolean } = {}) {
+  constructor(
+    advice: string,
+    options: { cause?: unknown; reopens?: boolean; isFull?: boolean } = {},
+  ) {
     super('UPSTREAM_UNAVAILABLE', 'The participant index is not available at the moment.', true, {
       cause: options.cause,
     });
     this.advice = advice;
     this.reopens = options.reopens ?? true;
+    this.isFull = options.isFull ?? false;
   }
 }
 

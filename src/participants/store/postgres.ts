@@ -148,15 +148,17 @@ function storeError(error: unknown): IndexStoreError {
   const advice = adviceByCode[code];
   return new IndexStoreError(
     `Participant index in PostgreSQL: ${advice ?? `the database failed (${code})`}`,
-    { cause: error, reopens: !staysOpen.has(code) },
+    { cause: error, reopens: !staysOpen.has(code), isFull: code === diskFull },
   );
 }
 
+const diskFull = '53100';
+
 /** Disk full, no connection left, statement too slow: other connections fare no better, and those that are open are of use. */
-const staysOpen: ReadonlySet<string> = new Set(['53100', '53300', '57014']);
+const staysOpen: ReadonlySet<string> = new Set([diskFull, '53300', '57014']);
 
 const adviceByCode: Readonly<Record<string, string>> = {
-  '53100':
+  [diskFull]:
     'expected room for the next page, but the disk is full. What was complete stays complete',
   '53300': `expected a connection, but the server has none left; each process takes up to ${2 * mostConnections}`,
   '57014': 'the statement took longer than it may',

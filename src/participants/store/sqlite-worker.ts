@@ -10,8 +10,11 @@ const reply = (message: Reply): void => port.postMessage(message);
 
 /** Error as a plain object: messages between threads drop an Error's members. */
 function errorReply(error: unknown): Reply['fault'] {
-  if (error instanceof IndexStoreError) return { advice: error.advice, reopens: error.reopens };
-  return { advice: `Participant index: ${String(error)}`, reopens: true };
+  const { advice, reopens, isFull } =
+    error instanceof IndexStoreError
+      ? error
+      : new IndexStoreError(`Participant index: ${String(error)}`);
+  return { advice, reopens, isFull };
 }
 
 function open(): Database | null {

@@ -171,13 +171,25 @@ function storeError(path: string, error: unknown): IndexStoreError {
   if (error instanceof IndexStoreError) return error;
   if (error instanceof StoredFileError)
     return new IndexStoreError(`Participant index: ${error.message}`, { cause: error });
-  const code = resultCode(error);
+  const isFull = isOfFullDisk(error);
+  const code = isFull ? codes.full : resultCode(error);
   const advice = code === null ? undefined : adviceByCode[code];
   const text = error instanceof Error ? error.message : 'unknown failure';
   return new IndexStoreError(
     `Participant index ${path}: ${advice ?? `the database failed: ${text}`}`,
-    { cause: error, reopens: code !== codes.busy && code !== codes.full },
+    { cause: error, reopens: code !== codes.busy && !isFull, isFull },
   );
+}
+
+/** No room for the memory that the processes on one file share. */
+const noSharedMemory = 4_874;
+
+/** SQLite has one code for a full disk, and another where it makes its files; what we make fails with those of the system. */
+function isOfFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error && error.errcode === noSharedMemory) return true;
+  if ('code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))) return true;
+  return resultCode(error) === codes.full;
 }
 
 const codes = { busy: 5, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
@@ -208,7 +220,7 @@ export type ThreadRequest = { readonly id: number } & (
 export interface Reply {
   readonly id: number;
   readonly result?: unknown;
-  readonly fault?: { readonly advice: string; readonly reopens: boolean } | undefined;
+  readonly fault?: Pick<IndexStoreError, 'advice' | 'reopens' | 'isFull'> | undefined;
 }
 
 interface Waiter {
@@ -242,7 +254,7 @@ export async function openSqliteThread(path: string): Promise<Database> {
     const waiter = waiters.get(id);
     waiters.delete(id);
     if (fault === undefined) waiter?.resolve(result);
-    else waiter?.reject(new IndexStoreError(fault.advice, { reopens: fault.reopens }));
+    else waiter?.reject(new IndexStoreError(fault.advice, fault));
   });
   const send = async (request: Unnumbered<ThreadRequest>): Promise<unknown> => {
     if (ended !== null) throw ended;

@@ -8,8 +8,10 @@ import { readVersions } from './tenant.ts';
 export interface SupervisedStore {
   /** Database whose statements fail at once while it is away. */
   readonly database: Database;
-  /** `degraded`: the last query failed, though the database answers. */
+  /** `degraded`: the last query or write failed, though the database answers. */
   state(): 'ok' | 'degraded' | 'down';
+  /** Why it is not `ok`, for operators; null where it is, or where that is not known yet. */
+  reason(): string | null;
   /** Versions of tenants, raised whenever any process changes their rows or coverage; empty while unknown. */
   readonly versions: ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export function superviseStore(
       close: async () => {},
     },
     state: () => supervisor.state,
+    reason: () => supervisor.reason,
     versions: supervisor.versions.byTenant,
     close: () => supervisor.close(),
   };
@@ -71,7 +74,9 @@ class Supervisor {
   #failure: IndexStoreError | null = null;
   /** Number of checks that failed in a row. */
   #failures = 0;
-  #lastReadFailed = false;
+  #readFailure: IndexStoreError | null = null;
+  /** Of the last write: a full disk ends synchronising, and answers go on. */
+  #writeFailure: IndexStoreError | null = null;
   /** Whether the next check opens another connection. */
   #reopens = false;
   #isLooking = false;
@@ -86,22 +91,32 @@ class Supervisor {
 
   get state(): ReturnType<SupervisedStore['state']> {
     if (this.#failure !== null) return 'down';
-    return this.#lastReadFailed || !this.versions.areKnown ? 'degraded' : 'ok';
+    return this.reason !== null || !this.versions.areKnown ? 'degraded' : 'ok';
+  }
+
+  get reason(): string | null {
+    return (this.#failure ?? this.#readFailure ?? this.#writeFailure)?.advice ?? null;
   }
 
   async read(...[sql, params]: Parameters<Database['read']>): ReturnType<Database['read']> {
     try {
       const rows = await this.#run((database) => database.read(sql, params), this.#options.readMs);
-      this.#lastReadFailed = false;
+      this.#readFailure = null;
       return rows;
     } catch (error) {
-      this.#lastReadFailed = true;
+      this.#readFailure = asStoreError(error);
       throw error;
     }
   }
 
   async write(...[statements]: Parameters<Database['write']>): ReturnType<Database['write']> {
-    const results = await this.#run((database) => database.write(statements), null);
+    const results = await this.#run((database) => database.write(statements), null).catch(
+      (error: unknown) => {
+        this.#writeFailure = asStoreError(error);
+        throw error;
+      },
+    );
+    this.#writeFailure = null;
     // Checks at once after a write, so that the writer sees the new version.
     this.look();
     return results;
@@ -153,7 +168,8 @@ class Supervisor {
       if (this.#failure === null) return;
       this.#failure = null;
       this.#failures = 0;
-      this.#lastReadFailed = false;
+      this.#readFailure = null;
+      this.#writeFailure = null;
       onChange(null);
     } catch (error) {
       if (this.#isClosed) return;
@@ -203,7 +219,8 @@ class Supervisor {
   async #run<T>(statement: (database: Database) => Promise<T>, ms: number | null): Promise<T> {
     if (this.#isClosed) throw new IndexStoreError('Participant index: it is closed');
     const failure = this.#failure;
-    if (failure !== null) throw new IndexStoreError(failure.advice, { cause: failure });
+    if (failure !== null)
+      throw new IndexStoreError(failure.advice, { cause: failure, isFull: failure.isFull });
     try {
       return await this.#bounded(statement, ms);
     } catch (error) {

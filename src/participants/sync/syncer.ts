@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { SwitchboardError } from '../../errors.ts';
-import { type Clock, systemClock, wait } from '../../upstream/clock.ts';
+import { type Clock, systemClock } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import type { IndexedCall } from '../indexed-call.ts';
@@ -56,6 +56,8 @@ export class Syncer {
   #running = 0;
   /** Last error code that this process stored. */
   #noted: string | null = null;
+  /** Code of an error that could not be stored: on a full disk the note of it fails like all else. */
+  #unstored: string | null = null;
 
   constructor(options: SyncerOptions) {
     this.tenant = options.tenant;
@@ -70,6 +72,11 @@ export class Syncer {
     return this.#running > 0;
   }
 
+  /** Code of the last try's error where only this process knows it, since it could not be stored. */
+  get unstoredError(): string | null {
+    return this.#unstored;
+  }
+
   get horizon(): number {
     return horizonOf(this.clock.now(), this.settings.horizonMonths);
   }
@@ -80,22 +87,24 @@ export class Syncer {
    * next run continues from them
    */
   async run(options: RunOptions = {}): Promise<SyncReport> {
-    const tenant = await tenantNumber(this.database, this.tenant);
+    try {
+      const tenant = await tenantNumber(this.database, this.tenant);
+      return await this.#run(tenant, options);
+    } catch (error) {
+      await this.#note(error).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #run(tenant: number, options: RunOptions): Promise<SyncReport> {
     const isAlone = !this.isRunning;
     this.#running++;
     try {
       if (isAlone) await releaseLeasesOf(this.database, tenant, this.#runOwner);
-      const report = await new SyncRun(
-        this,
-        tenant,
-        this.#backgroundSource(tenant, options.signal),
-        options,
-      ).all();
-      await this.#note(tenant, null);
+      const source = this.#backgroundSource(tenant, options.signal);
+      const report = await new SyncRun(this, tenant, source, options).all();
+      await this.#note(null);
       return report;
-    } catch (error) {
-      await this.#note(tenant, error).catch(() => {});
-      throw error;
     } finally {
       this.#running--;
     }
@@ -226,67 +235,25 @@ export class Syncer {
     };
   }
 
-  async #note(tenant: number, error: unknown): Promise<void> {
+  async #note(error: unknown): Promise<void> {
+    if (error !== null) this.#unstored = codeOf(error);
+    const tenant = await tenantNumber(this.database, this.tenant);
     await this.#noteError(tenant, error);
     await writeNote(this.database, tenant, 'horizon', String(this.horizon));
   }
 
   async #noteError(tenant: number, error: unknown): Promise<void> {
     const code = codeOf(error);
+    if (error !== null) this.#unstored = code;
     await writeLastError(this.database, tenant, code);
+    this.#unstored = null;
     this.#noted = code;
   }
 }
 
-/** Error code of an attempt or run; empty for null, success. */
+/** Error code of an attempt or run, with two of its own for the index itself; empty for null, success. */
 function codeOf(error: unknown): string {
   if (error === null) return '';
+  if (error instanceof IndexStoreError) return error.isFull ? 'INDEX_FULL' : 'INDEX_UNAVAILABLE';
   return error instanceof SwitchboardError ? error.code : 'INTERNAL';
-}
-
-interface BackgroundOptions {
-  /** Pause between two runs. */
-  readonly intervalMs: number;
-  readonly onReport?: ((report: SyncReport) => void) | undefined;
-  /** Called after a run that failed; the next one continues where it ended. */
-  readonly onError?: ((error: unknown) => void) | undefined;
-}
-
-interface BackgroundSync {
-  /** Stops the run under way at its next page; resolves when it has ended. */
-  stop(): Promise<void>;
-}
-
-/** Retry interval while the database is away; short, as it costs the platform nothing. */
-const storeMs = 5_000;
-
-/**
- * Starts runs in the background, the first one at once. After a failure the pause is as long as the
- * platform demands, if that is longer.
- */
-export function startBackgroundSync(syncer: Syncer, options: BackgroundOptions): BackgroundSync {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      let pause = options.intervalMs;
-      try {
-        options.onReport?.(await syncer.run({ signal }));
-      } catch (error) {
-        if (signal.aborted) return;
-        options.onError?.(error);
-        if (error instanceof IndexStoreError) pause = Math.min(pause, storeMs);
-        else if (error instanceof SwitchboardError)
-          pause = Math.max(pause, error.retryAfterMs ?? 0);
-      }
-      await wait(syncer.clock, pause, signal);
-    }
-  };
-  const ended = loop();
-  return {
-    async stop() {
-      controller.abort();
-      await ended;
-    },
-  };
 }
