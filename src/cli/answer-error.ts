@@ -2,7 +2,7 @@
 
 import { counted } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
-import { durationText } from './progress.ts';
+import { durationText } from '../main/progress.ts';
 
 export interface AnswerError {
   readonly message: string;

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { counted, UserInputError } from '../errors.ts';
 import { startConnectorService } from '../main/connector-service.ts';
 import { indexSettings } from '../main/participant-index.ts';
+import { callProgress, type Output } from '../main/progress.ts';
 import { openTenants } from '../main/tenant.ts';
 import { indexStatus } from '../participants/index-participants.ts';
 import type { Database } from '../participants/store/database.ts';
@@ -18,7 +19,6 @@ import type { Connector } from '../upstream/connector.ts';
 import { commands } from './command-line.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
 import { formatNumber, printStatus, share, showRunning } from './index-report.ts';
-import { callProgress, type Output } from './progress.ts';
 
 const actions = {
   sync: syncIndex,

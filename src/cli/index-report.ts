@@ -1,10 +1,10 @@
 /** Report of `switchboard index status`, for an index that this process opens and for one in a running gateway. */
 
 import { UserInputError } from '../errors.ts';
+import type { Output } from '../main/progress.ts';
 import type { Coverage } from '../participants/call-query.ts';
 import type { IndexStatus } from '../participants/participants.ts';
 import { openClient } from './client.ts';
-import type { Output } from './progress.ts';
 
 /** The number counts private calls, so only clients who may see those get it. */
 const withheld = 'not told: private calls are among them, and showing those needs a right';

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { bearerToken, type Kind, parameterName } from '../config/variable-kind.ts';
 import type { Backend } from '../connector-service/backend.ts';
 import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
+import { makeCompanyFile } from '../connector-service/backends/synthetic/company-file.ts';
 import { openSyntheticBackend } from '../connector-service/backends/synthetic/open.ts';
 import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
 import { type Facade, startFacade } from '../connector-service/facade/facade.ts';
@@ -13,8 +14,10 @@ import { type Service, startService } from '../connector-service/service.ts';
 import type { WrapperForm } from '../connector-service/service-option.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { UserInputError } from '../errors.ts';
+import { shareProgress } from '../main/progress.ts';
 import { expectFree } from '../main/start-error.ts';
 import { makeOnce, readSecretFile, StoredFileError, writeDraft } from '../storage/private-file.ts';
+import { systemClock } from '../upstream/clock.ts';
 import { commands } from './command-line.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
 
@@ -40,7 +43,7 @@ export async function runFacade(args: readonly string[], write = toStdout): Prom
   expectNoArgument(positionals);
   const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
-  const backend = openCompany(flags);
+  const backend = await openCompany(flags);
   const facade = await startFacade({ backend, port }).catch((error: unknown) => {
     backend.close();
     throw error;
@@ -75,7 +78,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
             if (reason !== null) process.stderr.write(`${reason}\n`);
           },
         });
-  const backend = openCompany(flags);
+  const backend = await openCompany(flags);
   const service = await startService({
     backend,
     port,
@@ -113,14 +116,22 @@ interface CompanyFlags {
   readonly 'custom-schema'?: string | undefined;
 }
 
-function openCompany(flags: CompanyFlags): Backend {
-  return openSyntheticBackend({
+async function openCompany(flags: CompanyFlags): Promise<Backend> {
+  const now = () => new Date();
+  const company = {
+    now,
+    day: now().toISOString().slice(0, 10),
     size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),
     seed: whole('seed', flags.seed),
-    ...(flags.file === undefined ? {} : { file: flags.file }),
     ...readCustomSchema(flags['custom-schema']),
-    now: () => new Date(),
-  });
+  };
+  if (flags.file === undefined) return openSyntheticBackend(company);
+  const stored = { ...company, file: flags.file };
+  if (company.size === 'large') {
+    const making = shareProgress(process.stderr, 'Making the large company, once', systemClock);
+    await makeCompanyFile(stored, making.show);
+  }
+  return openSyntheticBackend(stored);
 }
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {

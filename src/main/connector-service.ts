@@ -9,6 +9,8 @@ import { Worker } from 'node:worker_threads';
 import type { HostedService } from '../config/hosted-service.ts';
 import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
+import { systemClock } from '../upstream/clock.ts';
+import { shareProgress } from './progress.ts';
 
 export interface ConnectorService {
   /** Resolves when it listens; rejects with the reason why the embedded one could not start. */
@@ -106,8 +108,9 @@ export interface AccountOptions {
   readonly token: string;
 }
 
-/** Message of the thread: once that it listens, and each time that stored tokens become unreadable, or readable. */
+/** Message of the thread: once that it listens, each time that stored tokens become unreadable, or readable, and while a company is made. */
 export type ThreadMessage =
+  | { readonly kind: 'company'; readonly share: number }
   | ({ readonly kind: 'listening' } & EmbeddedAddress)
   | { readonly kind: 'tokens'; readonly reasons: readonly string[] };
 
@@ -145,11 +148,13 @@ function startEmbedded(options: EmbeddedOptions): EmbeddedService {
   const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
     workerData: options,
   });
+  const making = shareProgress(process.stderr, 'Making the large company, once', systemClock);
   let listens = false;
   const tokens = new ThreadTokens();
   const address = new Promise<EmbeddedAddress>((resolve, reject) => {
     worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'tokens') return tokens.set(message.reasons);
+      if (message.kind === 'company') return making.show(message.share);
       listens = true;
       resolve(message);
     });

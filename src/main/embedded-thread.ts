@@ -4,7 +4,9 @@
  */
 
 import { flushCompileCache } from 'node:module';
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { makePrivateFolder } from '../storage/private-file.ts';
 import type {
   AccountOptions,
   EmbeddedOptions,
@@ -21,14 +23,26 @@ async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOp
     import('../connector-service/service.ts'),
     import('../connector-service/backends/synthetic/open.ts'),
   ]);
+  const now = () => new Date();
+  const company = {
+    size,
+    seed,
+    now,
+    // Midnight, while a file is made, must not make it another day's.
+    day: now().toISOString().slice(0, 10),
+    ...(customSchema !== null && { customSchema: parseCustomSchema(customSchema) }),
+  };
+  if (file !== null) {
+    makePrivateFolder(dirname(file));
+    const { makeCompanyFile } = await import(
+      '../connector-service/backends/synthetic/company-file.ts'
+    );
+    await makeCompanyFile({ ...company, file }, (share) =>
+      parentPort?.postMessage({ kind: 'company', share } satisfies ThreadMessage),
+    );
+  }
   return startService({
-    backend: openSyntheticBackend({
-      size,
-      seed,
-      now: () => new Date(),
-      ...(file !== null && { file }),
-      ...(customSchema !== null && { customSchema: parseCustomSchema(customSchema) }),
-    }),
+    backend: openSyntheticBackend({ ...company, ...(file !== null && { file }) }),
   });
 }
 

@@ -104,7 +104,7 @@ function writeBeside(
 ): void {
   const folder = dirname(file);
   removeLeftovers(folder, `${basename(file)}.`);
-  const draft = `${file}.${randomBytes(6).toString('hex')}${draftEnding}`;
+  const draft = draftOf(file);
   try {
     make(draft);
     keepPrivate(draft);
@@ -119,6 +119,14 @@ function writeBeside(
     // Not every file system syncs folders.
     if (!isOneOf(error, 'EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP')) throw error;
   }
+}
+
+const draftOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}${draftEnding}`;
+
+/** Paths of two drafts of which a file is put together. @throws Error for a folder that is not there */
+export function draftsBeside(file: string): readonly [string, string] {
+  removeLeftovers(dirname(file), `${basename(file)}.`);
+  return [draftOf(file), draftOf(file)];
 }
 
 const draftEnding = '.new';

@@ -11,8 +11,8 @@ import {
   syncIndex,
   verifyIndexes,
 } from '../../src/cli/index-command.ts';
-import { callProgress } from '../../src/cli/progress.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
+import { callProgress } from '../../src/main/progress.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { makeCompany, now } from '../participants/company.ts';
 import { type FakePlatform, fakePlatform } from '../participants/platform.ts';

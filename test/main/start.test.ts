@@ -1,14 +1,15 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { greeting } from '../../src/main/greeting.ts';
 import { errorText } from '../../src/main/start-error.ts';
 import { isWide, sample } from '../support/cases.ts';
 import { runHere, startHere } from '../support/here.ts';
 import { drawPort } from '../support/port.ts';
-import { run, type Settings, startProcess } from '../support/process.ts';
+import { launch, run, type Settings, startProcess } from '../support/process.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { seed } from '../support/seed.ts';
 
@@ -103,6 +104,21 @@ it('is ready over an upstream that is down, and says that it is', async () => {
 });
 
 describe('npm start', () => {
+  it('makes the large company in a folder that is not there, and says how far it is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-new-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const DATA_DIR = join(folder, 'never/started');
+    const { child, output } = launch(['src/main.ts'], { COMPANY_SIZE: 'large', DATA_DIR });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'close');
+    await vi.waitFor(() => expect(output()).toContain('Making the large company, once    0%'), {
+      timeout: 30_000,
+    });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(output()).not.toContain('Expected');
+  });
+
   it.runIf(isWide)(
     'needs nothing, says where it is, answers its own first query, and by SIGINT, too, ends gracefully',
     async () => {

@@ -6,13 +6,13 @@
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { counted, UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete-list.ts';
+import { rowProgress } from '../../main/progress.ts';
 import { cutBefore, unnested } from '../../questions/column-expression.ts';
 import { readHeader } from '../../questions/question-header.ts';
 import { type RowSelection, readSelection } from '../../questions/table-shape.ts';
 import { systemClock } from '../../upstream/clock.ts';
 import { errorLine } from '../answer-error.ts';
 import type { Client } from '../client.ts';
-import { rowProgress } from '../progress.ts';
 import { type FileForm, packerOf, rowWriter } from './format.ts';
 import { type ExportPage, exportPage } from './page.ts';
 import { type ExportProgress, PartFile, partOf } from './part-file.ts';

@@ -167,7 +167,12 @@ interface SpokenCall extends TranscriptSource {
   readonly voices: readonly PartyVoice[];
 }
 
-export function spokenCall(call: StoredCall): SpokenCall {
+/** Call as far as its conversation follows from it, stored or still to be stored. */
+export interface SpokenSource extends Pick<StoredCall, 'seed' | 'parties'> {
+  readonly meta: Pick<CallRecord, 'duration' | 'language'>;
+}
+
+export function spokenCall(call: SpokenSource): SpokenCall {
   const voices = call.parties.flatMap((party): PartyVoice[] =>
     party.speakerId === null
       ? []

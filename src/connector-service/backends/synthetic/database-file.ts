@@ -6,7 +6,7 @@ import { UserInputError } from '../../../errors.ts';
 import { openPrivateDatabase, replaceDatabase } from '../../../storage/private-database.ts';
 
 /** Label of a database: the same label means the same rows. */
-type Label = Readonly<Record<string, string>>;
+export type Label = Readonly<Record<string, string>>;
 
 /**
  * Opens a database with this content, making it where there is none, and anew where it holds another company.
@@ -20,22 +20,39 @@ export function openDatabase(
   build: (db: DatabaseSync) => void,
 ): DatabaseSync {
   if (file === ':memory:') return built(openPrivateDatabase(file), label, build);
-  if (existsSync(file)) {
-    const difference = differenceOf(file, label);
-    if (difference === null) return tuned(openPrivateDatabase(file));
-    process.stderr.write(`${file} holds another company (${difference}): making it anew\n`);
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
-  }
-  replaceDatabase(file, (db) => void built(db, label, build));
+  if (!isMade(file, label)) replaceDatabase(file, (db) => void built(db, label, build));
   return tuned(openPrivateDatabase(file));
 }
 
+/**
+ * Whether the file holds this company. One with another is removed, and that is said.
+ * @throws UserInputError when it holds something else than a synthetic company.
+ */
+export function isMade(file: string, label: Label): boolean {
+  if (!existsSync(file)) return false;
+  const difference = differenceOf(file, label);
+  if (difference === null) return true;
+  process.stderr.write(`${file} holds another company (${difference}): making it anew\n`);
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
+  return false;
+}
+
 function built(db: DatabaseSync, label: Label, build: (db: DatabaseSync) => void): DatabaseSync {
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
+  forLoading(db);
   build(db);
+  putLabel(db, label);
+  return db;
+}
+
+/** A load that is cut short is thrown away, so nothing has to survive a power cut. */
+export function forLoading(db: DatabaseSync): void {
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
+}
+
+/** Marks a database as complete. */
+export function putLabel(db: DatabaseSync, label: Label): void {
   const insert = db.prepare('INSERT INTO company (key, value) VALUES (?, ?)');
   for (const [key, value] of Object.entries(label)) insert.run(key, value);
-  return db;
 }
 
 /** The rows are a play, so speed counts for more than surviving a power cut. */

@@ -1,16 +1,16 @@
 /** Opens the synthetic company: one backend for both systems. */
 
 import type { CustomSchema } from '../../../contract/crm/custom-schema.ts';
-import { buildCrmModel } from '../../../contract/crm/model.ts';
+import { buildCrmModel, type CrmModel } from '../../../contract/crm/model.ts';
 import type { Backend } from '../../backend.ts';
 import { buildCompany } from './build.ts';
 import { executeCallAnalytics } from './call-analytics.ts';
 import { type Changes, changesOf, drifter } from './change.ts';
 import { type CompanySize, volumeOf } from './company/size.ts';
-import { makeStaff, makeWorld } from './company/world.ts';
+import { makeStaff, makeWorld, type Staff, type World } from './company/world.ts';
 import { companyOf } from './company.ts';
 import { crmRead } from './crm-read.ts';
-import { openDatabase } from './database-file.ts';
+import { type Label, openDatabase } from './database-file.ts';
 import { exampleCustomSchema, fingerprintOf } from './example-schema.ts';
 import { downloadFile } from './file/stored-file.ts';
 import { schemaVersion } from './schema.ts';
@@ -21,8 +21,9 @@ export interface SyntheticOptions {
   readonly seed?: number;
   /** Database file; made once, then reused while size, seed, day and version are the same. Default: in memory. */
   readonly file?: string;
-  /** The dataset ends at midnight UTC of this instant's date. */
   readonly now: () => Date;
+  /** The dataset ends at midnight UTC of this date, `YYYY-MM-DD`. Default: that of now. */
+  readonly day?: string | undefined;
   /** Custom fields and objects of its CRM. Default: the shipped example. */
   readonly customSchema?: CustomSchema;
 }
@@ -32,25 +33,44 @@ export interface SyntheticBackend extends Backend {
   readonly changes: Changes;
 }
 
+/** Date of an instant, UTC. */
+const dateOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+/** Company before it is made: what its rows follow from. */
+interface CompanyPlan {
+  readonly model: CrmModel;
+  readonly staff: Staff;
+  readonly world: () => World;
+  readonly label: Label & { readonly day: string };
+}
+
+export function companyPlan(options: SyntheticOptions): CompanyPlan {
+  const { size, seed = 1, now, day = dateOf(now()), customSchema } = options;
+  const model = buildCrmModel(customSchema ?? exampleCustomSchema());
+  const volume = volumeOf(size);
+  const staff = makeStaff(seed, volume, day);
+  return {
+    model,
+    staff,
+    world: () => makeWorld(seed, volume, staff),
+    label: {
+      size,
+      seed: String(seed),
+      day,
+      version: String(schemaVersion),
+      model: fingerprintOf(model),
+    },
+  };
+}
+
 /**
  * Opens the company, and makes it first where it isn't there yet.
  * @throws UserInputError when the file holds something else, CustomSchemaError when the custom
  * schema doesn't fit.
  */
 export function openSyntheticBackend(options: SyntheticOptions): SyntheticBackend {
-  const { size, seed = 1, file = ':memory:', now } = options;
-  const model = buildCrmModel(options.customSchema ?? exampleCustomSchema());
-  const volume = volumeOf(size);
-  const day = now().toISOString().slice(0, 10);
-  const staff = makeStaff(seed, volume, day);
-  const world = () => makeWorld(seed, volume, staff);
-  const label = {
-    size,
-    seed: String(seed),
-    day,
-    version: String(schemaVersion),
-    model: fingerprintOf(model),
-  };
+  const { seed = 1, file = ':memory:', now } = options;
+  const { model, staff, world, label } = companyPlan(options);
   const db = openDatabase(file, label, (empty) => buildCompany(empty, world(), model));
   const company = companyOf(db, seed, staff, now);
   const changes = changesOf(db, model, world);

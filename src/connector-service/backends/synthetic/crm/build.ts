@@ -14,15 +14,18 @@ import { writeAttachments, writeFiles } from './file.ts';
 import { writeCampaigns } from './marketing.ts';
 import { writeCases, writeNotes } from './support.ts';
 import { writeUsers } from './user.ts';
-import { type CrmPlan, CrmWriter, integrationUser, type LoggedCall, stampsOf } from './writer.ts';
+import { type CrmPlan, CrmWriter, integrationUser, stampsOf } from './writer.ts';
 
-/** @param phoned and met: calls the CRM logged, as tasks and as events. */
+/**
+ * @param phoned and met: calls the CRM logged, as tasks and as events.
+ * @param report receives how much is done, 0 to 1.
+ */
 export function buildCrm(
   db: DatabaseSync,
   model: CrmModel,
   world: World,
-  phoned: readonly LoggedCall[],
-  met: readonly LoggedCall[],
+  { phoned, met }: Pick<CrmPlan, 'phoned' | 'met'>,
+  report: (share: number) => void = () => {},
 ): void {
   createCrmTables(db, model.objects);
   createFileTable(db);
@@ -40,24 +43,24 @@ export function buildCrm(
   ]);
   const writer = new CrmWriter(db, model, seed, calendar.horizon, counts);
   const plan: CrmPlan = { world, writer, phoned, met };
-  writeUsers(plan);
-  writeAccounts(plan);
-  writeContacts(plan);
-  writeLeads(plan);
-  writePriceBook(plan);
-  writeDeals(plan);
-  writeCampaigns(plan);
-  writeCases(plan);
-  writeTasks(plan);
-  writeEvents(plan);
-  writeNotes(plan);
-  writeFiles(plan, db);
-  writeAttachments(plan, db);
+  for (const [index, write] of writers.entries()) {
+    write(plan, db);
+    report(((index + 1) / writers.length) * recordsWritten);
+  }
   for (const object of custom) writeCustom(plan, object.name, counts.get(object.name) ?? 0);
   createCrmIndexes(db, model.objects);
   foldActivities(db, calendar.day);
   createSearchIndex(db, model);
 }
+
+/** In the order of their records' references. */
+const writers: readonly ((plan: CrmPlan, db: DatabaseSync) => void)[] = [
+  ...[writeUsers, writeAccounts, writeContacts, writeLeads, writePriceBook, writeDeals],
+  ...[writeCampaigns, writeCases, writeTasks, writeEvents, writeNotes],
+  ...[writeFiles, writeAttachments],
+];
+/** Share of the time after which all but indexes and sums is there. */
+const recordsWritten = 0.6;
 
 /** Number of records: many for a child object, a few for an object without a parent. */
 function customCount(usages: number, object: CrmModel['objects'][number]): number {

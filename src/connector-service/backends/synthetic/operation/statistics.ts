@@ -1,6 +1,5 @@
 /** Statistics: users' activity in a range of days, their interaction measures, and coaching of a manager's reports. */
 
-import type { DatabaseSync } from 'node:sqlite';
 import {
   type ActivityMeasure,
   activityMeasures,
@@ -8,11 +7,10 @@ import {
 } from '../../../../contract/calls/statistics.ts';
 import type { UserRecord } from '../../../../contract/calls/user.ts';
 import { type BackendAnswer, type BackendOperation, callAnalyticsError } from '../../../backend.ts';
-import type { StoredCall } from '../call-store.ts';
 import { addDays } from '../company/calendar.ts';
 import type { Colleague } from '../company/user.ts';
 import type { Company } from '../company.ts';
-import { conversationOf } from '../talk/conversation.ts';
+import { measureInserter } from '../interaction-measure.ts';
 import { bagOf, dateParam, listPage, microsOf, textParam, textsOf } from './page.ts';
 
 /** A range of the company's days. */
@@ -196,7 +194,7 @@ export function listInteraction(company: Company, operation: BackendOperation): 
 }
 
 /** Works out the measures of calls in the window (microseconds) that have none yet. */
-export function measureCalls(
+function measureCalls(
   { db, calls }: Pick<Company, 'db' | 'calls'>,
   from: number,
   to: number,
@@ -212,27 +210,9 @@ export function measureCalls(
   const insert = measureInserter(db);
   db.exec('SAVEPOINT measure');
   for (let start = 0; start < missing.length; start += 1000)
-    for (const call of calls.bySeq(missing.slice(start, start + 1000))) insert(call);
+    for (const { seq, at, seed, parties, meta } of calls.bySeq(missing.slice(start, start + 1000)))
+      insert({ seq, at, seed, parties, meta, host: meta.primaryUserId });
   db.exec('RELEASE measure');
-}
-
-function measureInserter(db: DatabaseSync): (call: StoredCall) => void {
-  const statement = db.prepare('INSERT INTO interaction VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  return (call) => {
-    const { interaction: measures, turns } = conversationOf(call);
-    const spoken = turns.length > 0;
-    statement.run(
-      call.seq,
-      call.meta.primaryUserId,
-      call.at,
-      spoken ? measures.talkRatio : null,
-      spoken ? measures.longestMonologue : null,
-      spoken ? measures.longestStory : null,
-      spoken ? measures.interactivity : null,
-      spoken ? measures.patience : null,
-      spoken ? measures.companyQuestions : null,
-    );
-  };
 }
 
 export function listCoaching(company: Company, operation: BackendOperation): BackendAnswer {

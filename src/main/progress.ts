@@ -97,6 +97,23 @@ export function rowProgress(output: Output, clock: Clock, begun: number) {
   };
 }
 
+/** Of work whose size only its share tells; it ends with the share 1. */
+export function shareProgress(output: Output, name: string, clock: Clock) {
+  const bar = createProgress(output, clock, { name, everyMs: 100, linesEveryMs: 5_000 });
+  let startedAt: number | null = null;
+  return {
+    /** @param share 0 to 1 */
+    show(share: number): void {
+      startedAt ??= clock.monotonic();
+      const seconds = (clock.monotonic() - startedAt) / 1_000;
+      // The first hundredth says little of the pace.
+      const secondsLeft = share < 0.01 ? null : (seconds / share) * (1 - share);
+      bar.show({ share, parts: [], secondsLeft });
+      if (share >= 1) bar.end();
+    },
+  };
+}
+
 interface CallProgressFacts
   extends Pick<RunProgress, 'complete' | 'calls' | 'callsPerSecond' | 'secondsLeft'> {
   readonly walks?: { readonly done: number; readonly total: number } | undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowProgress } from '../../src/cli/progress.ts';
+import { rowProgress } from '../../src/main/progress.ts';
 import { manualClock } from '../support/clock.ts';
 
 /** What stands on a terminal's line after each writing. */
