@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
 import { nearest } from '../config/name-suggestion.ts';
 import { isObject, parseExactJson } from '../contract/wire/json.ts';
+import { utf8Text } from '../contract/wire/utf8.ts';
 import { beginningOf, UserInputError } from '../errors.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { errorLine, printIncomplete } from './answer-error.ts';
@@ -51,10 +52,16 @@ export function printAnswer(
   return errors.length + incomplete.length === 0 ? 0 : 1;
 }
 
-/** @throws UserInputError for a file that can't be read. */
+/** @throws UserInputError for a file that can't be read, or is not UTF-8. */
 export function readQueryFile(path: string): string {
+  const text = utf8Text(readBytes(path));
+  if (text !== null) return text;
+  throw new UserInputError(`Expected text in UTF-8 at ${path}; got other bytes.`);
+}
+
+function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8');
+    return readFileSync(path === '-' ? 0 : path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UserInputError(`Expected a file that can be read at ${path}; got ${code}.`);

@@ -13,6 +13,7 @@ import type { Duration, Fault } from '../connector-service/fault/fault.ts';
 import { type Service, startService } from '../connector-service/service.ts';
 import type { WrapperForm } from '../connector-service/service-option.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
+import { utf8Text } from '../contract/wire/utf8.ts';
 import { UserInputError } from '../errors.ts';
 import { shareProgress } from '../main/progress.ts';
 import { expectFree } from '../main/start-error.ts';
@@ -169,7 +170,9 @@ function ofKind(flag: string, value: string | undefined, kind: Kind<string>): st
 function readCustomSchema(path: string | undefined) {
   if (path === undefined) return {};
   try {
-    return { customSchema: parseCustomSchema(JSON.parse(readFileSync(path, 'utf8'))) };
+    const text = utf8Text(readFileSync(path));
+    if (text === null) throw new Error('expected a file in UTF-8; got other bytes');
+    return { customSchema: parseCustomSchema(JSON.parse(text)) };
   } catch (error) {
     throw new UserInputError(`--custom-schema: ${(error as Error).message}`);
   }

@@ -2,11 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { utf8Text } from '../contract/wire/utf8.ts';
 
 /** @returns null where the file can't be read, which is an issue. */
 export function readNamedFile(name: string, path: string, issues: string[]): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    const text = utf8Text(readFileSync(path));
+    if (text === null) issues.push(`${name}: expected a file in UTF-8; got other bytes`);
+    return text;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     issues.push(`${name}: expected a file that can be read; got ${code}`);

@@ -13,6 +13,7 @@ import {
   validate,
   valueFromASTUntyped,
 } from 'graphql';
+import { utf8Text } from '../contract/wire/utf8.ts';
 import { counted, UserInputError } from '../errors.ts';
 import type { TableColumn } from './column-expression.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
@@ -59,12 +60,10 @@ export function readQuestions(
   const questions = files.sort().flatMap((file) => {
     const path = join(directory, file);
     const own: HeaderIssue[] = [];
-    const question = questionOf(
-      basename(file, '.graphql'),
-      readFileSync(path, 'utf8'),
-      schema,
-      own,
-    );
+    const text = utf8Text(readFileSync(path));
+    if (text === null) own.push({ line: 1, message: 'expected a file in UTF-8; got other bytes' });
+    const question =
+      text === null ? null : questionOf(basename(file, '.graphql'), text, schema, own);
     if (taken.includes(basename(file, '.graphql')))
       own.push({ line: 1, message: 'expected a name of its own; another trusted document has it' });
     issues.push(...own.map(({ line, message }) => `${path}:${line}: ${message}`));

@@ -1,8 +1,10 @@
 /** Parameters of a GraphQL request, read within limits of size, encoding and nesting. */
 
+import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
 import { parseExactJson } from '../contract/wire/json.ts';
+import { utf8Text } from '../contract/wire/utf8.ts';
 import { UserInputError } from '../errors.ts';
 import { HttpError } from './error-response.ts';
 
@@ -54,14 +56,17 @@ function readText(request: IncomingMessage, limits: BodyLimits): Promise<string>
     request.once('end', () => {
       // Every request closes in the end.
       request.off('close', cut);
-      resolve(
-        chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8'),
-      );
+      const text = utf8Text(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+      if (text === null) reject(notUtf8('a body'));
+      else resolve(text);
     });
     request.once('error', cut);
     request.once('close', cut);
   });
 }
+
+const notUtf8 = (what: string): HttpError =>
+  new HttpError(400, 'BAD_USER_INPUT', `Expected ${what} in UTF-8; got other bytes.`);
 
 function tooLarge(limits: BodyLimits): HttpError {
   return new HttpError(
@@ -117,8 +122,14 @@ export function parseParams(body: string): RequestParams {
   return params as RequestParams;
 }
 
-/** Checks variables and extensions of a GET, which are JSON in its URL. @throws HttpError 400 */
+/** Checks the bytes of a GET's URL, and its variables and extensions, which are JSON. @throws HttpError 400 */
 export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): void {
+  // Bytes that are not percent-encoded come as another character each.
+  const bytes = url.replaceAll(/%([\da-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  if (!isAscii(Buffer.from(url, 'latin1')) || utf8Text(Buffer.from(bytes, 'latin1')) === null)
+    throw notUtf8('a URL of percent-encoded characters');
   const begin = url.indexOf('?');
   const search = new URLSearchParams(begin === -1 ? '' : url.slice(begin));
   for (const name of ['variables', 'extensions']) {

@@ -3,6 +3,7 @@
 import { Pool } from 'undici';
 import type { Credential } from '../contract/wire/credential.ts';
 import { isObject, parseJsonOrNull } from '../contract/wire/json.ts';
+import { upstreamText } from '../contract/wire/utf8.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { tokenTopic } from './diagnostics-channel.ts';
@@ -165,7 +166,10 @@ async function post(
       body,
       signal: stop.signal,
     });
-    return { status: response.statusCode, text: await response.body.text() };
+    return {
+      status: response.statusCode,
+      text: upstreamText(Buffer.from(await response.body.arrayBuffer())),
+    };
   } finally {
     cancel();
     void pool.destroy();

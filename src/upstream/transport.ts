@@ -12,6 +12,7 @@ import {
 } from '../contract/wire/execute.ts';
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
+import { upstreamText } from '../contract/wire/utf8.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import { StaleTokenError } from './credential.ts';
@@ -146,7 +147,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
       const attempt = startAttempt(call, limits, runtime);
       try {
         const response = await send(answers, call, token, attempt);
-        const text = await response.body.text();
+        const text = upstreamText(Buffer.from(await response.body.arrayBuffer()));
         let fetched: SizedAnswer | null = null;
         if (response.statusCode === 200) {
           const json = whole(call, text);

@@ -65,7 +65,7 @@ function reading(type: FieldType, value: unknown): unknown {
     return typeof value === 'object' && typeof sent === 'object' && !Array.isArray(sent)
       ? { city: null }
       : isError;
-  if (typeof value !== 'string') return isError;
+  if (typeof value !== 'string' || !value.isWellFormed()) return isError;
   if (type === 'multipicklist') return value === '' ? [] : value.split(';');
   if (['string', 'textarea', 'picklist', 'combobox', 'phone', 'url'].includes(type)) return value;
   if (value === '') return null;

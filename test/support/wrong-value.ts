@@ -22,6 +22,7 @@ export const wrongValues: Readonly<Record<string, unknown>> = {
   null: null,
   'empty text': '',
   'a word': 'see attachment',
+  'half of a character': 'see attachment \ud83d',
   'a number': 7,
   'a negative number': -1,
   'a fraction': 1.5,

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObject } from '../../contract/wire/json.ts';
+import { utf8Text } from '../../contract/wire/utf8.ts';
 import { ServiceHttpError } from './service-error.ts';
 
 export interface Exchange {
@@ -17,7 +18,7 @@ const bodyLimit = 4 * 1024 * 1024;
 
 /**
  * The request's body as text.
- * @throws ServiceHttpError 413 above the cap.
+ * @throws ServiceHttpError 413 above the cap, 400 for bytes that are not UTF-8.
  */
 export function readBodyText(request: IncomingMessage): Promise<string> {
   // Events rather than iteration: this runs for every call, and costs a third as much.
@@ -29,7 +30,11 @@ export function readBodyText(request: IncomingMessage): Promise<string> {
       if (size <= bodyLimit) chunks.push(chunk);
       else reject(tooLarge());
     });
-    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.once('end', () => {
+      const text = utf8Text(Buffer.concat(chunks));
+      if (text === null) reject(invalidJson('Expected UTF-8'));
+      else resolve(text);
+    });
     request.once('error', () =>
       reject(new ServiceHttpError(400, { message: 'The request ended early' })),
     );
@@ -58,12 +63,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ServiceHttpError(400, {
-      message: 'The request is not valid: body',
-      errors: [{ field: 'body', message: 'Expected JSON', error_code: 'json_invalid' }],
-    });
+    throw invalidJson('Expected JSON');
   }
 }
+
+const invalidJson = (message: string): ServiceHttpError =>
+  new ServiceHttpError(400, {
+    message: 'The request is not valid: body',
+    errors: [{ field: 'body', message, error_code: 'json_invalid' }],
+  });
 
 /** @throws ServiceHttpError 422 naming `field` when `value` is not a plain JSON object. */
 export function asObject(value: unknown, field: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 /** JSON parser for text from outside: no key reaches a prototype, and no integer loses digits. */
 
 import { UserInputError } from '../../errors.ts';
+import { unreadable } from './utf8.ts';
 
 /** A letter of `__proto__` by its number, which is another way to spell the key. */
 const escapedLetter = /\\u00(?:5f|6f|7[024])/i;
@@ -10,6 +11,19 @@ const longNumber = /(?:^|[:,[])\s*-?\d{16}/;
 /** An exponent of three digits: only such numbers, and long ones, can be beyond all. */
 const hugeNumber = /\de\+?\d{3}/i;
 
+/** Half of a character by its number. The lookbehind tells an escape before it from a backslash and letters. */
+const escapedHalf =
+  /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!(?<!\\)(?:\\\\)*\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]/;
+
+/**
+ * In the place of a text that is none: bytes that are not UTF-8, or half of a character by its number. JSON has no
+ * NaN, and whatever is documented, its reader refuses this one.
+ */
+const noText = Number.NaN;
+
+/** Whether a value is one that parseJson put in the place of a text that is none. */
+export const isNoText = (value: unknown): boolean => Number.isNaN(value);
+
 /** Longer numbers are no ids and no amounts, and reading them as integers takes time. */
 const mostDigits = 100;
 const integer = new RegExp(`^-?\\d{1,${mostDigits}}$`);
@@ -18,6 +32,7 @@ const integer = new RegExp(`^-?\\d{1,${mostDigits}}$`);
  * Parses text from an upstream. An integer beyond 2^53 comes as a bigint, with all of its digits:
  * as a number it would be another one. A key named `__proto__` is dropped: harmless as long as it
  * stays an own property, it would replace a prototype in the first `Object.assign` that meets it.
+ * A text that is none comes as NaN ({@link isNoText}), and a key that is none is dropped.
  * @example parseJson('{"id":7782342274025937895}') → { id: 7782342274025937895n }
  * @throws SyntaxError
  */
@@ -25,7 +40,8 @@ export function parseJson(text: string): unknown {
   // Reviving visits every value, which most texts don't need.
   const needsReviving =
     text.includes('__proto__') ||
-    (text.includes('\\u00') && escapedLetter.test(text)) ||
+    (text.includes('\\u') && (escapedLetter.test(text) || escapedHalf.test(text))) ||
+    text.includes(unreadable) ||
     longNumber.test(text);
   return needsReviving ? JSON.parse(text, revive) : JSON.parse(text);
 }
@@ -40,7 +56,8 @@ export function parseJsonOrNull(text: string): unknown {
 }
 
 function revive(this: unknown, key: string, value: unknown, read?: { source?: string }): unknown {
-  if (key === '__proto__') return undefined;
+  if (key === '__proto__' || !key.isWellFormed()) return undefined;
+  if (typeof value === 'string') return value.isWellFormed() ? value : noText;
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = read?.source ?? '';
   return integer.test(source) ? BigInt(source) : value;
@@ -76,13 +93,14 @@ declare global {
   }
 }
 
-/** The inverse of parseJson: bigints are written as the integers they are. */
+/** The inverse of parseJson: bigints are written as the integers they are, and what is no text as one that is read as none. */
 export function printJson(value: unknown): string {
   return JSON.stringify(value, printed);
 }
 
 function printed(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
+  if (typeof value === 'bigint') return JSON.rawJSON(String(value));
+  return isNoText(value) ? unreadable : value;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

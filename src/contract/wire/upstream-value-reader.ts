@@ -4,7 +4,7 @@
  */
 
 import { SwitchboardError } from '../../errors.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isNoText, isObject, type JsonObject } from './json.ts';
 
 /** @throws SwitchboardError UPSTREAM_BAD_RESPONSE for a value of another form. */
 export type ValueReader<T> = (value: unknown) => T | null;
@@ -28,6 +28,7 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'boolean') return 'true or false';
   if (typeof value === 'string') return 'other text';
+  if (isNoText(value)) return 'text that is not Unicode';
   return typeof value === 'object' ? 'an object' : 'a number';
 }
 
@@ -236,7 +237,7 @@ export function urlOf(value: unknown): string | null {
 export function jsonOf(value: unknown): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(String(value));
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw invalidUpstreamValue('a finite number', value);
+    throw invalidUpstreamValue(isNoText(value) ? 'text' : 'a finite number', value);
   if (Array.isArray(value)) return value.map(jsonOf);
   // What has been read once stays as it is.
   if (!isObject(value) || JSON.isRawJSON(value)) return value ?? null;

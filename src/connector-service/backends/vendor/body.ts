@@ -1,7 +1,8 @@
 /** Bodies of vendors' answers: bytes to text to JSON, with the digits of ids intact. */
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { parseJson } from '../../../contract/wire/json.ts';
+import { isNoText, parseJson } from '../../../contract/wire/json.ts';
+import { unreadable, upstreamText } from '../../../contract/wire/utf8.ts';
 import { BackendError } from '../../backend.ts';
 
 const decoders = {
@@ -17,10 +18,10 @@ const decoders = {
  */
 export function decoded(bytes: Buffer, encoding: string | null, most: number): string {
   const name = (encoding ?? '').trim().toLowerCase();
-  if (name === '' || name === 'identity' || bytes.length === 0) return bytes.toString();
+  if (name === '' || name === 'identity' || bytes.length === 0) return upstreamText(bytes);
   try {
     if (!Object.hasOwn(decoders, name)) throw new RangeError('No such encoding');
-    return decoders[name as keyof typeof decoders](bytes, { maxOutputLength: most }).toString();
+    return upstreamText(decoders[name as keyof typeof decoders](bytes, { maxOutputLength: most }));
   } catch {
     throw new BackendError(502, 'The vendor answered in an encoding that cannot be read');
   }
@@ -40,13 +41,14 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Replaces bigints in place: no other code holds the value yet. */
+/** Replaces bigints, and what stands for a text that is none, in place: no other code holds the value yet. */
 export function withDigits(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
+  if (isNoText(value)) return unreadable;
   if (typeof value !== 'object' || value === null) return value;
   const members = value as Record<string, unknown>;
   for (const [name, member] of Object.entries(members)) {
-    if (typeof member === 'bigint' || typeof member === 'object')
+    if (typeof member === 'bigint' || typeof member === 'object' || isNoText(member))
       members[name] = withDigits(member);
   }
   return value;

@@ -6,6 +6,7 @@
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { addressFault } from '../../../contract/outside-address.ts';
 import { isObject, parseJson } from '../../../contract/wire/json.ts';
+import { upstreamText } from '../../../contract/wire/utf8.ts';
 import { BackendError } from '../../backend.ts';
 import { decoded, withDigits } from './body.ts';
 
@@ -247,7 +248,7 @@ function streamOf(
       } catch (error) {
         failed(error);
       }
-      return Buffer.concat(chunks).toString();
+      return upstreamText(Buffer.concat(chunks));
     },
     dump: () => body.dump().catch(failed),
     destroy() {
