@@ -1,30 +1,21 @@
 /** Configuration: the only reader of the environment. All issues are found at once and named by variable. */
 
 import { type Access, readAccess } from './config/access-file.ts';
-import type { HostedService } from './config/hosted-service.ts';
+import { checkSources, type DataSource, embeddedSource } from './config/data-source.ts';
 import { type Misspelling, misspellings, misspellingText } from './config/name-suggestion.ts';
 import { readManifest, readNamedFile, readNamedJson } from './config/named-file.ts';
-import {
-  checkSpelling,
-  givenNames,
-  type OwnAccounts,
-  readOwnAccounts,
-} from './config/own-account.ts';
+import { checkSpelling, givenNames, readOwnAccounts } from './config/own-account.ts';
+import { unusedSettings } from './config/unused-setting.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
 import { readWebhookKeys, type WebhookKeys } from './config/webhook-key.ts';
 import { isLoopback } from './contract/loopback.ts';
 import type { Credential } from './contract/wire/credential.ts';
 import { counted } from './errors.ts';
 
-/** Where the data comes from: a synthetic company in this process, your own accounts at the vendors, or a hosted connector service. */
-type ConnectorConfig =
-  | ({ readonly kind: 'vendor' } & OwnAccounts)
-  | { readonly kind: 'embedded'; readonly size: 'small' | 'large'; readonly seed: number }
-  | ({ readonly kind: 'hosted' } & HostedService);
-
 export interface Config {
   readonly environment: Environment;
-  readonly connector: ConnectorConfig;
+  /** Connector of the environment, for tenants without one of their own; embedded where the environment names none. */
+  readonly connector: DataSource;
   /** Null without an access file: every client has all rights, on loopback. */
   readonly access: Access | null;
   /** Webhook keys by tenant. */
@@ -35,6 +26,8 @@ export interface Config {
   readonly manifest: Readonly<Record<string, string>>;
   /** Names in the environment that are probably misspelt: they have no effect. Default: none. */
   readonly misspelt?: readonly Misspelling[];
+  /** One line for each limit, place or credential that was set and that no tenant uses. Default: none. */
+  readonly unused?: readonly string[];
 }
 
 /** Invalid configuration; `issues` has one line for each wrong variable. */
@@ -58,6 +51,7 @@ type Source = Readonly<Record<string, string | undefined>>;
  */
 export function loadConfig(source: Source = process.env): Config {
   const issues: string[] = [];
+  const isGiven = (name: VariableName): boolean => Boolean(source[name]?.trim());
   const environment = readVariables(source, issues);
   const connector = connectorConfig(environment, source, issues);
   const access = accessConfig(environment, source, issues);
@@ -68,13 +62,11 @@ export function loadConfig(source: Source = process.env): Config {
     issues.push(
       `HOST: expected a loopback address while ACCESS_FILE is unset (everyone may ask everything); got "${environment.HOST}"`,
     );
-  // Each process calls own accounts for itself; only Redis has their common count.
-  const shared = connector?.kind === 'vendor' ? [] : (['CONNECTOR_BASE_URL'] as const);
-  for (const name of [...shared, 'REDIS_URL'] as const)
-    if (environment.WORKERS > 1 && environment[name] === undefined)
-      issues.push(
-        `${name}: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget and one service); got none`,
-      );
+  checkSources(environment, connector, access, issues);
+  if (environment.WORKERS > 1 && environment.REDIS_URL === undefined)
+    issues.push(
+      `REDIS_URL: expected a value since WORKERS is ${environment.WORKERS} (processes share one budget); got none`,
+    );
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT } = environment;
   if (ADMIN_PORT && PORT === ADMIN_PORT && HOST === ADMIN_HOST)
     issues.push(`ADMIN_PORT: expected another port than PORT; got ${PORT}, too`);
@@ -86,7 +78,8 @@ export function loadConfig(source: Source = process.env): Config {
         .filter(({ name }) => !issues.some((fault) => fault.startsWith(`${name}:`)))
         .map(misspellingText),
     ]);
-  return { environment, connector, access, webhooks, customSchema, manifest, misspelt };
+  const config = { environment, connector, access, webhooks, customSchema, manifest, misspelt };
+  return { ...config, unused: unusedSettings(isGiven, config) };
 }
 
 /** A wrong value counts as none for whatever needs the variable, which is not to be said of one that was given. */
@@ -117,11 +110,7 @@ function accessConfig(env: Environment, source: Source, issues: string[]): Acces
 }
 
 /** A hosted service needs its address, a credential and both instances; none of them means the embedded one. */
-function connectorConfig(
-  env: Environment,
-  source: Source,
-  issues: string[],
-): ConnectorConfig | null {
+function connectorConfig(env: Environment, source: Source, issues: string[]): DataSource | null {
   const given = hostedNames.filter((name) => env[name] !== undefined);
   const [own] = givenNames(env);
   if (env.CONNECTOR_BASE_URL === undefined) {
@@ -132,8 +121,7 @@ function connectorConfig(
       return accounts && { kind: 'vendor', ...accounts };
     }
     if (issues.length > before) return null;
-    if (given.length === 0)
-      return { kind: 'embedded', size: env.COMPANY_SIZE, seed: env.COMPANY_SEED };
+    if (given.length === 0) return embeddedSource(env);
     issues.push(`CONNECTOR_BASE_URL: expected a value since ${given.join(', ')} is set; got none`);
     return null;
   }

@@ -134,7 +134,8 @@ async function ownServer() {
   });
   const url = new URL('/graphql', running.url);
   // The index of a company in this process is built within seconds; before that it has no calls.
-  if (config.connector.kind === 'embedded' && config.environment.INDEX === 'on') await indexed(url);
+  const isSynthetic = config.access === null && config.connector.kind === 'embedded';
+  if (isSynthetic && config.environment.INDEX === 'on') await indexed(url);
   return { url, close: running.close };
 }
 

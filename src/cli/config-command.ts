@@ -1,5 +1,6 @@
 /** `switchboard config`: the configuration in force, and the variables there are. */
 
+import { type DataSource, dataSources } from '../config/data-source.ts';
 import { misspellingText } from '../config/name-suggestion.ts';
 import { type VariableName, variables } from '../config/variable.ts';
 import { environmentExample } from '../config/variable-example.ts';
@@ -18,15 +19,15 @@ export async function runConfig(args: readonly string[]): Promise<number> {
 
 /** Every variable with its value, secrets hidden. */
 async function configReport(): Promise<string> {
-  const { environment, connector, customSchema, misspelt = [] } = loadConfig();
+  const config = loadConfig();
+  const { environment, misspelt = [], unused = [] } = config;
   // Loaded where they are used: the example needs none of it.
-  const [{ buildSchema }, { crmModelOf }, { readShownDocuments }] = await Promise.all([
+  const [{ buildSchema }, { crmModelFor }, { readShownDocuments }] = await Promise.all([
     import('../graph/schema.ts'),
     import('../main/crm-model.ts'),
     import('../main/shown-document.ts'),
   ]);
-  const model = crmModelOf(customSchema, connector.kind === 'embedded');
-  readShownDocuments(environment, buildSchema(model));
+  readShownDocuments(environment, buildSchema(crmModelFor(config)));
   const names = Object.keys(variables) as VariableName[];
   const width = Math.max(...names.map((name) => name.length));
   const lines = names.map((name) => {
@@ -39,8 +40,15 @@ async function configReport(): Promise<string> {
           : String(value) || '(none)';
     return `${name.padEnd(width)}  ${shown}`;
   });
-  const own = connector.kind === 'vendor' ? 'your own accounts' : 'the embedded service';
-  const source = connector.kind === 'hosted' ? connector.baseUrl.origin : own;
+  const sources = [...dataSources(config).values()];
+  const places =
+    [...new Set(sources.map(placeOfData))].join(', ') || 'nowhere: there are no tenants';
   const ignored = misspelt.map((one) => `${misspellingText(one)}\n`).join('');
-  return `${lines.join('\n')}\n\n${ignored}No faults. Data comes from ${source}.\n`;
+  const useless = unused.map((one) => `${one}\n`).join('');
+  return `${lines.join('\n')}\n\n${ignored}${useless}No faults. Data comes from ${places}.\n`;
+}
+
+function placeOfData(source: DataSource): string {
+  if (source.kind === 'hosted') return source.baseUrl.origin;
+  return source.kind === 'vendor' ? 'your own accounts' : 'the embedded service';
 }

@@ -2,6 +2,7 @@
 
 import { accessSync, constants } from 'node:fs';
 import { Client } from 'pg';
+import { dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { users } from '../contract/calls/user.ts';
@@ -50,25 +51,24 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   return wrong === 0 ? 0 : 1;
 }
 
-function checksOf({ environment: env, connector, access }: Config): readonly Check[] {
+function checksOf(config: Config): readonly Check[] {
+  const { environment: env } = config;
   const checks: Check[] = [
     { name: 'Node', look: () => nodeVersion() },
     { name: 'DATA_DIR', look: () => writable(env.DATA_DIR) },
     { name: 'PORT', look: () => freeOrServed(env.HOST, env.PORT) },
   ];
-  const hosted = connector.kind === 'hosted' ? connector : null;
-  if (connector.kind === 'embedded')
+  const sources = [...dataSources(config)];
+  if (sources.some(([, { kind }]) => kind === 'embedded'))
     checks.push({
       name: 'Connector',
       look: () => 'the embedded service is started with the gateway',
     });
-  const tenants = access === null ? ['default'] : [...access.tenants.keys()];
-  for (const tenant of tenants) {
-    const service = access?.tenants.get(tenant)?.connector ?? hosted;
-    if (service === null) continue;
+  for (const [tenant, source] of sources) {
+    if (source.kind !== 'hosted') continue;
     checks.push(
-      { name: `Call analytics of ${tenant}`, look: () => probe(env, service, 'call-analytics') },
-      { name: `CRM of ${tenant}`, look: () => probe(env, service, 'crm') },
+      { name: `Call analytics of ${tenant}`, look: () => probe(env, source, 'call-analytics') },
+      { name: `CRM of ${tenant}`, look: () => probe(env, source, 'crm') },
     );
   }
   const { REDIS_URL: redis, INDEX_DATABASE_URL: database } = env;
@@ -124,7 +124,8 @@ async function probe(
   service: HostedService,
   system: 'call-analytics' | 'crm',
 ): Promise<string> {
-  const tenants = openTenants({ ...env, REDIS_URL: undefined }, null, service, true);
+  const services = new Map([['default', service]]);
+  const tenants = openTenants({ ...env, REDIS_URL: undefined }, null, services);
   const began = performance.now();
   try {
     const connector = tenants.connector('default');

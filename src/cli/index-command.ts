@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../config.ts';
 import { counted, UserInputError } from '../errors.ts';
-import { startConnectorService } from '../main/connector-service.ts';
+import { startConnectorServices } from '../main/connector-service.ts';
+import { indexPlace } from '../main/index-place.ts';
 import { indexSettings } from '../main/participant-index.ts';
 import { callProgress, type Output } from '../main/progress.ts';
 import { openTenants } from '../main/tenant.ts';
@@ -62,8 +63,14 @@ export async function runIndex(args: readonly string[]): Promise<number> {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   const opened = await open(config, values.tenant, controller.signal);
+  const options = { all: values.all, rest: rest.join() };
   try {
-    return await actions[name](opened.context, { all: values.all, rest: rest.join() });
+    if (name === 'forget')
+      return await forgetIndex(await holderOf(opened.contexts, options.rest), options);
+    let code = 0;
+    for (const context of opened.contexts)
+      code = Math.max(code, await actions[name](context, options));
+    return code;
   } finally {
     process.off('SIGINT', end);
     process.off('SIGTERM', end);
@@ -75,53 +82,62 @@ function isAction(name: string): name is keyof typeof actions {
   return Object.hasOwn(actions, name);
 }
 
+/** Opens the databases of the tenants' indexes, each with its tenants. */
 async function open(
   config: Config,
   tenant: string | undefined,
   signal: AbortSignal,
-): Promise<{ readonly context: IndexContext; readonly close: () => Promise<void> }> {
+): Promise<{ readonly contexts: readonly IndexContext[]; readonly close: () => Promise<void> }> {
   const { environment: env, access } = config;
   const known = access === null ? ['default'] : [...access.tenants.keys()];
   if (tenant !== undefined && !known.includes(tenant))
     throw new UserInputError(`--tenant: expected one of ${known.join(', ')}; got "${tenant}".`);
-  const service = startConnectorService(config);
-  const address = await service.address;
-  const tenants = openTenants(env, access, address, !service.isSynthetic);
-  const closeUpstream = async (): Promise<void> => {
+  const started = startConnectorServices(config);
+  const tenants = openTenants(env, access, await started.services);
+  const contexts: IndexContext[] = [];
+  const close = async (): Promise<void> => {
+    for (const { database } of contexts) await database.close();
     await tenants.close();
-    await service.close();
+    await started.close();
   };
   try {
-    const names = tenant === undefined ? known : [tenant];
-    // The embedded company is made anew each day: its index must not be taken for a lasting one.
-    const directory = service.isSynthetic ? join(env.DATA_DIR, 'embedded') : env.DATA_DIR;
-    const url = service.isSynthetic ? undefined : env.INDEX_DATABASE_URL?.href;
-    const database = await openStore({ directory, url });
-    return {
-      context: {
-        tenants: names.map((name) => ({
+    for (const isSynthetic of [false, true]) {
+      const names = known.filter((name) => tenants.isSynthetic(name) === isSynthetic);
+      const asked = names.filter((name) => tenant === undefined || name === tenant);
+      if (asked.length === 0) continue;
+      // A gateway has it in its memory. What is stored here must not be taken for the index of a real company.
+      const place = isSynthetic
+        ? { directory: join(env.DATA_DIR, 'embedded') }
+        : indexPlace(env, isSynthetic);
+      contexts.push({
+        tenants: asked.map((name) => ({
           name,
           indexName: tenants.indexName(name),
           connector: tenants.connector(name),
         })),
-        ownIndexes: known.map(tenants.indexName),
-        database,
+        ownIndexes: names.map(tenants.indexName),
+        database: await openStore(place),
         clock: systemClock,
         settings: { ...indexSettings(env), recentEveryMs: 0 },
-        isSynthetic: service.isSynthetic,
+        isSynthetic,
         stdout: process.stdout,
         stderr: process.stderr,
         signal,
-      },
-      async close() {
-        await database.close();
-        await closeUpstream();
-      },
-    };
+      });
+    }
+    return { contexts, close };
   } catch (error) {
-    await closeUpstream();
+    await close();
     throw error;
   }
+}
+
+/** The database that holds an index which this configuration does not use; of several without one the first. */
+async function holderOf(contexts: readonly IndexContext[], name: string): Promise<IndexContext> {
+  for (const context of contexts) if ((await otherIndexes(context)).includes(name)) return context;
+  const [first] = contexts;
+  if (first === undefined) throw new UserInputError('Expected a tenant; there is none.');
+  return first;
 }
 
 interface IndexedTenant {

@@ -7,7 +7,14 @@ import { z } from 'zod';
 import { isSafeAddress } from '../contract/outside-address.ts';
 import type { Credential } from '../contract/wire/credential.ts';
 import type { HostedService } from './hosted-service.ts';
-import { bearerToken, instanceId, isRsaKey, type Kind, line } from './variable-kind.ts';
+import {
+  bearerToken,
+  instanceId,
+  isRsaKey,
+  type Kind,
+  line,
+  parameterName,
+} from './variable-kind.ts';
 
 const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
 type PermissionName = z.infer<typeof permission>;
@@ -23,18 +30,27 @@ const secret = z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/) });
 
 const budget = z.strictObject({ perSecond: count.optional(), perDay: count.optional() });
 
+const ownConnector = z
+  .strictObject({
+    baseUrl: webUrl,
+    token: secret.optional(),
+    client: z.strictObject({ id: z.string(), secret, tokenUrl: webUrl }).optional(),
+    callAnalytics: instanceId.schema,
+    crm: instanceId.schema,
+    /** In place of CRM_LOCATOR_PARAM and CRM_NULLS: facts of this service. */
+    crmLocatorParam: parameterName.schema.optional(),
+    crmNulls: z.enum(['sent', 'left-out']).optional(),
+  })
+  .refine(({ token, client }) => (token === undefined) !== (client === undefined), {
+    error: 'expected either token or client',
+  });
+
 const tenant = z.strictObject({
-  /** Unset: the connector of the environment, with caches and budgets of the tenant's own. */
+  /** Unset: the connector of the environment, with caches of the tenant's own. */
   connector: z
-    .strictObject({
-      baseUrl: webUrl,
-      token: secret.optional(),
-      client: z.strictObject({ id: z.string(), secret, tokenUrl: webUrl }).optional(),
-      callAnalytics: instanceId.schema,
-      crm: instanceId.schema,
-    })
-    .refine(({ token, client }) => (token === undefined) !== (client === undefined), {
-      error: 'expected either token or client',
+    .union([z.literal('embedded'), ownConnector], {
+      error: (issue) =>
+        typeof issue.input === 'string' ? 'expected a connector, or "embedded"' : undefined,
     })
     .optional(),
   /** PEM of the public key that signs the call platform's events for this tenant. */
@@ -82,8 +98,8 @@ type AccessFile = z.infer<typeof accessFile>;
 type TenantEntry = z.infer<typeof tenant>;
 
 interface TenantAccess {
-  /** Null: the connector of the environment, with caches and budgets of the tenant's own. */
-  readonly connector: HostedService | null;
+  /** Null: the connector of the environment, with caches of the tenant's own; embedded: the synthetic company. */
+  readonly connector: HostedService | 'embedded' | null;
   readonly budgets: TenantEntry['budgets'];
   /** Null: the one of the environment, where the connector is the environment's. */
   readonly webhookKey: string | null;
@@ -129,7 +145,8 @@ export function readAccess(text: string, source: Source, issues: string[]): Acce
     parsed.data.tenants,
   ))
     tenants.set(name, {
-      connector: connector === undefined ? null : hosted(connector, name, secret),
+      connector:
+        typeof connector === 'object' ? hosted(connector, name, secret) : (connector ?? null),
       budgets,
       webhookKey,
     });
@@ -142,12 +159,12 @@ export function readAccess(text: string, source: Source, issues: string[]): Acce
 }
 
 function hosted(
-  connector: NonNullable<TenantEntry['connector']>,
+  connector: z.infer<typeof ownConnector>,
   tenant: string,
   secret: (reference: { env: string }, at: string, kind: Kind<string>) => string,
 ): HostedService {
   const at = `tenants.${tenant}.connector`;
-  const { token, client } = connector;
+  const { token, client, crmLocatorParam, crmNulls } = connector;
   // The form of the file lets exactly one of the two through.
   const credential: Credential =
     client === undefined
@@ -162,6 +179,8 @@ function hosted(
     baseUrl: new URL(connector.baseUrl),
     credential,
     instances: { 'call-analytics': connector.callAnalytics, crm: connector.crm },
+    ...(crmLocatorParam !== undefined && { locatorParam: crmLocatorParam }),
+    ...(crmNulls !== undefined && { leavesOutNulls: crmNulls === 'left-out' }),
   };
 }
 

@@ -10,6 +10,7 @@ interface TokenState {
   watch(listener: (reasons: readonly string[]) => void): void;
 }
 
+/** A connector service with what follows from it for the tenants that ask it. */
 export interface HostedService {
   readonly baseUrl: URL;
   readonly credential: Credential;
@@ -17,8 +18,12 @@ export interface HostedService {
   readonly instances: Readonly<Record<SystemName, string | null>>;
   /** Replaces the address in keys of budgets and caches, where the address changes at every start. */
   readonly name?: string;
-  /** Parameter that returns a `nextRecordsUrl` to the service. Default: the environment's. */
-  readonly locatorParam?: string;
+  /** Whether its data is the synthetic company's: made anew at every start, with no limit a second and an index in memory. Default: false. */
+  readonly isSynthetic?: boolean;
+  /** Parameter that returns a `nextRecordsUrl` to the service; null: it takes none. Default: the environment's. */
+  readonly locatorParam?: string | null;
+  /** Whether it leaves out members that are null. Default: as the environment says. */
+  readonly leavesOutNulls?: boolean;
   /** Whether answers report the CRM's own count of its day, so that no other limit of the day is needed. Default: false. */
   readonly reportsDay?: boolean;
   /** Whether it hands out archived and deleted records, as the CRM's queryAll does. Default: false. */

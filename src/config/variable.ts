@@ -37,7 +37,7 @@ export const variables = {
 
   CONNECTOR_BASE_URL: optional(
     kind.webUrl,
-    'Base URL of a hosted connector service; unset: the embedded one is started.',
+    'Base URL of a hosted connector service; unset: the embedded one, for tenants without a connector of their own.',
   ),
   CONNECTOR_TOKEN: secret(kind.bearerToken, 'Bearer token for the connector service.'),
   CONNECTOR_CLIENT_ID: optional(
@@ -104,7 +104,7 @@ export const variables = {
   ),
   INDEX_DATABASE_URL: secret(
     kind.postgresUrl,
-    'PostgreSQL that holds the index for several gateways; unset: SQLite in DATA_DIR.',
+    'PostgreSQL that holds the index for several gateways; unset: SQLite in DATA_DIR. Of the synthetic company it is in memory.',
   ),
   INDEX_HORIZON_MONTHS: defaulted(
     kind.count(1, 240),
@@ -120,12 +120,12 @@ export const variables = {
   CALL_ANALYTICS_PER_SECOND: defaulted(
     kind.count(1),
     3,
-    'Most calls a second to the call-analytics platform.',
+    'Most calls a second to each account of the call-analytics platform; to the synthetic company there is no limit.',
   ),
   CALL_ANALYTICS_PER_DAY: defaulted(
     kind.count(1),
     10_000,
-    'Most calls a day to the call-analytics platform.',
+    'Most calls a day to each account of the call-analytics platform.',
   ),
   CALL_ANALYTICS_WEBHOOK_KEY_FILE: optional(
     kind.line,

@@ -1,41 +1,62 @@
 /**
- * Connector service of the configuration: a hosted one, or the embedded one in a thread of its own,
- * which starts beside the gateway and never takes its time.
+ * Connector services of the configuration: hosted ones, own accounts and the embedded company, of which only those
+ * are started that a tenant asks. What is started runs in a thread of its own and never takes the gateway's time.
  */
 
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type DataSource, dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { shareProgress } from './progress.ts';
 
-export interface ConnectorService {
-  /** Resolves when it listens; rejects with the reason why the embedded one could not start. */
-  readonly address: Promise<HostedService>;
-  /** Whether its data are the synthetic company's. */
-  readonly isSynthetic: boolean;
+/** The service that each tenant asks, by its name. */
+export type TenantServices = ReadonlyMap<string, HostedService>;
+
+export interface ConnectorServices {
+  /** Resolves when all of them listen; rejects with the reason why one that is started here could not. */
+  readonly services: Promise<TenantServices>;
   close(): Promise<void>;
 }
 
-/** Begins at once: the synthetic company is made in its thread while the caller goes on. */
-export function startConnectorService(config: Config): ConnectorService {
-  const { environment: env, connector } = config;
-  if (connector.kind === 'hosted')
-    return { address: Promise.resolve(connector), isSynthetic: false, close: async () => {} };
-  const isSynthetic = connector.kind === 'embedded';
+interface OpenedService {
+  readonly address: Promise<HostedService>;
+  close(): Promise<void>;
+}
+
+/** Begins at once: a synthetic company is made in its thread while the caller goes on. */
+export function startConnectorServices(config: Config): ConnectorServices {
+  const opened = new Map<DataSource, OpenedService>();
+  const addresses: Promise<readonly [string, HostedService]>[] = [];
+  for (const [tenant, source] of dataSources(config)) {
+    const service = opened.get(source) ?? openService(config, source);
+    opened.set(source, service);
+    addresses.push(service.address.then((address) => [tenant, address]));
+  }
+  const services = Promise.all(addresses).then((entries) => new Map(entries));
+  // The promise may reject before it is awaited; a later await rejects all the same.
+  services.catch(() => {});
+  return {
+    services,
+    close: async () => void (await Promise.all([...opened.values()].map((one) => one.close()))),
+  };
+}
+
+function openService(config: Config, source: DataSource): OpenedService {
+  const { environment: env, customSchema } = config;
+  if (source.kind === 'hosted') return { address: Promise.resolve(source), close: async () => {} };
   const embedded = startEmbedded(
-    connector.kind === 'vendor'
-      ? accountOptions(env, connector)
+    source.kind === 'vendor'
+      ? accountOptions(env, source)
       : {
           kind: 'synthetic',
-          size: connector.size,
-          seed: connector.seed,
-          file:
-            connector.size === 'small' ? null : join(env.DATA_DIR, `company-${connector.seed}.db`),
-          customSchema: config.customSchema,
+          size: source.size,
+          seed: source.seed,
+          file: source.size === 'small' ? null : join(env.DATA_DIR, `company-${source.seed}.db`),
+          customSchema,
         },
   );
   const address = embedded.address.then(
@@ -43,16 +64,12 @@ export function startConnectorService(config: Config): ConnectorService {
       baseUrl: new URL(url),
       credential: { kind: 'token', token },
       instances: { 'call-analytics': instances.callAnalytics, crm: instances.crm },
-      ...(isSynthetic ? {} : { ...ownAccountsAt, tokens: embedded.tokens }),
+      ...(source.kind === 'vendor'
+        ? { ...ownAccountsAt, tokens: embedded.tokens }
+        : { isSynthetic: true, locatorParam: null }),
     }),
   );
-  // The promise may reject before it is awaited; a later await rejects all the same.
-  address.catch(() => {});
-  return {
-    address,
-    isSynthetic,
-    close: () => embedded.close(),
-  };
+  return { address, close: embedded.close };
 }
 
 /** The port of the thread is another one at every start; budgets and caches that gateways share are not. */
@@ -170,7 +187,7 @@ function startEmbedded(options: EmbeddedOptions): EmbeddedService {
   return {
     address,
     tokens,
-    async close() {
+    close: async () => {
       if (listens) worker.postMessage('close');
       // It sends no call yet, and may be busy with building a company for minutes.
       else void worker.terminate();

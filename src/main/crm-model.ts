@@ -1,15 +1,26 @@
 /** CRM model: standard objects and the organisation's own. */
 
+import { dataSources } from '../config/data-source.ts';
+import type { Config } from '../config.ts';
 import { exampleCustomSchema } from '../connector-service/backends/synthetic/example-schema.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 
 /**
  * @param customSchema JSON of the organisation's custom objects and fields; null where it declares none.
- * @param embedded the synthetic company has the shipped example's, unless others are declared.
+ * @param embedded whether the data is the synthetic company's alone, which has the shipped example's unless others are declared.
  * @throws CustomSchemaError with every issue.
  */
 export function crmModelOf(customSchema: unknown, embedded: boolean): CrmModel {
   if (customSchema !== null) return buildCrmModel(parseCustomSchema(customSchema));
   return buildCrmModel(embedded ? exampleCustomSchema() : undefined);
+}
+
+/** Model of all tenants: the example's objects are there only where no tenant's CRM would be asked for them in vain. */
+export function crmModelFor(config: Config): CrmModel {
+  const sources = [...dataSources(config).values()];
+  return crmModelOf(
+    config.customSchema,
+    sources.every(({ kind }) => kind === 'embedded'),
+  );
 }

@@ -1,8 +1,7 @@
 /** Gateway of one process: connectors → graph → server, each as configured. */
 
 import type { Logger } from 'pino';
-import type { Access } from '../config/access-file.ts';
-import type { HostedService } from '../config/hosted-service.ts';
+import { dataSources } from '../config/data-source.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
@@ -20,6 +19,7 @@ import { sharedTopic } from '../upstream/diagnostics-channel.ts';
 import { CallAllowance } from '../upstream/upstream-call.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
+import type { TenantServices } from './connector-service.ts';
 import { openParticipants } from './participant-index.ts';
 import { type GatewayParts, serverOptions } from './server-option.ts';
 import type { Shared } from './shared-state.ts';
@@ -35,27 +35,27 @@ export interface Gateway {
 }
 
 /**
- * @param hosted awaited once the schema is built: meanwhile the embedded service makes its company.
+ * @param starting awaited once the schema is built: meanwhile an embedded service makes its company.
  * @param clock of what runs in the background: synchronising, events, checks of the index.
  */
 export async function startGateway(
   config: Config,
-  hosted: HostedService | Promise<HostedService>,
+  starting: TenantServices | Promise<TenantServices>,
   model: CrmModel,
   log: Logger,
   clock: Clock = systemClock,
 ): Promise<Gateway> {
-  const { environment: env, access, connector } = config;
-  const isReal = connector.kind !== 'embedded';
+  const { environment: env, access } = config;
   const schema = buildSchema(model);
   const { showcases, questions } = readShownDocuments(env, schema);
-  const service = await hosted;
-  const tenants = openTenants(env, access, service, isReal);
-  service.tokens?.watch((reasons) => logTokens(log, reasons));
+  const services = await starting;
+  const tenants = openTenants(env, access, services);
+  for (const { tokens } of new Set(services.values()))
+    tokens?.watch((reasons) => logTokens(log, reasons));
   const stopLogging = logSharedState(log);
   const sizes = new CompanySizes();
   const forgetAnswers = (tenant: string): void => server.forgetAnswers(tenant);
-  const index = openParticipants(env, tenants, isReal, log, sizes, forgetAnswers, clock);
+  const index = openParticipants(env, tenants, log, sizes, forgetAnswers, clock);
   const shared = await openSharedState(tenants, config, log);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   let listening: Listening | null = null;
@@ -65,7 +65,7 @@ export async function startGateway(
     lifeSeconds: env.MEDIA_URL_SECONDS,
     now: Date.now,
   });
-  const parts = { config, service, log, tenants, index, shared, links };
+  const parts = { config, services, log, tenants, index, shared, links };
   const server: Server = createServer({
     ...serverOptions(parts),
     schema,
@@ -86,13 +86,14 @@ export async function startGateway(
     throw error;
   });
 
-  const probeUser = access === null ? 'default' : someUserOf(access);
+  const sources = [...dataSources(config)];
+  const [ownAccounts] = sources.find(([, { kind }]) => kind === 'vendor') ?? [];
   return {
     listening,
     async accounts() {
-      if (connector.kind !== 'vendor' || probeUser === undefined) return null;
+      if (ownAccounts === undefined) return null;
       const { probeAccounts } = await import('./account-probe.ts');
-      return probeAccounts(tenants.connector(probeUser), Date.now(), 'background');
+      return probeAccounts(tenants.connector(ownAccounts), Date.now(), 'background');
     },
     close: () => close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS),
   };
@@ -173,7 +174,3 @@ async function tracingOf(env: Environment): Promise<Tracing | null> {
     serviceName: env.OTEL_SERVICE_NAME,
   });
 }
-
-/** A tenant that uses the connector of the environment. */
-const someUserOf = ({ tenants }: Access): string | undefined =>
-  [...tenants].find(([, { connector }]) => connector === null)?.[0];

@@ -1,22 +1,25 @@
 /** The greeting on standard output after a start. */
 
+import { type DataSource, dataSources, hasSystem } from '../config/data-source.ts';
 import { misspellingText } from '../config/name-suggestion.ts';
+import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import { counted } from '../errors.ts';
 import type { Permission } from '../graph/context.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { rightsWithheld } from './authenticator.ts';
+import { indexPlace } from './index-place.ts';
 
 export interface Addresses {
   readonly url: URL;
   readonly adminUrl: URL | null;
-  /** Of the embedded connector service; null where a hosted one is configured. */
+  /** Of the embedded connector service; null where no tenant asks it. */
   readonly serviceUrl: string | null;
 }
 
 /** One that is answered: of the call platform where that is all there is. */
-function firstQuery(connector: Config['connector']): string {
-  return connector.kind === 'vendor' && !connector.accounts.crm
+function firstQuery(sources: readonly DataSource[]): string {
+  return sources.length > 0 && !sources.some((source) => hasSystem(source, 'crm'))
     ? '{ calls(first: 3) { nodes { title startedAt } } }'
     : '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
 }
@@ -34,7 +37,8 @@ const everywhere = ['0.0.0.0', '[::]'];
 const keyHeader = ` -H "Authorization: Bearer $KEY"`;
 
 export function greeting(config: Config, addresses: Addresses): string {
-  const { environment, connector, access, misspelt = [] } = config;
+  const { environment, access, misspelt = [], unused = [] } = config;
+  const sources = [...dataSources(config).values()];
   const { url, adminUrl, serviceUrl } = addresses;
   const graph = new URL('/graphql', url).href;
   const withheld = rightsWithheld(config).map((right) => withheldNames[right] ?? right);
@@ -43,7 +47,8 @@ export function greeting(config: Config, addresses: Addresses): string {
     environment.GRAPHIQL === 'on' ? `GraphiQL   ${graph} in a browser` : null,
     `Graph      ${graph}`,
     adminUrl === null ? null : `Admin      ${adminUrl.href}metrics, readyz, healthz`,
-    `Data       ${dataOf(connector, serviceUrl)}`,
+    `Data       ${dataOf(sources, serviceUrl)}`,
+    environment.INDEX === 'off' ? null : `Index      ${indexOf(environment, sources)}`,
     access === null
       ? `Access     open, on loopback only: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
       : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}`,
@@ -51,30 +56,67 @@ export function greeting(config: Config, addresses: Addresses): string {
       ? `Links      to recordings and files begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
       : null,
     ...misspelt.map((one) => `Ignored    ${misspellingText(one)}`),
+    ...unused.map((one) => `Unused     ${one}`),
     '',
     access === null
       ? 'A first query:'
       : 'A first query, where KEY is an API key of the access file (`npx switchboard key` makes one):',
     '',
     `  curl -s ${graph} -H 'content-type: application/json'${access === null ? '' : keyHeader} \\`,
-    `    -d '${JSON.stringify({ query: firstQuery(connector) })}'`,
+    `    -d '${JSON.stringify({ query: firstQuery(sources) })}'`,
   ];
   return `${lines.filter((line) => line !== null).join('\n')}\n\n`;
 }
 
-function dataOf(connector: Config['connector'], serviceUrl: string | null): string {
-  switch (connector.kind) {
+/** Sources named one by one; of more only the number is told. */
+const mostNamed = 4;
+
+/** Says how many tenants have what, where not all have the same. */
+function perTenant(things: readonly string[]): string {
+  const counts = [...Map.groupBy(things, (thing) => thing)];
+  if (counts.length < 2) return counts[0]?.[0] ?? 'none: there are no tenants';
+  return counts.map(([thing, { length }]) => `${thing} (${counted(length, 'tenant')})`).join('; ');
+}
+
+function dataOf(sources: readonly DataSource[], serviceUrl: string | null): string {
+  const hosted = new Set(
+    sources.flatMap((source) => (source.kind === 'hosted' ? [source.baseUrl.href] : [])),
+  );
+  const isMany = hosted.size > mostNamed;
+  return perTenant(
+    sources.map((source) =>
+      source.kind === 'hosted' && isMany
+        ? `${hosted.size} connector services`
+        : dataOfOne(source, serviceUrl),
+    ),
+  );
+}
+
+function dataOfOne(source: DataSource, serviceUrl: string | null): string {
+  switch (source.kind) {
     case 'hosted':
-      return connector.baseUrl.href;
+      return source.baseUrl.href;
     case 'embedded':
       return `a synthetic company, served at ${serviceUrl}`;
     case 'vendor': {
       const names = { 'call-analytics': 'the call platform', crm: 'the CRM' } as const;
-      const own = (['call-analytics', 'crm'] as const).filter((name) => connector.accounts[name]);
+      const own = (['call-analytics', 'crm'] as const).filter((name) => hasSystem(source, name));
       const only = own.length === 1 ? '; the other system is not configured' : '';
       return `your own account at ${own.map((name) => names[name]).join(' and ')}${only}`;
     }
   }
+}
+
+/** Where the index of each tenant's calls is kept. */
+function indexOf(environment: Environment, sources: readonly DataSource[]): string {
+  return perTenant(
+    sources.map((source) => {
+      if (!hasSystem(source, 'call-analytics')) return 'none without the call platform';
+      if (source.kind === 'embedded') return 'in memory, made anew at every start';
+      const { url, directory } = indexPlace(environment, false);
+      return url === undefined ? `SQLite in ${directory}` : 'PostgreSQL (INDEX_DATABASE_URL)';
+    }),
+  );
 }
 
 /** Names and rights of own accounts: printed after the greeting, when the vendors have answered. */

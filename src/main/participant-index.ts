@@ -1,4 +1,4 @@
-/** Participant index of this gateway: its database, a syncer for each tenant, and their rounds in the background. */
+/** Participant index of this gateway: its databases, a syncer for each tenant, and their rounds in the background. */
 
 import type { Logger } from 'pino';
 import type { Environment } from '../config/variable.ts';
@@ -20,11 +20,12 @@ import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
+import { indexPlace } from './index-place.ts';
 import { type Tenants, tenantOf } from './tenant.ts';
 
 export interface RunningParticipants {
   readonly participants: Participants;
-  /** State of its database; null without an index. */
+  /** State of its databases, the worst of them; null without an index. */
   state(): ReturnType<SupervisedStore['state']> | null;
   /** Why it is not well, for operators; null where it is, or nobody knows. */
   reason(): string | null;
@@ -35,14 +36,11 @@ export interface RunningParticipants {
 
 /**
  * @param sizes gets the number of users as soon as the index has read them: estimates before that use a guess.
- * @param lasting false for the embedded company: it is made anew at every start, so its index
- *   lives in memory only.
  * @param forgetAnswers forgets a tenant's whole answers, which may hold a call that has changed.
  */
 export function openParticipants(
   env: Environment,
   tenants: Tenants,
-  lasting: boolean,
   log: Logger,
   sizes: CompanySizes,
   forgetAnswers: (tenant: string) => void,
@@ -65,29 +63,23 @@ export function openParticipants(
       ...hinted({ clock, log, forget: forgetCalls, read: async () => [] }),
     };
   }
-  const url = lasting ? env.INDEX_DATABASE_URL?.href : undefined;
-  const directory = lasting && url === undefined ? env.DATA_DIR : ':memory:';
-  const store = superviseStore(() => openStore({ url, directory, thread: true }), {
-    dialect: dialectOf(url),
+  const stores = openStores(env, tenants, tenants.names.filter(hasCalls), {
+    log,
     clock,
-    readMs: defaultReadMs,
-    async onCallsChanged(indexName, ids) {
-      const tenant = tenants.names.find((name) => tenants.indexName(name) === indexName);
-      if (tenant !== undefined) await forgetCalls(tenant, ids);
-    },
-    onChange: (failure) =>
-      failure === null
-        ? log.info('participant index is available again')
-        : log.error({ reason: failure.advice, err: failure }, 'participant index is not available'),
+    forgetCalls,
   });
-  const { database } = store;
-  void tellOthers(database, tenants, log);
+  // A tenant without calls has an empty index, wherever.
+  const storeOf = (tenant: string): SupervisedStore =>
+    stores.get(tenants.isSynthetic(tenant)) ?? [...stores.values()][0]!;
+  const lasting = stores.get(false);
+  if (lasting !== undefined) void tellOthers(lasting.database, tenants, log);
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
   const syncers = new Map(
     tenants.names.map((tenant) => {
       const connector = connectorOf(tenant);
       const settings = indexSettings(env);
       const name = tenants.indexName(tenant);
+      const { database } = storeOf(tenant);
       return [tenant, new Syncer({ tenant: name, database, connector, clock, settings })] as const;
     }),
   );
@@ -108,17 +100,71 @@ export function openParticipants(
     read: (tenant, ids, signal) => syncers.get(tenant)!.read(ids, signal),
   });
   return {
-    participants: createIndexParticipants(syncers, {}, store.versions),
-    state: store.state,
-    reason: store.reason,
+    participants: createIndexParticipants(
+      syncers,
+      {},
+      (tenant) => storeOf(tenant).versions.get(tenants.indexName(tenant)) ?? null,
+    ),
+    state: () => worstOf([...stores.values()].map((store) => store.state())),
+    reason: () =>
+      [...new Set([...stores.values()].map((store) => store.reason()))]
+        .filter((reason) => reason !== null)
+        .join(' ') || null,
     hint: hints.hint,
     async close() {
       await hints.close();
       await Promise.all(rounds.map((round) => round.stop()));
-      await store.close();
+      await Promise.all([...stores.values()].map((store) => store.close()));
     },
   };
 }
+
+/** Databases by whether they hold the index of the synthetic company, which ends with the process. */
+type Stores = ReadonlyMap<boolean, SupervisedStore>;
+
+interface StoreContext {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly forgetCalls: (tenant: string, ids: readonly string[]) => Promise<void>;
+}
+
+/** Opens the databases that these tenants need. */
+function openStores(
+  env: Environment,
+  tenants: Tenants,
+  names: readonly string[],
+  { log, clock, forgetCalls }: StoreContext,
+): Stores {
+  const open = (isSynthetic: boolean): SupervisedStore => {
+    const options = indexPlace(env, isSynthetic);
+    return superviseStore(() => openStore({ ...options, thread: true }), {
+      dialect: dialectOf(options.url),
+      clock,
+      readMs: defaultReadMs,
+      async onCallsChanged(indexName, ids) {
+        const tenant = names.find(
+          (name) =>
+            tenants.indexName(name) === indexName && tenants.isSynthetic(name) === isSynthetic,
+        );
+        if (tenant !== undefined) await forgetCalls(tenant, ids);
+      },
+      onChange: (failure) =>
+        failure === null
+          ? log.info('participant index is available again')
+          : log.error(
+              { reason: failure.advice, err: failure },
+              'participant index is not available',
+            ),
+    });
+  };
+  const kinds = new Set(names.map(tenants.isSynthetic));
+  return new Map([...kinds].map((isSynthetic) => [isSynthetic, open(isSynthetic)]));
+}
+
+type StoreState = ReturnType<SupervisedStore['state']>;
+
+const worstOf = (states: readonly StoreState[]): StoreState =>
+  (['down', 'degraded'] as const).find((state) => states.includes(state)) ?? 'ok';
 
 /** An index belongs to its account. Another account's index is neither read nor deleted, and the log reports it. */
 async function tellOthers(database: Database, tenants: Tenants, log: Logger): Promise<void> {

@@ -3,7 +3,6 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, Registry } from 'prom-client';
-import type { HostedService } from '../config/hosted-service.ts';
 import type { Environment } from '../config/variable.ts';
 import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
@@ -15,6 +14,7 @@ import type { ServerLimits, ServerOptions } from '../server/server.ts';
 import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
 import { authenticatorOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
+import type { TenantServices } from './connector-service.ts';
 import { healthOf, revocationHealth, tokenHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
 import type { RunningParticipants } from './participant-index.ts';
@@ -31,8 +31,7 @@ const dashboardDocuments = new URL(
 /** The open parts of a gateway that its server uses. */
 export interface GatewayParts {
   readonly config: Config;
-  /** Connector service of tenants that configure none of their own. */
-  readonly service: HostedService;
+  readonly services: TenantServices;
   readonly log: Logger;
   readonly tenants: Tenants;
   readonly index: RunningParticipants;
@@ -47,7 +46,7 @@ type ConfiguredOptions = Omit<
 >;
 
 export function serverOptions(parts: GatewayParts): ConfiguredOptions {
-  const { config, service, log, tenants, index, shared, links } = parts;
+  const { config, services, log, tenants, index, shared, links } = parts;
   const { environment: env, access } = config;
   const sizes = cacheSizes(env);
   return {
@@ -95,7 +94,7 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
     registry: metricsRegistry(),
     health: () => [
       ...healthOf(tenants, index),
-      ...tokenHealth(service),
+      ...[...new Set(services.values())].flatMap(tokenHealth),
       ...revocationHealth(access === null ? null : shared),
     ],
     index: indexWatch(tenants, index),

@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../config.ts';
 import type { ProbedAccount } from './account-probe.ts';
-import { type ConnectorService, startConnectorService } from './connector-service.ts';
+import { type ConnectorServices, startConnectorServices } from './connector-service.ts';
 import { type Addresses, accountGreeting, greeting } from './greeting.ts';
 import { expectFree } from './start-error.ts';
 
@@ -28,37 +28,37 @@ export async function start(config: Config): Promise<Running> {
   }
 
   // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.
-  const service = startConnectorService(config);
+  const services = startConnectorServices(config);
   try {
-    return await startOver(config, service);
+    return await startOver(config, services);
   } catch (error) {
-    await service.close();
+    await services.close();
     throw error;
   }
 }
 
-async function startOver(config: Config, service: ConnectorService): Promise<Running> {
+async function startOver(config: Config, { services, close }: ConnectorServices): Promise<Running> {
   const { environment: env } = config;
   // 2. CRM model: standard objects, and the configuration's own.
-  const [{ startGateway }, { crmModelOf }, { createLog }] = await Promise.all([
+  const [{ startGateway }, { crmModelFor }, { createLog }] = await Promise.all([
     import('./gateway.ts'),
     import('./crm-model.ts'),
     import('../server/log.ts'),
   ]);
-  const model = crmModelOf(config.customSchema, service.isSynthetic);
+  const model = crmModelFor(config);
 
-  // 3. Connectors → graph → server, over either service.
+  // 3. Connectors → graph → server, over whichever services the tenants have.
   const log = createLog(env.LOG_LEVEL);
-  const gateway = await startGateway(config, service.address, model, log);
-  const address = await service.address;
+  const gateway = await startGateway(config, services, model, log);
+  const synthetic = [...(await services).values()].find(({ isSynthetic }) => isSynthetic);
   return {
     url: gateway.listening.url,
     adminUrl: gateway.listening.adminUrl,
-    serviceUrl: service.isSynthetic ? address.baseUrl.origin : null,
+    serviceUrl: synthetic?.baseUrl.origin ?? null,
     accounts: () => gateway.accounts(),
     close: oneEnd(async () => {
       await gateway.close();
-      await service.close();
+      await close();
     }),
   };
 }

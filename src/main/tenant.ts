@@ -10,6 +10,7 @@ import type { ConnectorOptions, InstanceOptions } from '../upstream/connector-in
 import { defaultBudgets, type Limits } from '../upstream/default-limit.ts';
 import { createResources, type Resources } from '../upstream/shared-resource.ts';
 import { cacheSizes } from './cache-size.ts';
+import type { TenantServices } from './connector-service.ts';
 
 export interface Tenants {
   readonly resources: Resources;
@@ -20,19 +21,16 @@ export interface Tenants {
   budgets(tenant: string): Budgets;
   /** The tenant's name in the participant index: another account's calls are another index. */
   indexName(tenant: string): string;
+  /** Whether its company is the synthetic one, which is made anew at every start: so is its index. */
+  isSynthetic(tenant: string): boolean;
   close(): Promise<void>;
 }
 
-/**
- * @param service the connector service of tenants that configure none of their own.
- * @param isReal false for the embedded company: it is this program's own, without a limit a second
- *   and with another instance id at every start.
- */
+/** @param access budgets of tenants; null: they have those of the environment. */
 export function openTenants(
   env: Environment,
   access: Access | null,
-  service: HostedService,
-  isReal: boolean,
+  services: TenantServices,
   limits: Partial<Limits> = {},
 ): Tenants {
   const { upstream, rows } = cacheSizes(env);
@@ -41,19 +39,17 @@ export function openTenants(
     entityBytes: rows,
     redisUrl: env.REDIS_URL?.href,
   });
-  const entries = access === null ? [['default', null] as const] : [...access.tenants];
-  const connectors = new Map(
-    entries.map(([tenant, entry]) => {
-      const options = connectorOptions(env, entry?.connector ?? service, isReal, entry?.budgets);
-      const own = { ...options, limits: { ...options.limits, ...limits } };
-      return [tenant, createConnector({ ...own, tenant, resources })];
-    }),
-  );
-  const accountOf = new Map(
-    entries.map(([tenant, entry]) => [
+  const options = new Map(
+    [...services].map(([tenant, service]) => [
       tenant,
-      (entry?.connector ?? service).instances['call-analytics'],
+      connectorOptions(env, service, access?.tenants.get(tenant)?.budgets),
     ]),
+  );
+  const connectors = new Map(
+    [...withStrictest(options)].map(([tenant, own]) => {
+      const strict = { ...own, limits: { ...own.limits, ...limits } };
+      return [tenant, createConnector({ ...strict, tenant, resources })];
+    }),
   );
   const find = (tenant: string): UpstreamConnector | null => connectors.get(tenant) ?? null;
   return {
@@ -70,9 +66,12 @@ export function openTenants(
       crm: budgetLeft(find(tenant), 'crm'),
     }),
     indexName(tenant) {
-      const account = accountOf.get(tenant) ?? null;
-      return account === null || !isReal ? tenant : `${tenant}@${account}`;
+      const { instances, isSynthetic = false } = services.get(tenant) ?? noService;
+      const account = instances['call-analytics'];
+      // The synthetic company's service has another id at every start.
+      return account === null || isSynthetic ? tenant : `${tenant}@${account}`;
     },
+    isSynthetic: (tenant) => services.get(tenant)?.isSynthetic === true,
     async close() {
       await Promise.all([...connectors.values()].map((connector) => connector.close()));
       await resources.close();
@@ -80,27 +79,25 @@ export function openTenants(
   };
 }
 
+const noService: Pick<HostedService, 'instances' | 'isSynthetic'> = {
+  instances: { 'call-analytics': null, crm: null },
+};
+
 /** The tenant in an index's name. Old names have no account after it. */
 export const tenantOf = (indexName: string): string => indexName.replace(/@[^@]*$/, '');
 
 function connectorOptions(
   env: Environment,
-  {
-    baseUrl,
-    name,
-    credential,
-    instances,
-    locatorParam,
-    readsAllRows,
-    reportsDay = false,
-  }: HostedService,
-  isReal: boolean,
+  service: HostedService,
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
+  const { baseUrl, name, credential, instances, readsAllRows, reportsDay, isSynthetic } = service;
+  const { locatorParam = env.CRM_LOCATOR_PARAM, leavesOutNulls = env.CRM_NULLS === 'left-out' } =
+    service;
   const calls: Omit<InstanceOptions, 'id'> = {
     budget: {
       perSecond:
-        budgets?.callAnalytics?.perSecond ?? (isReal ? env.CALL_ANALYTICS_PER_SECOND : null),
+        budgets?.callAnalytics?.perSecond ?? (isSynthetic ? null : env.CALL_ANALYTICS_PER_SECOND),
       perDay: budgets?.callAnalytics?.perDay ?? env.CALL_ANALYTICS_PER_DAY,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },
@@ -113,8 +110,8 @@ function connectorOptions(
       concurrent: env.CRM_CONCURRENT,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },
-    locatorParam: locatorParam ?? env.CRM_LOCATOR_PARAM,
-    leavesOutNulls: env.CRM_NULLS === 'left-out',
+    locatorParam: locatorParam ?? undefined,
+    leavesOutNulls,
     readsAllRows,
   };
   return {
@@ -128,6 +125,39 @@ function connectorOptions(
     limits: { requestMs: env.REQUEST_TIMEOUT_MS, attemptMs: env.ATTEMPT_TIMEOUT_MS },
   };
 }
+
+/**
+ * Tenants that ask one instance share its limits, because the platform counts the instance's calls and not the
+ * tenants': the strictest of theirs holds for all, whichever comes first.
+ */
+function withStrictest(
+  options: ReadonlyMap<string, ConnectorOptions>,
+): ReadonlyMap<string, ConnectorOptions> {
+  const strictest = new Map<string, NonNullable<InstanceOptions['budget']>>();
+  const addressOf = ({ name, baseUrl }: ConnectorOptions, id: string): string =>
+    `${name ?? baseUrl} ${id}`;
+  for (const one of options.values())
+    for (const { id, budget = {} } of Object.values(one.instances)) {
+      const others = strictest.get(addressOf(one, id)) ?? budget;
+      strictest.set(addressOf(one, id), {
+        ...budget,
+        perSecond: leastOf(budget.perSecond, others.perSecond),
+        perDay: leastOf(budget.perDay, others.perDay),
+      });
+    }
+  const shared = (one: ConnectorOptions): ConnectorOptions['instances'] =>
+    Object.fromEntries(
+      Object.entries(one.instances).map(([system, instance]) => [
+        system,
+        { ...instance, budget: strictest.get(addressOf(one, instance.id)) },
+      ]),
+    );
+  return new Map([...options].map(([name, one]) => [name, { ...one, instances: shared(one) }]));
+}
+
+/** Null is no limit. */
+const leastOf = (one: number | null = null, other: number | null = null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 /** Nothing where the system is not configured. */
 function withId(

@@ -14,12 +14,12 @@ import type { Syncer } from './sync/syncer.ts';
 /**
  * Participants answered from the index, for each tenant with a syncer. A query of another tenant is
  * a fault of the caller.
- * @param versions of tenants' rows and coverage, where they are watched.
+ * @param versionOf version of a tenant's rows and coverage, null while it is unknown. Default: they are not watched.
  */
 export function createIndexParticipants(
   syncers: ReadonlyMap<string, Syncer>,
   settings: Partial<FillSettings> = {},
-  versions: ReadonlyMap<string, number> = new Map(),
+  versionOf: Participants['version'] = () => null,
 ): Participants {
   const fill = new CoverageFill(settings);
   const clock = [...syncers.values()][0]?.clock ?? systemClock;
@@ -29,8 +29,6 @@ export function createIndexParticipants(
       throw new SwitchboardError('INTERNAL', 'No participant index is set up here', false);
     return syncer;
   };
-  const versionOf = (tenant: string): number | null =>
-    versions.get(syncerOf(tenant).tenant) ?? null;
   const covered = new Map<string, Covered>();
   const readSpans = async (tenant: string): Promise<readonly Span[]> => {
     // The version is read before the rows: rows newer than their version do no harm.

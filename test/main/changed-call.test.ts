@@ -9,6 +9,7 @@ import type { Backend } from '../../src/connector-service/backend.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
@@ -65,12 +66,17 @@ async function open(): Promise<Process> {
     CRM_INSTANCE_ID: service.instances.crm,
     CALL_ANALYTICS_PER_SECOND: '1000',
   });
-  if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const clock = manualClock(Date.now());
   const model = crmModelOf(null, true);
-  const gateway = await startGateway(config, config.connector, model, log, clock);
+  const gateway = await startGateway(
+    config,
+    startConnectorServices(config).services,
+    model,
+    log,
+    clock,
+  );
   const runs = (): number => lines.filter((line) => /index synchronised/.test(line)).length;
   await until(() => runs() > 0);
   return { gateway, clock, runs };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { startService } from '../../src/connector-service/service.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
 import { createLog } from '../../src/server/log.ts';
@@ -19,10 +20,9 @@ it('the first question of a company larger than is assumed is reckoned by its si
     CALL_ANALYTICS_INSTANCE_ID: service.instances.callAnalytics,
     CRM_INSTANCE_ID: service.instances.crm,
   });
-  if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
   const gateway = await startGateway(
     config,
-    config.connector,
+    startConnectorServices(config).services,
     crmModelOf(null, true),
     createLog('silent'),
   );

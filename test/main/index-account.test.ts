@@ -19,16 +19,17 @@ const serviceOf = (account: string): HostedService => ({
   instances: { 'call-analytics': account, crm: null },
 });
 const { environment } = loadConfig({});
-const open = (account: string, isReal: boolean) => {
-  const tenants = openTenants(environment, null, serviceOf(account), isReal);
+const open = (account: string, isSynthetic = false) => {
+  const services = new Map([['default', { ...serviceOf(account), isSynthetic }]]);
+  const tenants = openTenants(environment, null, services);
   onTestFinished(() => tenants.close());
   return tenants;
 };
 
 it('is named by tenant and account; the synthetic company, whose service has another id at every start, has one', () => {
-  const names = ['one', 'two'].map((account) => open(account, true).indexName('default'));
+  const names = ['one', 'two'].map((account) => open(account).indexName('default'));
   expect(names).toEqual(['default@one', 'default@two']);
-  expect(['one', 'two'].map((account) => open(account, false).indexName('default'))).toEqual([
+  expect(['one', 'two'].map((account) => open(account, true).indexName('default'))).toEqual([
     'default',
     'default',
   ]);
@@ -41,7 +42,7 @@ it('a synchronisation that fails says in the log what is wrong with the database
       if (line.includes('synchronisation failed')) resolve(line);
     };
     const log = pino({ level: 'warn' }, { write });
-    const index = openParticipants(env, open('one', true), true, log, new CompanySizes(), () => {});
+    const index = openParticipants(env, open('one'), log, new CompanySizes(), () => {});
     onTestFinished(() => index.close());
   });
   expect(JSON.parse(failed).reason).toMatch(/^Participant index package.json\/below\S*: /);
@@ -54,14 +55,14 @@ it('those of other accounts of its tenants are named in the log', async () => {
   for (const name of ['default', 'default@former', 'default@one', 'stranger@one'])
     await tenantNumber(before, name);
   await before.close();
-  const tenants = open('one', true);
+  const tenants = open('one');
   const env = { ...environment, DATA_DIR: directory };
   const warned = await new Promise<string>((resolve) => {
     const write = (line: string): void => {
       if (line.includes('other accounts')) resolve(line);
     };
     const log = pino({ level: 'warn' }, { write });
-    const index = openParticipants(env, tenants, true, log, new CompanySizes(), () => {});
+    const index = openParticipants(env, tenants, log, new CompanySizes(), () => {});
     onTestFinished(() => index.close());
   });
   expect(JSON.parse(warned)).toMatchObject({ others: ['default', 'default@former'] });

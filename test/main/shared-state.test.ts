@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
 import { openShared, type Shared } from '../../src/main/shared-state.ts';
@@ -40,12 +41,16 @@ describe.skipIf(!hasRedis)('what gateways share', () => {
       CALL_ANALYTICS_INSTANCE_ID: 'calls',
       CRM_INSTANCE_ID: 'crm',
     });
-    if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
     const told: string[] = [];
     const log = createLog('info', {
       write: (line: string) => void told.push((JSON.parse(line) as { msg: string }).msg),
     });
-    const gateway = await startGateway(config, config.connector, crmModelOf(null, true), log);
+    const gateway = await startGateway(
+      config,
+      startConnectorServices(config).services,
+      crmModelOf(null, true),
+      log,
+    );
     try {
       await redis.kill();
       await expect.poll(() => told).toEqual([expect.stringMatching(/^Redis does not answer: /)]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { startConnectorService } from '../../src/main/connector-service.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
 import { createLog } from '../../src/server/log.ts';
@@ -93,8 +93,8 @@ async function start(settings: Settings, tokenKey: string) {
   });
   const lines: { readonly level: number; readonly msg: string; readonly reason?: string }[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const service = startConnectorService(config);
-  const gateway = await startGateway(config, service.address, crmModelOf(null, false), log);
+  const service = startConnectorServices(config);
+  const gateway = await startGateway(config, service.services, crmModelOf(null, false), log);
   let isOpen = true;
   const end = async (): Promise<void> => {
     if (!isOpen) return;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
@@ -78,10 +79,9 @@ beforeAll(async () => {
     CRM_INSTANCE_ID: service.instances.crm,
     CALL_ANALYTICS_PER_SECOND: '1000',
   });
-  if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
   gateway = await startGateway(
     config,
-    config.connector,
+    startConnectorServices(config).services,
     crmModelOf(null, true),
     createLog('info', { write: (line: string) => void lines.push(line) }),
   );

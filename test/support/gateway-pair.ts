@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
@@ -78,9 +79,13 @@ export async function openCompanies(): Promise<Companies> {
         CLIENT_REQUESTS_PER_MINUTE: '0',
         ...(caches === 'uncached' && noCaches),
       });
-      if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
       const model = crmModelOf(null, true);
-      const gateway = await startGateway(config, config.connector, model, createLog('silent'));
+      const gateway = await startGateway(
+        config,
+        startConnectorServices(config).services,
+        model,
+        createLog('silent'),
+      );
       gateways.push(gateway);
       if (index !== undefined) await Promise.all(oneOfEach.map((name) => indexOf(gateway, name)));
       return gateway;

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { startService } from '../../src/connector-service/service.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
@@ -40,9 +41,9 @@ async function start(settings: Readonly<Record<string, string>>) {
     CRM_INSTANCE_ID: service.instances.crm,
     ...settings,
   });
-  if (config.connector.kind !== 'hosted') throw new Error('Expected a hosted connector.');
   const log = createLog('silent');
-  const gateway = await startGateway(config, config.connector, crmModelOf(null, true), log);
+  const { services } = startConnectorServices(config);
+  const gateway = await startGateway(config, services, crmModelOf(null, true), log);
   onTestFinished(() => gateway.close());
   const { url, adminUrl } = gateway.listening;
   const readJson = async (address: URL, body?: string): Promise<unknown> => {

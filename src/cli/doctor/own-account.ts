@@ -46,7 +46,7 @@ export async function examineAccounts(
       ...ownAccountsAt,
     } as const;
     // One attempt each: a doctor reports failures. Only a call that a busy platform postpones is sent again.
-    const tenants = openTenants(env, null, address, true, { attempts: 1 });
+    const tenants = openTenants(env, null, new Map([['default', address]]), { attempts: 1 });
     const probed = await probeAccounts(
       tenants.connector('default'),
       Date.now(),

@@ -89,7 +89,11 @@ function answerFrom(open: () => Promise<Database>, url?: string): Setup {
     clock,
   });
   const syncers = new Map([[syncer.tenant, syncer]]);
-  const index = createIndexParticipants(syncers, { longestMs: 0 }, store.versions);
+  const index = createIndexParticipants(
+    syncers,
+    { longestMs: 0 },
+    (name) => store.versions.get(name) ?? null,
+  );
   participants = new Proxy(index, {
     get(target, name: keyof Participants) {
       asked.add(name);

@@ -1,0 +1,131 @@
+/** Unused settings: limits, places and credentials that were set and that no tenant uses, each with the reason. */
+
+import type { Access } from './access-file.ts';
+import { type DataSource, dataSources, hasSystem, type SourceSettings } from './data-source.ts';
+import { givenNames } from './own-account.ts';
+import type { VariableName } from './variable.ts';
+
+interface UsedTenant {
+  readonly name: string;
+  readonly source: DataSource;
+  /** Whether the connector of the environment is its source. */
+  readonly asksEnvironment: boolean;
+  readonly budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'];
+  readonly webhookKey: string | null;
+}
+
+/** A variable, whether a tenant uses it, and why none does. */
+type Use = readonly [names: readonly VariableName[], isUsed: boolean, why: string];
+
+/** @param isGiven whether the environment sets a variable. */
+export function unusedSettings(
+  isGiven: (name: VariableName) => boolean,
+  settings: SourceSettings,
+): readonly string[] {
+  const tenants = usedTenants(settings);
+  const uses = [
+    ...credentialUses(settings, tenants),
+    ...limitUses(tenants),
+    ...indexUses(settings, tenants),
+  ];
+  return uses.flatMap(([names, isUsed, why]) => {
+    const given = isUsed ? [] : names.filter(isGiven);
+    return given.length === 0 ? [] : [`${given.join(', ')}: no tenant uses this: ${why}`];
+  });
+}
+
+function usedTenants({ environment, connector, access }: SourceSettings): readonly UsedTenant[] {
+  return [...dataSources({ environment, connector, access })].map(([name, source]) => ({
+    name,
+    source,
+    asksEnvironment: source === connector,
+    budgets: access?.tenants.get(name)?.budgets,
+    webhookKey: access?.tenants.get(name)?.webhookKey ?? null,
+  }));
+}
+
+const hostedCredential = [
+  ...(['CONNECTOR_BASE_URL', 'CONNECTOR_TOKEN', 'CONNECTOR_CLIENT_ID'] as const),
+  ...(['CONNECTOR_CLIENT_SECRET', 'CONNECTOR_TOKEN_URL'] as const),
+  ...(['CALL_ANALYTICS_INSTANCE_ID', 'CRM_INSTANCE_ID'] as const),
+];
+
+function credentialUses(
+  { environment, connector, access }: SourceSettings,
+  tenants: readonly UsedTenant[],
+): readonly Use[] {
+  const isAsked = tenants.some(({ asksEnvironment }) => asksEnvironment);
+  const others = 'each has a connector of its own in ACCESS_FILE';
+  const hasOwn = connector.kind === 'vendor';
+  const noAccounts = hasOwn ? others : 'there are no accounts of your own';
+  return [
+    [hostedCredential, isAsked, others],
+    [givenNames(environment), isAsked, others],
+    [['TOKEN_KEY'], isAsked && hasOwn, noAccounts],
+    [
+      ['PRIVATE_CALLS', 'TRANSCRIPTS'],
+      access === null && hasOwn,
+      access === null
+        ? 'it is about accounts of your own, and there are none'
+        : 'roles of ACCESS_FILE say who may see what',
+    ],
+    [
+      ['CALL_ANALYTICS_WEBHOOK_KEY_FILE'],
+      tenants.some(({ asksEnvironment, webhookKey }) => asksEnvironment && webhookKey === null),
+      'each has a connector or a key of its own in ACCESS_FILE',
+    ],
+  ];
+}
+
+function limitUses(tenants: readonly UsedTenant[]): readonly Use[] {
+  const withCalls = tenants.filter(({ source }) => hasSystem(source, 'call-analytics'));
+  const withCrm = tenants.filter(({ source }) => hasSystem(source, 'crm'));
+  const own = (system: string): string =>
+    `there is no ${system}, or each has a limit of its own in ACCESS_FILE`;
+  const real = withCalls.filter(({ source }) => source.kind !== 'embedded');
+  return [
+    [
+      ['CALL_ANALYTICS_PER_SECOND'],
+      real.some(({ budgets }) => budgets?.callAnalytics?.perSecond === undefined),
+      withCalls.length > 0 && real.length === 0
+        ? 'the synthetic company has no limit a second'
+        : own('call platform'),
+    ],
+    [
+      ['CALL_ANALYTICS_PER_DAY'],
+      withCalls.some(({ budgets }) => budgets?.callAnalytics?.perDay === undefined),
+      own('call platform'),
+    ],
+    [
+      ['CRM_PER_SECOND'],
+      withCrm.some(({ budgets }) => budgets?.crm?.perSecond === undefined),
+      own('CRM'),
+    ],
+    [
+      ['CRM_PER_DAY'],
+      withCrm.some(({ budgets }) => budgets?.crm?.perDay === undefined),
+      own('CRM'),
+    ],
+    [['CRM_CONCURRENT'], withCrm.length > 0, 'there is no CRM'],
+  ];
+}
+
+function indexUses(
+  { environment: env }: SourceSettings,
+  tenants: readonly UsedTenant[],
+): readonly Use[] {
+  const isIndexed = tenants.some(
+    ({ source }) => source.kind !== 'embedded' && hasSystem(source, 'call-analytics'),
+  );
+  const holdsTokens =
+    env.TOKEN_KEY !== undefined && tenants.some(({ source }) => source.kind === 'vendor');
+  return [
+    [
+      ['INDEX_DATABASE_URL'],
+      (env.INDEX === 'on' && isIndexed) || holdsTokens,
+      env.INDEX === 'off'
+        ? 'INDEX is off'
+        : 'the index of the synthetic company is in memory, and made anew at every start',
+    ],
+  ];
+}
