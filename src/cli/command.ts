@@ -1,6 +1,6 @@
 /** Subcommands by name, each in a file of its own that is loaded when it runs. */
 
-import { readFileSync } from 'node:fs';
+import { programVersion } from '../main/program-version.ts';
 import { commands, helpOf, listOfCommands } from './command-line.ts';
 import { misuse } from './flag.ts';
 
@@ -41,11 +41,6 @@ const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn
 const wantsHelp = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--help' || arg === '-h');
 
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-}
-
 /**
  * Runs a command line, without the program's name.
  * @returns the exit code, or null while it goes on serving.
@@ -60,7 +55,7 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
     return 0;
   }
   if (['--version', '-v', 'version'].includes(name)) {
-    process.stdout.write(`${version()}\n`);
+    process.stdout.write(`${programVersion()}\n`);
     return 0;
   }
   if (!isCommand(name)) return refuseName(name);

@@ -21,6 +21,7 @@ import type { ProbedAccount } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
 import { openParticipants } from './participant-index.ts';
+import { programVersion } from './program-version.ts';
 import { type GatewayParts, serverOptions } from './server-option.ts';
 import type { Shared } from './shared-state.ts';
 import { readShownDocuments } from './shown-document.ts';
@@ -172,5 +173,6 @@ async function tracingOf(env: Environment): Promise<Tracing | null> {
   return startTracing({
     endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     serviceName: env.OTEL_SERVICE_NAME,
+    serviceVersion: programVersion(),
   });
 }

@@ -18,8 +18,11 @@ export interface AnswerCacheOptions {
   readonly indexVersion: (tenant: string) => number | null;
 }
 
+/** What a record says of its operation. */
+type OperationNotes = Pick<RequestRecord, 'document' | 'operation' | 'operationName'>;
+
 /** A body that came before: its question, and what a record says of it. */
-interface CachedBody extends Pick<RequestRecord, 'document' | 'operation'> {
+interface CachedBody extends OperationNotes {
   readonly question: string;
 }
 
@@ -140,8 +143,8 @@ export class AnswerCache {
   /** Remembers the question of a body, so that its answer can be found before the body is parsed. */
   rememberBody(body: string, { question }: CachedAnswer, record: RequestRecord): void {
     if (body.length > longestKey || this.#bodies.get(body)?.question === question) return;
-    const { document, operation } = record;
-    this.#bodies.set(body, { question, document, operation });
+    const { document, operation, operationName } = record;
+    this.#bodies.set(body, { question, document, operation, operationName });
   }
 
   /** The answer to a remembered body; the record then says of the question what it would say otherwise. */
@@ -152,6 +155,7 @@ export class AnswerCache {
     if (answer === undefined) return undefined;
     record.document = known.document;
     record.operation = known.operation;
+    record.operationName = known.operationName;
     record.requestedCalls = answer.terms.requestedCalls;
     return answer;
   }
@@ -179,7 +183,7 @@ function visibilityOf({ identity }: RequestRecord): string {
 }
 
 /** The answer to a leading request, and what its record says of the question. */
-export interface SharedAnswer extends Pick<RequestRecord, 'document' | 'operation'> {
+export interface SharedAnswer extends OperationNotes {
   readonly answer: CachedAnswer;
 }
 
@@ -230,12 +234,12 @@ export class AnswersInFlight {
     const leader = this.#byRecord.get(record);
     if (leader === undefined) return;
     if (leader.hasFollowers) {
-      const { document, operation, requestedCalls } = record;
+      const { document, operation, operationName, requestedCalls } = record;
       const answer =
         data instanceof CachedAnswer
           ? data
           : new CachedAnswer('', data, { ...sharedOnce, requestedCalls });
-      leader.settle({ answer, document, operation });
+      leader.settle({ answer, document, operation, operationName });
     }
     this.end(record);
   }

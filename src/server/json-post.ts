@@ -76,9 +76,9 @@ export class JsonPost {
     const shared = contentType === null ? null : await answered;
     if (shared === null) return false;
     if (record.isOver) return true;
-    const { answer, document, operation } = shared;
+    const { answer, document, operation, operationName } = shared;
     const { requestedCalls } = answer.terms;
-    Object.assign(record, { document, operation, requestedCalls });
+    Object.assign(record, { document, operation, operationName, requestedCalls });
     this.sendCached(answer, response, contentType!, record);
     return true;
   }

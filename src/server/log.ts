@@ -131,6 +131,6 @@ export function logRequest(
 }
 
 /** A path may hold a signed link or a stranger's text: its first part is enough. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return /^\/[a-z]{0,20}/.exec(url)?.[0] ?? '/';
 }

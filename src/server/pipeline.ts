@@ -115,6 +115,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return thenMaybe(interpreter(document, undefined), (result) =>
         finish(result, record, uncached),
       );
+    record.operationName = compiled.definition.name?.value ?? null;
     const coerced = coerceVariables(schema, compiled, given);
     if (coerced.errors !== undefined) return { errors: coerced.errors.map(argumentError) };
 

@@ -34,6 +34,8 @@ export class RequestRecord {
   document: string | null = null;
   /** Name of a trusted document; names that clients invent would be without end. */
   operation: string | null = null;
+  /** Name of the operation in its document, as the client chose it. */
+  operationName: string | null = null;
   readonly codes = new Set<ErrorCode>();
   /** Why the request was refused, where the client is told less; for the log. */
   reason: string | null = null;

@@ -46,6 +46,10 @@ export interface Instance {
   readonly path: string;
   /** Prefix of every key of its calls: tenant, address, credential generation. */
   readonly keyPrefix: string;
+  /** Scheme, host and port of its service. */
+  readonly origin: string;
+  /** Its path with `{id}` in place of its id. */
+  readonly pathTemplate: string;
   readonly tokens: TokenSource;
   readonly budget: Budget;
   readonly health: Health;
@@ -94,6 +98,8 @@ export function createInstances(
       tenant,
       system,
       path,
+      origin: base.origin,
+      pathTemplate: path.replace(/[^/]+(?=\/execute$)/, '{id}'),
       keyPrefix: `${encodeURIComponent(tenant)}:${digest(address).slice(0, 16)}:${generation}:`,
       tokens,
       ...resources.instance(address, system, tenant, budget, limits),

@@ -56,6 +56,10 @@ export interface AttemptStart extends Site {
   readonly number: number;
   /** True for the background revalidation of a cached answer. */
   readonly renews: boolean;
+  /** Scheme, host and port of the connector service. */
+  readonly origin: string;
+  /** Path of the request with `{id}` in place of the instance's id. */
+  readonly pathTemplate: string;
   /** Adds a W3C trace header to the request; other names are refused. */
   readonly setHeader: (name: 'traceparent' | 'tracestate', value: string) => void;
 }

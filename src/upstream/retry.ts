@@ -65,6 +65,8 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
   attemptStartTopic.publish(() => ({
     ...site(),
     renews: call.renews,
+    origin: call.instance.origin,
+    pathTemplate: call.instance.pathTemplate,
     setHeader(name, value) {
       if (/^(traceparent|tracestate)$/.test(name) && /^[\x20-\x7e]{1,512}$/.test(value)) {
         traceHeaders[name] = value;

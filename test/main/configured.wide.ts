@@ -1,13 +1,11 @@
 /** Configuration: what each variable says is what a client meets. */
 
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Service, startService } from '../../src/connector-service/service.ts';
+import { startCollector } from '../support/collector.ts';
 import { startHere } from '../support/here.ts';
 import { type Settings, startProcess } from '../support/process.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -118,37 +116,13 @@ describe('a gateway that was told', () => {
   });
 });
 
-interface OtlpSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-}
-
 it('a collector that is configured gets the spans of a request, joined to its client’s trace, all of them before the end', async () => {
-  const spans: OtlpSpan[] = [];
-  const services = new Set<string>();
-  const collector = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    if (request.url === '/base/v1/traces') {
-      const { resourceSpans } = JSON.parse(text);
-      for (const { resource, scopeSpans } of resourceSpans) {
-        services.add(JSON.stringify(resource.attributes));
-        for (const scope of scopeSpans) spans.push(...scope.spans);
-      }
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-  collector.listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  onTestFinished(() => void collector.close());
-  const { port } = collector.address() as AddressInfo;
+  const collector = await startCollector();
   // A process of its own: what it says of itself it sends at its end.
   const gateway = await startProcess(['src/main.ts'], {
     ...hosted,
     INDEX: 'off',
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/base`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url.href,
     OTEL_SERVICE_NAME: 'gateway-of-a-test',
   });
   onTestFinished(async () => void (await gateway.end('SIGKILL')));
@@ -158,11 +132,11 @@ it('a collector that is configured gets the spans of a request, joined to its cl
   const answer = await ask(gateway, { query }, { traceparent: `00-${traceId}-${parent}-01` });
   expect(answer.errors).toBeUndefined();
   expect(await gateway.end('SIGTERM')).toBe(0);
-  const ofTrace = spans.filter((span) => span.traceId === traceId);
-  const request = ofTrace.find(({ name }) => name.startsWith('request'))!;
+  const ofTrace = collector.spans.filter((span) => span.traceId === traceId);
+  const request = ofTrace.find(({ name }) => name === 'POST /graphql')!;
   expect(request.parentSpanId).toBe(parent);
   const calls = ofTrace.filter((span) => span !== request);
-  expect(calls.map(({ name }) => name)).toEqual(['execute accounts list']);
+  expect(calls.map(({ name }) => name)).toEqual(['POST /api/v1/connectors/instances/{id}/execute']);
   expect(calls.every(({ parentSpanId }) => parentSpanId === request.spanId)).toBe(true);
-  expect([...services]).toEqual([expect.stringContaining('gateway-of-a-test')]);
+  expect([...collector.resources]).toEqual([expect.stringContaining('gateway-of-a-test')]);
 });

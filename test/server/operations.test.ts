@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { startTracing } from '../../src/server/tracing.ts';
 import { cases } from '../support/cases.ts';
 import { openSocket } from '../support/raw.ts';
 import { roomyLimits, type SmallServer, startSmallServer } from '../support/small-server.ts';
@@ -302,47 +300,6 @@ describe('the end', () => {
     const { answer } = await hang(server);
     await server.close();
     await expect(answer).rejects.toThrow();
-  });
-});
-
-describe('spans', () => {
-  it('join the client’s trace and go on to the connector service', async () => {
-    const exporter = new InMemorySpanExporter();
-    const tracing = await startTracing({
-      serviceName: 'test',
-      endpoint: new URL('http://127.0.0.1:1'),
-      exporter,
-    });
-    const world = await openWorld({ server: { tracing }, index: false });
-    const traceId = '0af7651916cd43dd8448eb211c80319c';
-    const response = await fetch(new URL('/graphql', world.url), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
-      },
-      body: '{"query":"{ accounts(first: 1) { nodes { name } } }"}',
-    });
-    await response.json();
-    await expect.poll(() => world.service.calls().length).toBe(1);
-    // Closing sends what is left; the exporter is read before it forgets.
-    const finished: ReturnType<typeof exporter.getFinishedSpans> = [];
-    const shutdown = exporter.shutdown.bind(exporter);
-    exporter.shutdown = async () => {
-      finished.push(...exporter.getFinishedSpans());
-      await shutdown();
-    };
-    await world.close();
-    const request = finished.find(({ name }) => name === 'request')!;
-    const execute = finished.find(({ name }) => name === 'execute accounts list')!;
-    expect(request.spanContext().traceId).toBe(traceId);
-    expect(request.parentSpanContext?.spanId).toBe('b7ad6b7169203331');
-    expect(execute.parentSpanContext?.spanId).toBe(request.spanContext().spanId);
-    expect(execute.attributes).toMatchObject({
-      'switchboard.service': 'crm',
-      'http.response.status_code': 200,
-    });
-    expect(JSON.stringify(finished.map(({ attributes }) => attributes))).not.toContain('SELECT');
   });
 });
 

@@ -22,6 +22,7 @@ it('a canary token, e-mail and transcript line leave no trace in errors, log, sp
   const exporter = new InMemorySpanExporter();
   const tracing = await startTracing({
     serviceName: 'test',
+    serviceVersion: '1',
     endpoint: new URL('http://127.0.0.1:1'),
     exporter,
   });
