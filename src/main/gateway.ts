@@ -150,12 +150,12 @@ async function openSharedState(
 /** Logs that Redis went away or came back. @returns a function that ends it. */
 function logSharedState(log: Logger): () => void {
   let wasReady = true;
-  return sharedTopic.subscribe(({ state }) => {
+  return sharedTopic.subscribe(({ state, refusal }) => {
     const isReady = state === 'ready';
     if (isReady && !wasReady) log.info('Redis answers again');
     if (!isReady)
       log.warn(
-        'Redis does not answer: this process keeps to its share of the budget and caches for itself',
+        `Redis ${refusal === null ? 'does not answer' : `refuses to write (${refusal})`}: this process keeps to its share of the budget and caches for itself`,
       );
     wasReady = isReady;
   });

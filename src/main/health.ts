@@ -22,8 +22,13 @@ export function healthOf(
       return [{ name: `${tenant}/${system}`, state: state[health.state] }];
     }),
   );
+  const refusal = resources.sharedRefusal();
   if (shared !== 'off')
-    parts.push({ name: 'redis', state: shared === 'ready' ? 'ok' : 'degraded' });
+    parts.push({
+      name: 'redis',
+      state: shared === 'ready' ? 'ok' : 'degraded',
+      ...(refusal !== null && { reason: `Redis refuses to write (${refusal}).` }),
+    });
   const state = index.state();
   const reason = index.reason();
   if (state !== null) parts.push({ name: 'index', state, ...(reason !== null && { reason }) });

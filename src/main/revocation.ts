@@ -50,22 +50,29 @@ export function watchRevocations(redis: Redis, options: RevocationOptions): Revo
   let isKnown = false;
   let isStored = true;
 
+  const store = (): void => {
+    if (directory === null || isStored) return;
+    try {
+      writeDecisions(directory, decisions);
+      isStored = true;
+    } catch {
+      // A full disk must not keep the list from other gateways; the next look tries again.
+    }
+  };
   const look = async (): Promise<void> => {
     const remote = parseDecisions(await redis.hgetall(decisionsKey));
     const learned = [...remote].filter(([name, { at }]) => at > (decisions.get(name)?.at ?? 0));
     for (const [name, decision] of learned) decisions.set(name, decision);
     isKnown = true;
     if (learned.length > 0) isStored = false;
+    // Before anything is written to Redis, which may refuse that.
+    store();
     for (const [name, decision] of decisions)
       if ((remote.get(name)?.at ?? 0) < decision.at) await decide(redis, name, decision);
     if (clients.length > 0) {
       await redis.sadd(clientsKey, ...clients);
       await redis.expire(clientsKey, clientSeconds);
     }
-    if (directory === null || isStored) return;
-    // A full disk must not keep the list from other gateways; the next look tries again.
-    writeDecisions(directory, decisions);
-    isStored = true;
   };
   // While Redis is away the last list holds.
   const refresh = (): Promise<void> => look().catch(() => {});

@@ -5,11 +5,11 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
 } from 'rate-limiter-flexible';
-import { UserInputError } from '../errors.ts';
+import { asError, UserInputError } from '../errors.ts';
 import { boundedTexts, type PersistedTexts } from '../server/document/document.ts';
 import type { QuotaOptions } from '../server/limit/admission.ts';
 import { systemClock } from '../upstream/clock.ts';
-import { openRedis, type SharedRedis } from '../upstream/shared-store.ts';
+import { openRedis, refusalIn, type SharedRedis } from '../upstream/shared-store.ts';
 import {
   setRevoked as decideRevocation,
   isClient,
@@ -112,7 +112,14 @@ export async function orderRevocation(
       throw new UserInputError(
         `Expected a client that ACCESS_FILE or a running gateway knows; got "${name}". Nothing was changed.`,
       );
-    await decideRevocation(redis, directory, name, revoked);
+    await decideRevocation(redis, directory, name, revoked).catch((cause: unknown) => {
+      const refusal = refusalIn(asError(cause));
+      if (refusal === null) throw cause;
+      throw new UserInputError(
+        `REDIS_URL: expected a Redis that writes; it refuses to (${refusal}). Nothing was changed.`,
+        { cause },
+      );
+    });
   } finally {
     close();
   }

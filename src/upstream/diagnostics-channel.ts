@@ -10,7 +10,7 @@
  * | switchboard:upstream:wait        | WaitEvent      | a call got, or did not get, its turn in the budget |
  * | switchboard:upstream:breaker     | BreakerEvent   | an instance's breaker changed |
  * | switchboard:upstream:token       | TokenEvent     | a bearer token was renewed, or could not be |
- * | switchboard:shared               | SharedEvent    | the shared store was lost or is back |
+ * | switchboard:shared               | SharedEvent    | the shared store was lost, refuses to write, or is back |
  */
 
 import { channel } from 'node:diagnostics_channel';
@@ -97,6 +97,8 @@ export interface TokenEvent {
 
 interface SharedEvent {
   readonly state: 'ready' | 'degraded';
+  /** Code by which it refuses to write; null where it does not, or does not answer. */
+  readonly refusal: string | null;
 }
 
 /** A channel whose messages have one type. */

@@ -46,6 +46,8 @@ export interface Resources {
   readonly redis: SharedRedis | null;
   /** `off` without a shared store; `degraded` while it is away and each gateway keeps to its part of the budget. */
   shared(): 'off' | 'ready' | 'degraded';
+  /** Code by which the shared store refuses to write (OOM, READONLY, MISCONF); null where it does not. */
+  sharedRefusal(): string | null;
   /** Gateways that share the store, this one included. */
   gateways(): number;
   /** State of the instance at `address`; created on first use, with the limits given then. */
@@ -79,6 +81,7 @@ export function createResources(options: ResourceOptions = {}): Resources {
     sharedAnswers: store === null ? null : createSharedAnswers(store),
     sharedFlights: store === null ? null : createSharedFlights(store, runtime),
     shared: () => store?.state() ?? 'off',
+    sharedRefusal: () => store?.refusal() ?? null,
     gateways: () => store?.gateways() ?? 1,
     instance(address, system, tenant, budget, limits) {
       const known = instances.get(address);

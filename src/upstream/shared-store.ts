@@ -19,9 +19,24 @@ export interface SharedRedis {
   readonly client: Redis;
   /** Settles when the first connection succeeds or fails, at the latest after a moment. */
   readonly opening: Promise<void>;
-  /** Whether commands are worth sending. */
+  /** Whether commands are worth sending: it answers, and writes. */
   isReady(): boolean;
+  /** Code of the store's refusal to write (READONLY, OOM, MISCONF); null while it writes, for all that is known. */
+  refusal(): string | null;
+  /** Says that a write was done: the refusal is over. */
+  wrote(): void;
   close(): void;
+}
+
+/** Error replies of a store that is there and is of no use: full, a replica, without its disk, its copies, its data or our rights. */
+const refusing =
+  /(?:^|-)(OOM|READONLY|MISCONF|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|LOADING|BUSY|NOAUTH|NOPERM) /;
+
+/** Code of a reply by which the store refuses to write; null for any other error. */
+export function refusalIn({ message }: Error): string | null {
+  // The one that has no code of its own within a script.
+  if (message.includes('user executing the script')) return 'NOPERM';
+  return refusing.exec(message)?.[1] ?? null;
 }
 
 /**
@@ -39,9 +54,12 @@ export function openRedis(
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     lazyConnect: once,
+    // A primary that became a replica keeps its connections: its name may lead to another by now.
+    reconnectOnError: (error) => refusalIn(error) === 'READONLY',
     retryStrategy: (times) => (once ? null : Math.min(50 * 2 ** times, reconnectMs)),
   });
   let aloneUntil = 0;
+  let refusal: string | null = null;
   client.on('connect', () => {
     aloneUntil = 0;
   });
@@ -65,6 +83,7 @@ export function openRedis(
       // Only silence starts the cooldown: without a connection commands fail at once by themselves,
       // and an error reply is a reply.
       if (error instanceof SilentStoreError) aloneUntil = clock.monotonic() + aloneMs;
+      refusal = refusalIn(error) ?? refusal;
     });
     return reply;
   };
@@ -80,7 +99,11 @@ export function openRedis(
   return {
     client,
     opening,
-    isReady: () => client.status === 'ready' && clock.monotonic() >= aloneUntil,
+    isReady: () => client.status === 'ready' && refusal === null && clock.monotonic() >= aloneUntil,
+    refusal: () => refusal,
+    wrote: () => {
+      refusal = null;
+    },
     close: () => client.disconnect(),
   };
 }
@@ -109,6 +132,8 @@ export interface SharedStore {
   /** Whether commands are worth sending. */
   isReady(): boolean;
   state(): 'ready' | 'degraded';
+  /** As of SharedRedis. */
+  refusal(): string | null;
   /** Runs a script. @throws Error when the store does not answer, which starts the cooldown */
   run(
     what: Script,
@@ -154,44 +179,51 @@ const forgottenAtOnce = 10;
 
 export function openSharedStore(redis: SharedRedis, { clock }: Runtime): SharedStore {
   const { client, opening, isReady } = redis;
-  let published: 'ready' | 'degraded' | null = null;
+  let published: string | null = null;
 
   const state = (): 'ready' | 'degraded' => (isReady() ? 'ready' : 'degraded');
   const publish = (): void => {
-    const now = state();
-    if (now === published) return;
-    published = now;
-    sharedTopic.publish(() => ({ state: now }));
+    const now = { state: state(), refusal: redis.refusal() };
+    const text = `${now.state} ${now.refusal}`;
+    if (text === published) return;
+    published = text;
+    sharedTopic.publish(() => now);
   };
   for (const event of ['ready', 'close', 'error']) client.on(event, publish);
 
-  const guarded = async <T>(command: () => Promise<T>): Promise<T> => {
-    if (!isReady()) throw new Error('The shared store is not ready.');
+  const publishing = async <T>(command: () => Promise<T>): Promise<T> => {
     try {
       return await command();
     } finally {
       publish();
     }
   };
+  const guarded = async <T>(command: () => Promise<T>): Promise<T> => {
+    if (!isReady()) throw new Error('The shared store is not ready.');
+    return await publishing(command);
+  };
 
-  const run: SharedStore['run'] = ({ lua, sha }, keys, args) =>
-    guarded(async () => {
-      const all = [...keys, ...args];
-      const reply = await client.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
-        if (!String(error).includes('NOSCRIPT')) throw error;
-        return client.eval(lua, keys.length, ...all);
-      });
-      return Array.isArray(reply) ? reply : [reply as number | string | null];
+  const send: SharedStore['run'] = async ({ lua, sha }, keys, args) => {
+    const all = [...keys, ...args];
+    const reply = await client.evalsha(sha, keys.length, ...all).catch((error: unknown) => {
+      if (!String(error).includes('NOSCRIPT')) throw error;
+      return client.eval(lua, keys.length, ...all);
     });
+    return Array.isArray(reply) ? reply : [reply as number | string | null];
+  };
+  const run: SharedStore['run'] = (...what) => guarded(() => send(...what));
 
   const self = randomUUID();
   let gateways = 1;
   let cancelPresence = (): void => {};
   const present = (): void => {
-    run(announce, ['switchboard:gateways'], [self, presence.countsMs]).then(
+    // Whatever the store refused before: this write tells when it writes again.
+    publishing(() => send(announce, ['switchboard:gateways'], [self, presence.countsMs])).then(
       // The last count holds while the store is away.
       ([count]) => {
         gateways = Math.max(Number(count), 1);
+        redis.wrote();
+        publish();
       },
       () => {},
     );
@@ -204,6 +236,7 @@ export function openSharedStore(redis: SharedRedis, { clock }: Runtime): SharedS
     opening,
     isReady,
     state,
+    refusal: redis.refusal,
     run,
     get: (key) =>
       guarded(async () => {

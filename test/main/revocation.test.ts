@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -52,6 +52,25 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
     await redis.kill();
     await redis.restart();
   };
+
+  it('are not shut out by a Redis that refuses to write, which is said in a sentence', async () => {
+    const admin = new Redis(redis.url);
+    await admin.config('SET', 'maxmemory', '1');
+    await expect(order(true, 'dash', true)).rejects.toThrow(
+      /^REDIS_URL: expected a Redis that writes; it refuses to \(OOM\)\. Nothing was changed\.$/,
+    );
+    expect(existsSync(join(folder, 'shell'))).toBe(false);
+    admin.disconnect();
+  });
+
+  it('are stored by a gateway that learns of them from one that refuses by now', async () => {
+    const admin = new Redis(redis.url);
+    await order(true);
+    await admin.config('SET', 'maxmemory', '1');
+    await becomes(await start('late'), true);
+    await expect.poll(() => existsSync(join(folder, 'late', 'revocations.json'))).toBe(true);
+    admin.disconnect();
+  });
 
   it('stay out when Redis forgets, for gateways that saw it and for those that come after', async () => {
     const one = await start('one');

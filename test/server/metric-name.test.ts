@@ -50,7 +50,7 @@ it.skipIf(!hasPromtool)(
       queued: 0,
     }));
     tokenTopic.publish(() => ({ tenant: 'default', renewed: true }));
-    sharedTopic.publish(() => ({ state: 'ready' }));
+    sharedTopic.publish(() => ({ state: 'ready', refusal: null }));
     const text = await (await fetch(new URL('/metrics', server.adminUrl ?? ''))).text();
     await server.close();
     const typed = [...text.matchAll(/^# TYPE (switchboard_\w+)/gm)].map(([, name]) => name);

@@ -15,6 +15,7 @@ function gateway(clock: ReturnType<typeof manualClock>) {
   const store: SharedStore = {
     opening: Promise.resolve(),
     isReady: () => isReady,
+    refusal: () => null,
     state: () => (isReady ? 'ready' : 'degraded'),
     // Every place is free: nothing but waiting keeps the gateway from going.
     run: async () => [1, 0, 1, 1, 1_000_000],
