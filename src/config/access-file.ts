@@ -53,10 +53,10 @@ const tenant = z.strictObject({
         typeof issue.input === 'string' ? 'expected a connector, or "embedded"' : undefined,
     })
     .optional(),
-  /** PEM of the public key that signs the call platform's events for this tenant. */
+  /** The public key, in PEM or bare base64, that signs the call platform's events for this tenant. */
   webhookKey: z
     .string()
-    .refine(isRsaKey, { error: 'expected an RSA public key in PEM' })
+    .refine(isRsaKey, { error: 'expected an RSA public key in PEM or base64' })
     .optional(),
   budgets: z.strictObject({ callAnalytics: budget.optional(), crm: budget.optional() }).optional(),
 });

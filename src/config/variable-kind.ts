@@ -130,7 +130,7 @@ export const origins: Kind<readonly string[]> = {
     .pipe(z.array(z.string().refine((item) => URL.parse(item)?.origin === item))),
 };
 
-/** Whether a text is an RSA public key, as PEM, or several of them one after the other. */
+/** Whether a text is an RSA public key, or several of them: see publicKeys. */
 export function isRsaKey(pem: string): boolean {
   try {
     const keys = publicKeys(pem);
@@ -140,8 +140,21 @@ export function isRsaKey(pem: string): boolean {
   }
 }
 
-/** The public keys of a PEM file, in its order. @throws Error for a text without a key */
-export function publicKeys(pem: string): KeyObject[] {
-  const blocks = pem.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [];
-  return blocks.map((block) => createPublicKey(block));
+/**
+ * The public keys of a text, one after the other: as PEM, or, as the call platform shows its key, the
+ * base64 between PEM's lines alone, with an empty line or a block of PEM between two of them.
+ * @throws Error for a text with something else
+ */
+export function publicKeys(text: string): KeyObject[] {
+  const blocks = text.split(/(-----BEGIN [^-]+-----[^-]+-----END [^-]+-----)|\r?\n[ \t]*\r?\n/);
+  return blocks
+    .map((block = '') => block.trim())
+    .filter((block) => block !== '')
+    .map((block) => (block.startsWith('-----') ? createPublicKey(block) : bareKey(block)));
+}
+
+function bareKey(text: string): KeyObject {
+  const base64 = text.replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new TypeError('Expected a key in base64');
+  return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
 }

@@ -5,7 +5,7 @@ import { readNamedFile } from './named-file.ts';
 import type { Environment } from './variable.ts';
 import { isRsaKey } from './variable-kind.ts';
 
-/** PEM by tenant. */
+/** Keys in PEM or base64, by tenant. */
 export type WebhookKeys = ReadonlyMap<string, string>;
 
 /** The environment's key is for tenants with the environment's connector: other companies' events have other keys. */
@@ -33,6 +33,8 @@ function readKey(file: string | undefined, issues: string[]): string | null {
   const name = 'CALL_ANALYTICS_WEBHOOK_KEY_FILE';
   const pem = readNamedFile(name, file, issues);
   if (pem === null || isRsaKey(pem)) return pem;
-  issues.push(`${name}: expected an RSA public key in PEM; got something else`);
+  issues.push(
+    `${name}: expected an RSA public key, in PEM or as the platform shows it, in base64; got something else`,
+  );
   return null;
 }

@@ -78,6 +78,7 @@ export const ownAccountsAt = {
   locatorParam: 'locator',
   reportsDay: true,
   readsAllRows: true,
+  lacksRetired: true,
 } as const;
 
 /** Options of a service for own accounts: the same in every process, so that processes share counts and caches. */

@@ -119,6 +119,12 @@ function indexOf(environment: Environment, sources: readonly DataSource[]): stri
   );
 }
 
+/** Why an account is not let in, once for all that was tried. */
+function reasonsOf(rights: ProbedAccount['rights']): readonly string[] {
+  const reasons = new Set(rights.flatMap(({ reason }) => reason ?? []));
+  return [...reasons].map((reason) => `             ${reason}`);
+}
+
 /** Names and rights of own accounts: printed after the greeting, when the vendors have answered. */
 export function accountGreeting(accounts: readonly ProbedAccount[]): string {
   const titles = { 'call-analytics': 'Calls', crm: 'CRM' } as const;
@@ -132,10 +138,10 @@ export function accountGreeting(accounts: readonly ProbedAccount[]): string {
     return [
       `${titles[system].padEnd(10)} ${name ?? 'an account whose name may not be read'}`,
       `           may read ${may}`,
-      ...[...others].map(
-        ([state, list]) =>
-          `           ${state}: ${list.map((one) => `${one.name} (${one.right})`).join(', ')}`,
-      ),
+      ...[...others].flatMap(([state, list]) => [
+        `           ${state}: ${list.map((one) => `${one.name} (${one.right})`).join(', ')}`,
+        ...(state === 'not signed in' ? reasonsOf(list) : []),
+      ]),
     ];
   });
   const isWhole = accounts.every(({ rights }) => rights.every(({ state }) => state === 'works'));

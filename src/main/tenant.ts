@@ -91,7 +91,8 @@ function connectorOptions(
   service: HostedService,
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
-  const { baseUrl, name, credential, instances, readsAllRows, reportsDay, isSynthetic } = service;
+  const { baseUrl, name, credential, instances, reportsDay, isSynthetic } = service;
+  const { readsAllRows, lacksRetired } = service;
   const { locatorParam = env.CRM_LOCATOR_PARAM, leavesOutNulls = env.CRM_NULLS === 'left-out' } =
     service;
   const calls: Omit<InstanceOptions, 'id'> = {
@@ -101,6 +102,7 @@ function connectorOptions(
       perDay: budgets?.callAnalytics?.perDay ?? env.CALL_ANALYTICS_PER_DAY,
       jitterMs: env.UPSTREAM_JITTER_MS,
     },
+    lacksRetired,
   };
   const crm: Omit<InstanceOptions, 'id'> = {
     budget: {

@@ -110,8 +110,8 @@ async function verified(
 }
 
 /**
- * Where the token has a hash of the body, it has to be that of this one. That there is such a claim,
- * and its name, is confirmed by no source: nothing rests on it.
+ * Where the token has a hash of the body, it has to be that of this one. The claim, in hex, is documented by an
+ * independent source and not by the vendor: a token without it is taken.
  */
 function hasHash(claims: JWTPayload, text: string): boolean {
   const claimed = claims.body_sha256;

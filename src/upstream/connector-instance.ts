@@ -21,6 +21,8 @@ export interface InstanceOptions {
   readonly leavesOutNulls?: boolean | undefined;
   /** Whether the service hands out archived and deleted records, as the CRM's queryAll does. Default: it does not. */
   readonly readsAllRows?: boolean | undefined;
+  /** Whether the service lacks what the vendor has retired. Default: it has it, as its interface documents. */
+  readonly lacksRetired?: boolean | undefined;
 }
 
 export interface ConnectorOptions {
@@ -59,6 +61,7 @@ export interface Instance {
   readonly locatorParam: string | null;
   readonly leavesOutNulls: boolean;
   readonly readsAllRows: boolean;
+  readonly lacksRetired: boolean;
 }
 
 export type Instances = Readonly<Partial<Record<SystemName, Instance>>>;
@@ -107,6 +110,7 @@ export function createInstances(
       locatorParam: own.locatorParam ?? null,
       leavesOutNulls: own.leavesOutNulls === true,
       readsAllRows: own.readsAllRows === true,
+      lacksRetired: own.lacksRetired === true,
     };
   }
   return { instances, origin: base.origin };

@@ -62,6 +62,8 @@ export interface UpstreamConnector extends Connector {
   takesLocators(system: SystemName): boolean;
   /** Whether the CRM's service hands out archived and deleted records (`InstanceOptions.readsAllRows`). */
   readsAllRows(): boolean;
+  /** Whether a system's service lacks what its vendor has retired (`InstanceOptions.lacksRetired`). */
+  lacksRetired(system: SystemName): boolean;
   /** Whether a system's service leaves null members out of rows, so that a missing member is null, and not lost. */
   leavesOutNulls(system: SystemName): boolean;
   /** Whether a system's breaker lets calls through; null when the system is not configured. */
@@ -246,6 +248,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
     takesLocators: (system) => (instances[system]?.locatorParam ?? null) !== null,
     readsAllRows: () => instances.crm?.readsAllRows === true,
+    lacksRetired: (system) => instances[system]?.lacksRetired === true,
 
     leavesOutNulls: (system) => instances[system]?.leavesOutNulls === true,
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicKeys } from '../../src/config/variable-kind.ts';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import type { Running } from '../../src/main/start.ts';
@@ -82,6 +83,34 @@ async function questionTo({ url }: { readonly url: URL }, query: string) {
 }
 
 describe('the webhook', () => {
+  it('takes a key as the platform shows it, in bare base64, alone and beside others', async () => {
+    const bare = (key: typeof publicKey): string =>
+      key.export({ type: 'spki', format: 'der' }).toString('base64');
+    const wrapped = bare(publicKey).replace(/.{64}/g, '$&\n');
+    const file = join(folder, 'bare.pem');
+    for (const text of [
+      bare(publicKey),
+      ` ${wrapped}\r\n`,
+      `${bare(former.publicKey)}\n\n${wrapped}\n`,
+      `${pemOf(former.publicKey)}${bare(publicKey)}`,
+    ]) {
+      writeFileSync(file, text);
+      const config = loadConfig({ ...settings(), CALL_ANALYTICS_WEBHOOK_KEY_FILE: file });
+      const keys = publicKeys(config.webhooks.get('default') ?? '');
+      expect(keys.some((key) => key.equals(publicKey))).toBe(true);
+    }
+    expect(
+      (await send(await startHere({ ...settings(), CALL_ANALYTICS_WEBHOOK_KEY_FILE: file }), {}))
+        .status,
+    ).toBe(202);
+    for (const text of ['', 'no key', `${wrapped.slice(0, 100)}\n`, `x${wrapped}`]) {
+      writeFileSync(file, text);
+      expect(() => loadConfig({ ...settings(), CALL_ANALYTICS_WEBHOOK_KEY_FILE: file })).toThrow(
+        'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected',
+      );
+    }
+  });
+
   it.runIf(isWide)('is not there unless it is configured', async () => {
     const { CALL_ANALYTICS_WEBHOOK_KEY_FILE: _none, ...rest } = settings();
     expect((await send(await startHere(rest), {})).status).toBe(404);
@@ -230,6 +259,6 @@ it('names what is wrong with the key of the webhook', () => {
     'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected a file that can be read; got ENOENT',
   ]);
   expect(faultsOf({ CALL_ANALYTICS_WEBHOOK_KEY_FILE: 'package.json' })).toEqual([
-    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected an RSA public key in PEM; got something else',
+    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected an RSA public key, in PEM or as the platform shows it, in base64; got something else',
   ]);
 });

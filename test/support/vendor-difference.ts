@@ -52,6 +52,15 @@ export const differences: readonly Difference[] = [
       ),
   },
   {
+    of: 'calls_extensive list',
+    reason: 'The vendor removed points of interest in January 2025.',
+    even: (rows) =>
+      rows.map((row) => {
+        const { pointsOfInterest: _gone, ...content } = (row.content ?? {}) as Rows[number];
+        return row.content === undefined ? row : { ...row, content };
+      }),
+  },
+  {
     of: 'library_folder_content list',
     reason: 'The vendor says of a call in a folder who put it there and when, besides.',
     even: without('note', 'addedBy', 'created', 'snippet'),

@@ -253,6 +253,7 @@ export const content = f.object('CallContent', 'What was talked about in a call.
       ),
     ),
     deprecation: 'Since 2026-11-20: the platform replaced these by highlights.',
+    retired: 'The platform removed points of interest in January 2025; highlights replace them.',
   },
 });
 

@@ -58,6 +58,8 @@ export interface FieldSpec<Value = unknown, Wire extends string = string> {
   /** Hidden from viewers without the right to private calls where the call is one. */
   readonly isPrivate?: true;
   readonly deprecation?: string;
+  /** Why the platform has it no more: own accounts say so, other services may still have it. */
+  readonly retired?: string;
   /** Type of the value on the wire; no member of the object. */
   readonly value?: Value;
 }

@@ -19,6 +19,10 @@ type AccountRule = (reading: AccountReading) => UpstreamError | null;
 export const noTokenAddress =
   'What answers to signing in is a page: a Lightning address, where people work, or a proxy; use your My Domain, https://….my.salesforce.com';
 
+/** A credential that the call platform does not know, for a reader. */
+export const wrongHostOrKey =
+  'Wrong host or wrong key: some accounts are known at an address of their own alone (GONG_BASE_URL, shown beside the key), which others refuse like a wrong key';
+
 /** Codes of OAuth's refusals, as texts: they are not in capitals. */
 const grantRefusals =
   /^(invalid_(grant|client|client_id|app_access|request|scope)|unauthorized_client|access_denied)$/;
@@ -32,6 +36,7 @@ export const refusedAccount: AccountRule = ({ status, error, has, fail }) => {
   const isRefusal =
     status === 401 || status === 403 || error.texts.some((text) => grantRefusals.test(text));
   if (!isRefusal || status >= 500) return null;
+  if (has('WRONG_HOST_OR_KEY')) return fail('UPSTREAM_AUTH', `${wrongHostOrKey}.`);
   const cause = [...error.texts, ...error.codes].map(knownRefusal).find((one) => one !== null);
   if (cause) return fail('UPSTREAM_AUTH', `The upstream says ${refusalSentence(cause)}.`);
   if (!has('SIGN_IN_REFUSED')) return null;

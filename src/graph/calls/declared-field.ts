@@ -24,13 +24,15 @@ import {
   objectOf,
   objectsOf,
 } from '../../contract/wire/upstream-value-reader.ts';
+import { SwitchboardError } from '../../errors.ts';
 import type { OpenRef, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { encodeGlobalId } from '../global-id.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import { listSize, times } from '../plan/cost-sum.ts';
 import type { Cost, FieldPlace } from '../plan/field-cost.ts';
-import { plain } from '../plan/resolve-info.ts';
+import { nodeOf, plain } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
@@ -101,7 +103,10 @@ function fieldOf<S extends RowSource>(
   field: FieldSpec,
 ) {
   const { form } = field;
-  const resolve = resolverOf(field);
+  const resolve =
+    field.retired === undefined
+      ? resolverOf(field)
+      : unlessRetired(field.retired, resolverOf(field));
   const part = form.kind === 'voice' ? partiesPart : (field.part ?? spec.node?.part);
   const common = {
     cost: costOf(spec, field),
@@ -129,6 +134,22 @@ function fieldOf<S extends RowSource>(
   return field.isList === true
     ? t.field({ ...common, type: [type], nullable: wireList })
     : t.field({ ...common, type });
+}
+
+/** Places of a request at which it was said that a field is no more. */
+const toldRetired = memoizeByRequest((_context: GraphContext) => new Set<object>());
+
+/** Null over own accounts, which is said once for all rows of a list. */
+function unlessRetired(reason: string, resolve: Resolver): Resolver {
+  return (source, args, context, info) => {
+    if (!context.connector.lacksRetired('call-analytics'))
+      return resolve(source, args, context, info);
+    const told = toldRetired(context);
+    const node = nodeOf(info);
+    if (told.has(node)) return null;
+    told.add(node);
+    throw new SwitchboardError('UPSTREAM_BAD_REQUEST', reason, false);
+  };
 }
 
 /** Type of a nested object, implemented on first use. */

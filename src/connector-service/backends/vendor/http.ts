@@ -163,9 +163,12 @@ export const signInRefused = 'SIGN_IN_REFUSED';
 /** Codes of an address whose host has no machine, and of one that answers a sign-in with a page. */
 const hostNotFound = 'HOST_NOT_FOUND';
 export const noTokenAddressCode = 'NO_TOKEN_ADDRESS';
+/** Code of a credential that the call platform does not know: the credential is wrong, or the address is another's. */
+export const wrongHostOrKeyCode = 'WRONG_HOST_OR_KEY';
 
 const ourCodes: ReadonlySet<string> = new Set([
   ...[addressRefused, signInRefused, hostNotFound, noTokenAddressCode],
+  wrongHostOrKeyCode,
 ]);
 
 /** Error in the vendor's words: its body may quote the request. */

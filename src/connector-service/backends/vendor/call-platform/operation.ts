@@ -42,6 +42,20 @@ const asFilter = ({ filter, contentSelector }: Params): Params => ({
   filter: filter ?? {},
   ...(contentSelector === undefined ? {} : { contentSelector }),
 });
+/**
+ * Points of interest are gone at the vendor since January 2025. The highlights, which replaced them, are asked
+ * for in their place: a call that was asked for its content has one.
+ */
+function withoutRetired(selector: unknown): unknown {
+  const exposed = isObject(selector) ? selector.exposedFields : null;
+  const content = isObject(exposed) ? exposed.content : null;
+  if (!isObject(selector) || !isObject(exposed) || !isObject(content)) return selector;
+  const { pointsOfInterest, ...parts } = content;
+  if (pointsOfInterest === undefined) return selector;
+  const replaced = pointsOfInterest === true ? { ...parts, highlights: true } : parts;
+  return { ...selector, exposedFields: { ...exposed, content: replaced } };
+}
+
 const dayMs = 86_400_000;
 
 export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
@@ -83,7 +97,8 @@ export const platformOperations: Readonly<Record<string, PlatformOperation>> = {
   'calls_extensive list': {
     method: 'POST',
     path: '/v2/calls/extensive',
-    send: asFilter,
+    send: (params) =>
+      asFilter({ ...params, contentSelector: withoutRetired(params.contentSelector) }),
     key: 'calls',
     form: 'page',
     scope: 'api:calls:read:extensive',

@@ -1,11 +1,12 @@
 /** Requests to the call platform with the instance's session: one, with retries, or all pages of a list. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wrongHostOrKey } from '../../../../contract/wire/account-failure.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { BackendError } from '../../../backend.ts';
 import { readJson } from '../body.ts';
-import { refusal, type VendorHttp } from '../http.ts';
+import { refusal, type VendorAnswer, type VendorHttp, wrongHostOrKeyCode } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { sendSigned } from '../sign-in/signed-request.ts';
 import type { PlatformOperation } from './operation.ts';
@@ -58,7 +59,7 @@ export class PlatformClient {
         signal,
       }),
     );
-    if (answer.status !== 200) throw refusal(answer);
+    if (answer.status !== 200) throw refusalOf(answer);
     const json = readJson(answer.text);
     if (!isObject(json)) throw new BackendError(502, 'The call platform answered with no object');
     return json;
@@ -117,6 +118,13 @@ export const whereMissing =
     if (error instanceof BackendError && error.status === 404) return instead;
     throw error;
   };
+
+/** A credential is known at the address of its customer alone, so the refusal does not tell which of the two is wrong. */
+function refusalOf(answer: VendorAnswer): BackendError {
+  const error = refusal(answer);
+  if (error.status !== 401 || !isEnded(answer.text)) return error;
+  return new BackendError(401, { message: wrongHostOrKey, errorCode: wrongHostOrKeyCode });
+}
 
 /** A missing scope is 401, too (recorded): another session would lack it as well. */
 const isEnded = (text: string): boolean => !/don't have permission to use|permission/i.test(text);
