@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
 
   it('are stored by a gateway that learns of them from one that refuses by now', async () => {
     const admin = new Redis(redis.url);
-    await order(true);
+    await order(true, 'dash', true);
     await admin.config('SET', 'maxmemory', '1');
     await becomes(await start('late'), true);
     await expect.poll(() => existsSync(join(folder, 'late', 'revocations.json'))).toBe(true);
