@@ -31,7 +31,7 @@ export const outputReaders = {
   DateTime: (value) => (isValidDate(value) ? value.toISOString() : instantTextOf(value)),
   Date: (value) => (isValidDate(value) ? value.toISOString().slice(0, 10) : dateOf(value)),
   EmailAddress: emailOf,
-  URL: (value) => (value instanceof URL ? value.href : urlOf(value)),
+  URL: (value) => urlOf(value instanceof URL ? value.href : value),
   JSON: jsonOf,
 } as const satisfies Readonly<Record<string, ValueReader<unknown>>>;
 

@@ -5,6 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, detailText, number, shortNumber } from '../shared/format.ts';
+import { webAddress } from '../shared/outside-link.ts';
 import { Faults } from '../shared/panel.tsx';
 
 const fragment = graphql(`
@@ -28,7 +29,8 @@ const fragment = graphql(`
 
 export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
   const account = readFragment(fragment, props.account);
-  const { annualRevenue, numberOfEmployees, lastActivityDate, website } = account;
+  const { annualRevenue, numberOfEmployees, lastActivityDate } = account;
+  const website = webAddress(account.website);
   const place = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
   const own = faultsAt(useMeta().faults, 'account.owner');
   return (
@@ -37,11 +39,11 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
         <h1>{account.name}</h1>
         <p className="muted">
           {detailText([account.industry, account.type, place])}
-          {website != null && /^https?:/.test(website) && (
+          {website !== null && (
             <>
               {' · '}
-              <a href={website} rel="noreferrer" target="_blank">
-                {new URL(website).hostname}
+              <a href={website.href} rel="noreferrer" target="_blank">
+                {website.hostname}
               </a>
             </>
           )}

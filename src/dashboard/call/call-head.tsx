@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { detailText, lengthText, momentText } from '../shared/format.ts';
+import { webAddress } from '../shared/outside-link.ts';
 import { MatchedBy } from './matched-by.tsx';
 
 const fragment = graphql(`
@@ -44,6 +45,7 @@ const fragment = graphql(`
 export function CallHead(props: { call: FragmentType<typeof fragment> }) {
   const call = readFragment(fragment, props.call);
   const at = call.startedAt ?? call.scheduledAt;
+  const page = webAddress(call.url);
   const facts = [
     at === null ? null : momentText(dateOf(at)),
     call.durationSeconds === null ? null : lengthText(call.durationSeconds),
@@ -80,9 +82,9 @@ export function CallHead(props: { call: FragmentType<typeof fragment> }) {
             <span className="badge">{record.stageName}</span> <MatchedBy reasons={matchedBy} />
           </li>
         ))}
-        {call.url !== null && (
+        {page !== null && (
           <li>
-            <a href={call.url} target="_blank" rel="noreferrer">
+            <a href={page.href} target="_blank" rel="noreferrer">
               Open at the call platform
             </a>
           </li>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { Fact } from '../shared/fact.tsx';
 import { detailText } from '../shared/format.ts';
+import { mailHref } from '../shared/outside-link.ts';
 import { Faults } from '../shared/panel.tsx';
 import { PersonCalls, type PersonCallsFields } from './person-calls.tsx';
 
@@ -33,7 +34,7 @@ export function PersonHead(props: PersonHeadProps) {
       <dl className="facts in-text">
         <PersonCalls calls={calls} />
         {children}
-        <Fact name="E-mail">{email && <a href={`mailto:${email}`}>{email}</a>}</Fact>
+        <Fact name="E-mail">{email && <a href={mailHref(email)}>{email}</a>}</Fact>
         <Fact name="Telephone">{phone}</Fact>
         <Fact name="Looked after by">{owner}</Fact>
       </dl>

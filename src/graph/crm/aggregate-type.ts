@@ -3,7 +3,8 @@
 import type { EnumRef } from '@pothos/core';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
+import { isNoText } from '../../contract/wire/json.ts';
+import { invalidUpstreamValue, typedUrlOf } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
 import { prefetched } from '../plan/field-cost.ts';
@@ -113,9 +114,10 @@ function sharedTypes({ builder }: TypeRegistry, shared: CrmShared): SharedAggreg
       }),
       value: t.string({
         description: 'The common value as text; null for records without one.',
-        resolve: ({ value }) => {
+        resolve: ({ value, field }) => {
           if (value === null || value === undefined) return null;
-          if (typeof value === 'object')
+          if (field.spec.type === 'url') return typedUrlOf(value);
+          if (typeof value === 'object' || isNoText(value))
             throw invalidUpstreamValue('a text, a number or a truth', value);
           return String(value);
         },

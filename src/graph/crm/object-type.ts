@@ -3,7 +3,12 @@
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import { filledTextOf, objectOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
+import {
+  filledTextOf,
+  objectOf,
+  textOf,
+  typedUrlOf,
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { guarded } from '../field-permission.ts';
 import { encodeGlobalId } from '../global-id.ts';
@@ -222,6 +227,11 @@ function recordField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<Add
     // The wire carries a path to the bytes, which is of no use without the CRM's own session.
     case 'base64':
       return null;
+    case 'url':
+      return t.string({
+        ...common,
+        resolve: plain((row: CrmRow) => typedUrlOf(fieldOf(row, name))),
+      });
     case 'multipicklist':
       return t.stringList({
         ...common,
