@@ -224,6 +224,11 @@ export const variables = {
     'Most values of a document’s arguments, a variable counted wherever it is used, and a text once for each 32 characters.',
   ),
   MAX_COST: defaulted(kind.count(1), 1_000, 'Most upstream calls a document may need at worst.'),
+  MAX_ERRORS: defaulted(
+    kind.count(1, 10_000),
+    1_000,
+    'Most errors that one answer names; one more counts the others by code and path.',
+  ),
   MAX_ANSWER_BYTES: defaulted(
     kind.count(1024),
     16 * 2 ** 20,

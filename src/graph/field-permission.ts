@@ -54,10 +54,15 @@ export function requirePermission(
   what: string,
 ): void {
   if (viewer.permissions.has(permission)) return;
-  const variable = shownBy[permission];
-  const hint = variable === undefined ? '' : ` (without an access file ${variable} gives it)`;
-  throw new ForbiddenError(`Expected the right "${permission}" for ${what}${hint}.`);
+  throw memoize(forbidden, `${permission} ${what}`, () => {
+    const variable = shownBy[permission];
+    const hint = variable === undefined ? '' : ` (without an access file ${variable} gives it)`;
+    return new ForbiddenError(`Expected the right "${permission}" for ${what}${hint}.`);
+  });
 }
+
+/** One for all rows: a new one would note its call stack each time. As many as there are guards. */
+const forbidden = new Map<string, ForbiddenError>();
 
 /** Wraps every guarded field's resolver in a check of its permission. */
 export function enforceGuards(schema: GraphQLSchema): GraphQLSchema {
@@ -81,6 +86,12 @@ const refused = new WeakSet<FieldNode>();
 
 /** Whether the field is refused, so that nothing below it needs to be planned. */
 export const isRefused = (node: FieldNode): boolean => refused.has(node);
+
+/** A field node in place of another one, which the viewer may read if that one. */
+export function keepRefused(node: FieldNode, copy: FieldNode): FieldNode {
+  if (refused.has(node)) refused.add(copy);
+  return copy;
+}
 
 /** Of each document: the permissions that its fields need, and its variants by those that are missing. */
 const memosOf = memoizeByObject((_document: DocumentNode) => new Map<string, unknown>());

@@ -152,6 +152,7 @@ function limitsOf(env: Environment): ServerLimits {
     fields: env.MAX_FIELDS,
     values: env.MAX_VALUES,
     cost: env.MAX_COST,
+    errors: env.MAX_ERRORS,
     bodyBytes: env.MAX_BODY_BYTES,
     answerBytes: env.MAX_ANSWER_BYTES,
     clientUnreadBytes: env.MAX_CLIENT_UNREAD_BYTES,

@@ -81,6 +81,10 @@ function latin1Of(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
 
+/** A body's text, where it may be the bytes of one. */
+export const textOfBody = ({ text, bytes }: Body): string =>
+  bytes === text.length ? Buffer.from(text, 'latin1').toString() : text;
+
 /** Weight of an entry besides its text. */
 const entryBytes = 1_000;
 

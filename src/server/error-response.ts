@@ -13,6 +13,7 @@ import {
   type UpstreamSite,
 } from '../errors.ts';
 import { answerForm, varyOf } from './accept.ts';
+import { placesOf } from './execute/field-place.ts';
 import { currentRequest } from './request-record.ts';
 
 /** `extensions` of an error for a client. */
@@ -36,6 +37,23 @@ export function maskError(error: unknown, unexpected: (cause: unknown) => void):
   made.add(masked);
   currentRequest.getStore()?.codes.add(masked.extensions.code as ErrorCode);
   return masked;
+}
+
+/** The code with which a failure leaves. */
+export function codeOf(error: unknown): ErrorCode {
+  const cause = rootCause(error);
+  if (cause instanceof SwitchboardError) return cause.code;
+  if (cause instanceof PothosValidationError) return 'BAD_USER_INPUT';
+  if (isMisfit(cause)) return 'UPSTREAM_BAD_RESPONSE';
+  return cause instanceof GraphQLError ? codeOfGraphqlError(cause) : 'INTERNAL';
+}
+
+/** An error in the form that `maskError` gives. @param members of its `extensions`, besides */
+export function presentedError(code: ErrorCode, message: string, members: object): GraphQLError {
+  const error = graphqlError(message, { ...extensions(code), ...members }, null);
+  made.add(error);
+  currentRequest.getStore()?.codes.add(code);
+  return error;
 }
 
 function present(error: unknown, unexpected: (cause: unknown) => void): GraphQLError {
@@ -71,11 +89,13 @@ function isMisfit(cause: unknown): boolean {
   );
 }
 
+const codeOfGraphqlError = ({ extensions: { code } }: GraphQLError): ErrorCode =>
+  codes.has(code) ? (code as ErrorCode) : 'BAD_USER_INPUT';
+
 /** Errors of graphql-js and Yoga about the document, the variables or the HTTP request. */
 function presentGraphqlError(cause: GraphQLError, error: unknown): GraphQLError {
-  const own = cause.extensions.code;
-  const code = codes.has(own) ? (own as ErrorCode) : 'BAD_USER_INPUT';
-  const { http } = cause.extensions;
+  const code = codeOfGraphqlError(cause);
+  const { code: own, http } = cause.extensions;
   // Bodies that are no GraphQL request, or that no client sends by mistake, are 400 in every media type;
   // other faults of a document are 200 in the older one.
   const always = (own === 'BAD_REQUEST' || code === 'QUERY_TOO_COSTLY') && { spec: false };
@@ -113,18 +133,13 @@ function extensionsOf(error: SwitchboardError): ErrorExtensions {
 /** A message may quote the client's input, which may be as long as a body. */
 const longestMessage = 1_000;
 
-function graphqlError(text: string, extensions: object, from: unknown): GraphQLError {
+function graphqlError(text: string, members: object, from: unknown): GraphQLError {
   const message = text.length <= longestMessage ? text : `${beginningOf(text, longestMessage)}…`;
-  if (!(from instanceof GraphQLError))
-    return new GraphQLError(message, { extensions: { ...extensions } });
-  const { nodes, source, positions, path } = from;
-  return new GraphQLError(message, {
-    nodes,
-    source,
-    positions,
-    path,
-    extensions: { ...extensions },
-  });
+  const extensions = { ...members };
+  if (!(from instanceof GraphQLError)) return new GraphQLError(message, { extensions });
+  const { nodes, path, locations = placesOf(nodes) } = from;
+  // Given its nodes, the library would look through the document once more for each of their lines.
+  return Object.assign(new GraphQLError(message, { path, extensions }), { nodes, locations });
 }
 
 /** The body of an answer to a request that never became an operation. */

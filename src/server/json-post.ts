@@ -5,7 +5,7 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import { answerForm, varyOf } from './accept.ts';
@@ -19,7 +19,7 @@ import {
 import type { Documents, TextCache } from './document/document.ts';
 import { compile } from './execute/executor.ts';
 import { isPlainRequest, type RequestParams } from './graphql-params.ts';
-import type { AnswerSizes } from './limit/answer-size.ts';
+import type { AnswerWriter } from './limit/answer-writer.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -40,10 +40,8 @@ interface JsonPostOptions {
   readonly answers: AnswerCache | null;
   /** The `extensions` of an answer. */
   readonly extensions: (record: RequestRecord) => Record<string, unknown>;
-  readonly sizes: AnswerSizes;
+  readonly writer: AnswerWriter;
   readonly inFlight: AnswersInFlight;
-  /** A failure as clients see it. */
-  readonly mask: (error: unknown) => GraphQLError;
 }
 
 /** Each method is false of a request that it leaves to others. */
@@ -90,7 +88,7 @@ export class JsonPost {
     response: ServerResponse,
     record: RequestRecord,
   ): Promise<boolean> {
-    const { pipeline, schema, answers, inFlight, sizes, mask } = this.#options;
+    const { pipeline, schema, answers, inFlight, writer } = this.#options;
     const { whole: contentType, parts } = answerForm(response.req.headers.accept);
     const takesParts = parts !== null;
     if (contentType === null || !isPlainRequest(params)) return false;
@@ -108,13 +106,13 @@ export class JsonPost {
     if (result.data === undefined) return false;
     if (record.isOver) return true;
     const { data, errors } = result;
-    let text = bodyOf(errors === undefined ? result : { ...result, errors: errors.map(mask) });
-    if (sizes.fits(record, text.bytes)) {
+    const { body: written, isReplaced } = writer.write(record, result);
+    if (!isReplaced) {
       if (data !== null && errors === undefined && !record.isIncomplete)
         inFlight.share(record, data);
       if (data instanceof CachedAnswer) answers?.rememberBody(body, data, record);
-    } else text = bodyOf({ ...result, data: null, errors: [mask(sizes.tooLarge())] });
-    send(response, contentType, text);
+    }
+    send(response, contentType, written);
     return true;
   }
 
@@ -124,9 +122,8 @@ export class JsonPost {
     contentType: string,
     record: RequestRecord,
   ): void {
-    const { sizes, extensions } = this.#options;
-    sizes.admit(record, answer.bytes);
-    send(response, contentType, answer.body(extensions(record)));
+    const { writer, extensions } = this.#options;
+    send(response, contentType, writer.writeCached(record, answer, extensions(record)));
   }
 
   /** The parameters with the document's text; null where something is wrong. */
@@ -160,12 +157,6 @@ export class JsonPost {
 const notInterpreted = (): never => {
   throw new Error('Expected an operation that is answered in one part.');
 };
-
-function bodyOf(result: ExecutionResult): Body {
-  if (result.data instanceof CachedAnswer) return result.data.body(result.extensions);
-  const text = JSON.stringify(result);
-  return { text, bytes: Buffer.byteLength(text) };
-}
 
 /** A text leaves in one piece with its headers; a buffer would be a second one. ASCII is copied as it is. */
 function send(response: ServerResponse, contentType: string, { text, bytes }: Body): void {

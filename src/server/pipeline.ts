@@ -25,9 +25,11 @@ import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './error-response.ts';
 import { type CompiledOperation, compile, executeOperation } from './execute/executor.ts';
+import { withoutPlaces } from './execute/field-place.ts';
 import { readAhead } from './execute/read-ahead.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
+import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -44,6 +46,7 @@ export interface PipelineOptions {
   /** Null where no answers are cached. */
   readonly answers: AnswerCache | null;
   readonly sizes: AnswerSizes;
+  readonly writer: AnswerWriter;
   /** The `extensions` of an answer. */
   readonly extensions: (record: RequestRecord) => Record<string, unknown>;
 }
@@ -73,30 +76,24 @@ export type Pipeline = (
 ) => MaybePromise<ExecutionResult | AnswerParts>;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { createContext, exceedsValues, cost, sizes, extensions } = options;
+  const { createContext, exceedsValues, cost, sizes, writer, extensions } = options;
 
-  /** The answer with its `extensions`; the error instead where it is too large. */
+  /** The answer with its `extensions`. */
   const finish = (
     result: ExecutionResult | AnswerParts,
     record: RequestRecord,
     cached: (data: object) => CachedAnswer | null,
   ): ExecutionResult | AnswerParts => {
     if (isInParts(result)) {
-      // The executor's form of errors; the mask turns it into the client's.
-      const failed = (error: unknown) => ({ errors: [error as GraphQLError], hasNext: false });
-      const { parts, end } = readAhead<object>(result, sizes.ofParts(record), failed);
+      const { part, failed } = writer.ofParts(record, extensions);
+      const { parts, end } = readAhead<object, WrittenPart>(result, part, failed);
       record.lastPart = end;
       return parts;
     }
-    let { data, errors } = result;
-    try {
-      sizes.weigh(record, result);
-      if (data && errors === undefined) data = cached(data)?.data ?? data;
-    } catch (error) {
-      // The executor's form of errors; the mask turns it into the client's.
-      data = null;
-      errors = [error as GraphQLError];
-    }
+    const { errors } = result;
+    let { data } = result;
+    if (data && errors === undefined && writer.mayWrite(record, data))
+      data = cached(data)?.data ?? data;
     const own = extensions(record);
     return errors === undefined
       ? { data, extensions: own }
@@ -139,10 +136,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const watched = answers === null ? null : new WatchedContext(plain, systemClock.monotonic);
     const context = watched ?? plain;
     const inParts = compiled.isIncremental && request.takesParts;
+    record.errors = writer.tally();
     const result = inParts
-      ? interpreter(document, context)
+      ? interpreter(withoutPlaces(document), context)
       : executeOperation(binding, context, {
           isExplained: record.calls !== null,
+          tally: record.errors,
+          maxBytes: sizes.answerBytes,
           measured: (bytes) => {
             record.dataBytes = bytes;
           },
@@ -235,14 +235,18 @@ export type Budgets = Readonly<Record<SystemName, BudgetLeft | null>>;
 /** A request that sent no calls reports budgets that were read within so many milliseconds. */
 const budgetMs = 1_000;
 
+interface AnswerExtensions {
+  all(record: RequestRecord): Record<string, unknown>;
+  /** Those of an error in place of an answer: of the same size, whatever was asked for. */
+  least(record: RequestRecord): Record<string, unknown>;
+}
+
 /**
  * Extensions of an answer: what it says about itself beside data and errors (incomplete lists, cost, budgets,
  * explanation).
  * @param budgets reads what is left of a tenant's upstream budgets.
  */
-export function answerExtensions(
-  budgets: (tenant: string) => Budgets,
-): (record: RequestRecord) => Record<string, unknown> {
+export function answerExtensions(budgets: (tenant: string) => Budgets): AnswerExtensions {
   const latest = new Map<string, { readonly at: number; readonly left: Budgets }>();
   const budgetsOf = ({ identity, upstreamCalls }: RequestRecord): Budgets => {
     const { tenant } = identity!;
@@ -253,18 +257,22 @@ export function answerExtensions(
     latest.set(tenant, { at: now, left });
     return left;
   };
-  return (record) => ({
-    ...(record.isIncomplete && { incomplete: record.incomplete.entries() }),
-    ...(record.identity?.leavesOutPrivate === true && { leftOut: ['private calls'] }),
-    cost: {
-      requested: record.requestedCalls,
-      actual: record.upstreamCalls,
-      ...(record.cachedCalls > 0 && { cached: record.cachedCalls }),
-      ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
-      budget: budgetsOf(record),
-    },
-    ...(record.calls !== null && {
-      explain: explain(record.calls, record.startedAt, performance.now()),
-    }),
+  const cost = (record: RequestRecord) => ({
+    requested: record.requestedCalls,
+    actual: record.upstreamCalls,
+    ...(record.cachedCalls > 0 && { cached: record.cachedCalls }),
+    ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
+    budget: budgetsOf(record),
   });
+  return {
+    all: (record) => ({
+      ...(record.isIncomplete && { incomplete: record.incomplete.entries() }),
+      ...(record.identity?.leavesOutPrivate === true && { leftOut: ['private calls'] }),
+      cost: cost(record),
+      ...(record.calls !== null && {
+        explain: explain(record.calls, record.startedAt, performance.now()),
+      }),
+    }),
+    least: (record) => ({ cost: cost(record) }),
+  };
 }

@@ -12,6 +12,7 @@ import {
   callTopic,
 } from '../upstream/diagnostics-channel.ts';
 import type { Identity } from './identity/identity.ts';
+import type { ErrorTally } from './limit/error-tally.ts';
 
 /** An upstream call of a request; it ended at a time of performance.now(). */
 export interface NotedCall {
@@ -39,7 +40,9 @@ export class RequestRecord {
   readonly codes = new Set<ErrorCode>();
   /** Why the request was refused, where the client is told less; for the log. */
   reason: string | null = null;
-  /** Bytes of the data as JSON, at least; null where they were not counted. */
+  /** Counts the errors that its answer does not name; null before it is executed. */
+  errors: ErrorTally | null = null;
+  /** Bytes of the data as JSON, at least; null where they were not counted, Infinity where it was given up as too large. */
   dataBytes: number | null = null;
   /** Settles when the last part of an answer in parts is made; null for any other. */
   lastPart: Promise<void> | null = null;

@@ -43,6 +43,8 @@ import { createGraphql } from './yoga.ts';
 export interface ServerLimits extends DocumentLimitOptions, AnswerSizeLimits {
   /** Upstream calls of one query at worst. */
   readonly cost: number;
+  /** Errors that one answer names. */
+  readonly errors: number;
   readonly bodyBytes: number;
   readonly jsonDepth: number;
   readonly concurrent: number;

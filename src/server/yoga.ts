@@ -1,11 +1,10 @@
 /** Yoga: the graph behind HTTP, with its plugins, and the fast path of JSON POSTs through the same steps. */
 
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
-import { GraphQLError, type GraphQLSchema, type Source } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, type Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import type { SwitchboardError } from '../errors.ts';
 import { answerForm, partsVersion } from './accept.ts';
-import type { AnswersInFlight } from './answer-cache.ts';
+import { type AnswersInFlight, textOfBody } from './answer-cache.ts';
 import {
   type DocumentCache,
   type Documents,
@@ -15,7 +14,7 @@ import {
 import { maskError } from './error-response.ts';
 import { watchPaths } from './explain.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';
-import { type AnswerSizes, exactBytesOf } from './limit/answer-size.ts';
+import { AnswerWriter } from './limit/answer-writer.ts';
 import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
 import { validateWithin } from './limit/validation.ts';
 import { createValueLimit } from './limit/value-limit.ts';
@@ -27,11 +26,11 @@ import {
   type Pipeline,
   type PipelineOptions,
 } from './pipeline.ts';
-import type { RequestRecord } from './request-record.ts';
 
-interface YogaOptions extends Omit<PipelineOptions, 'exceedsValues' | 'extensions'> {
+interface YogaOptions extends Omit<PipelineOptions, 'exceedsValues' | 'extensions' | 'writer'> {
   readonly schema: GraphQLSchema;
-  readonly limits: DocumentLimitOptions;
+  /** `errors`: of one answer, the others are counted. */
+  readonly limits: DocumentLimitOptions & { readonly errors: number };
   readonly documents: Documents;
   readonly documentCache: DocumentCache;
   readonly inFlight: AnswersInFlight;
@@ -53,10 +52,13 @@ export function createGraphql(options: YogaOptions): Graphql {
   const { schema, documents, documentCache, sizes, answers, inFlight } = options;
   watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
-  const extensions = answerExtensions(options.budgets);
+  const { all: extensions, least: leastExtensions } = answerExtensions(options.budgets);
+  const { errors: maxErrors } = options.limits;
+  const writer = new AnswerWriter({ sizes, maxErrors, mask, leastExtensions });
   const pipeline = createPipeline({
     ...options,
     exceedsValues: createValueLimit(options.limits.values),
+    writer,
     extensions,
   });
   const yoga = createYoga<ServerContext>({
@@ -73,14 +75,11 @@ export function createGraphql(options: YogaOptions): Graphql {
       useDeferStream(),
       // 4. The steps of the operation.
       usePipeline(pipeline),
-      // 5. Masks errors in parts of an answer like all others; Yoga masks only those of a whole
-      // one.
-      useMaskedParts(mask),
-      // 6. The answer as it will be written is no larger than any may be; the last part gets the `extensions`.
-      useExactSizes(sizes, extensions),
-      // 7. Faults of the document leave with the same codes as all others.
+      // 5. Faults of the document leave with the same codes as all others.
       useCodes(mask),
-      // 8. Parts say of which version they are to a client that names it.
+      // 6. The answer is measured, and written.
+      useAnswerWriter(writer),
+      // 7. Parts say of which version they are to a client that names it.
       usePartsVersion(),
     ],
     // The HTTP side has done these already.
@@ -95,7 +94,7 @@ export function createGraphql(options: YogaOptions): Graphql {
     healthCheckEndpoint: '/never',
   });
   const jsonPost = new JsonPost({
-    ...{ yoga, pipeline, documents, answers, extensions, sizes, inFlight, mask },
+    ...{ yoga, pipeline, documents, answers, extensions, writer, inFlight },
     schema: yoga.getEnveloped({}).schema,
     valid: documentCache.valid,
   });
@@ -163,54 +162,22 @@ function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
   };
 }
 
-interface Part {
-  readonly incremental?: readonly { readonly errors?: readonly unknown[] }[];
-}
-
-function useMaskedParts(mask: (error: unknown) => GraphQLError): Plugin<ServerContext> {
+/** Whatever is to be sent in one part is written here, however it came about; parts have been. */
+function useAnswerWriter(writer: AnswerWriter): Plugin<ServerContext> {
   return {
-    onExecute: () => ({
-      onExecuteDone({ result }) {
-        if (!isInParts(result)) return;
-        return {
-          onNext({ result: part, setResult }) {
-            const { incremental } = part as Part;
-            if (!incremental?.some(({ errors }) => errors !== undefined)) return;
-            const masked = incremental.map((one) =>
-              one.errors === undefined ? one : { ...one, errors: one.errors.map(mask) },
-            );
-            setResult(Object.assign({}, part, { incremental: masked }));
-          },
-        };
-      },
-    }),
-  };
-}
-
-/** Counts the bytes of a whole answer as it is written, and gives the last of several parts the `extensions`. */
-function useExactSizes(
-  sizes: AnswerSizes,
-  extensions: (record: RequestRecord) => Record<string, unknown>,
-): Plugin<ServerContext> {
-  return {
-    onExecute({ args }) {
-      const { record } = args.contextValue;
-      return {
-        onExecuteDone({ result, setResult }) {
-          if (!isInParts(result)) {
-            if (sizes.fits(record, exactBytesOf(result))) return;
-            // The executor's form of errors; the mask turns it into the client's.
-            const errors = [sizes.tooLarge() as SwitchboardError & GraphQLError];
-            return setResult({ data: null, errors, extensions: extensions(record) });
-          }
-          return {
-            onNext({ result: part, setResult: setPart }) {
-              if ('hasNext' in part && part.hasNext === false)
-                setPart({ ...part, extensions: { ...part.extensions, ...extensions(record) } });
-            },
-          };
-        },
-      };
+    onResultProcess({ result, setResult, serverContext }) {
+      if (Array.isArray(result) || isInParts(result as ExecutionResult)) return;
+      const { record } = serverContext as unknown as ServerContext;
+      const { data, errors } = result as ExecutionResult;
+      const { body } = writer.write(record, result as ExecutionResult, true);
+      const text = textOfBody(body);
+      // Yoga takes the status from the errors, and makes each of them anew: of an executed operation one is enough.
+      const telling = data === undefined ? errors : errors?.slice(0, 1);
+      setResult({
+        ...(data !== undefined && { data: null }),
+        errors: telling,
+        stringify: () => text,
+      });
     },
   };
 }

@@ -14,6 +14,7 @@ export const roomyLimits: ServerLimits = {
   fields: 2000,
   values: 10_000,
   cost: 1000,
+  errors: 1000,
   bodyBytes: 2 ** 20,
   answerBytes: 2 ** 24,
   clientUnreadBytes: 2 ** 25,

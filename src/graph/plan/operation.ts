@@ -218,6 +218,7 @@ export class Binding {
   readonly variables: Args;
   /** By index of the node. */
   readonly #args: Args[] = [];
+  readonly #invalid = new Map<PlanNode, Error>();
   #watcher: ((node: PlanNode) => void) | null = null;
   readonly #memos: Map<unknown, unknown>[] = [];
 
@@ -231,6 +232,18 @@ export class Binding {
     if (node.args.fixed !== null) return node.args.fixed;
     this.#watcher?.(node);
     return this.unwatched(node);
+  }
+
+  /** What is thrown is thrown again: each new error would look through the document for its place. */
+  #read(node: PlanNode): Args {
+    const known = this.#invalid.get(node);
+    if (known !== undefined) throw known;
+    try {
+      return node.args.read(this.variables);
+    } catch (error) {
+      this.#invalid.set(node, error as Error);
+      throw error;
+    }
   }
 
   /** Calls `watcher` for each node whose arguments are read meanwhile, constant ones aside. */
@@ -248,7 +261,7 @@ export class Binding {
     if (node.args.fixed !== null) return node.args.fixed;
     let args = this.#args[node.index];
     if (args === undefined) {
-      args = node.args.read(this.variables);
+      args = this.#read(node);
       this.#args[node.index] = args;
     }
     return args;

@@ -21,16 +21,22 @@ import type { Args } from '../../graph/plan/argument.ts';
 import { type Binding, fragmentsOf, Operation, type PlanNode } from '../../graph/plan/operation.ts';
 import { type Path, PlannedInfo, plainRead } from '../../graph/plan/resolve-info.ts';
 import { uncheckedResolver } from '../../graph/resolver-value-check.ts';
+import { codeOf } from '../error-response.ts';
 import { explained } from '../explain.ts';
+import { ErrorTally } from '../limit/error-tally.ts';
 import {
+  addError,
   completerOf,
+  countError,
   type Execution,
   type FieldsRunner,
+  FurtherError,
   failed,
   isThenable,
   leafCompleter,
   nullError,
   settling,
+  TooMuchData,
 } from './value-completion.ts';
 
 /** A document of many switches would have a variant for each way to set them. */
@@ -122,8 +128,12 @@ function directivesOf(document: DocumentNode) {
 interface ExecutionOptions {
   /** Upstream calls are to be traced to the fields that made them. */
   readonly isExplained?: boolean;
-  /** Called with the least bytes of the data as JSON, where nothing failed. */
+  /** Called with the least bytes of the data as JSON; Infinity where it was given up. */
   readonly measured?: (bytes: number) => void;
+  /** Counts errors beyond those that the answer names. Default: it names all. */
+  readonly tally?: ErrorTally;
+  /** Bytes of the data, measured so, beyond which the answer is none. Default: without end. */
+  readonly maxBytes?: number;
 }
 
 type Data = Record<string, unknown>;
@@ -138,17 +148,23 @@ type FieldRunner = (
 export function executeOperation(
   binding: Binding,
   context: unknown,
-  { isExplained = false, measured }: ExecutionOptions = {},
+  options: ExecutionOptions = {},
 ): MaybePromise<ExecutionResult> {
   const errors: GraphQLError[] = [];
-  const run: Execution = { binding, context, isExplained, errors, bytes: 0 };
+  const { isExplained = false, measured, tally = new ErrorTally(Infinity, codeOf) } = options;
+  const { maxBytes = Infinity } = options;
+  const run: Execution = { binding, context, isExplained, errors, tally, bytes: 0, maxBytes };
   const finish = (data: Data | null): ExecutionResult => {
-    if (errors.length > 0) return { errors, data };
     measured?.(run.bytes);
-    return { data };
+    return errors.length > 0 ? { errors, data } : { data };
   };
   const fail = (error: unknown): ExecutionResult => {
-    errors.push(error as GraphQLError);
+    if (error instanceof TooMuchData) {
+      measured?.(Infinity);
+      return { data: null };
+    }
+    if (error instanceof FurtherError) countError(tally, error);
+    else addError(run, error as GraphQLError);
     return finish(null);
   };
   const { operation } = binding;
@@ -173,6 +189,7 @@ function fieldsRunner(nodes: readonly PlanNode[]): FieldsRunner {
   return (run, source, path) => {
     const data: Data = prototype === null ? Object.create(null) : {};
     run.bytes += bytes;
+    if (run.bytes > run.maxBytes) throw new TooMuchData();
     let pending: Promise<void>[] | null = null;
     try {
       for (let at = 0; at < runners.length; at += 1) {

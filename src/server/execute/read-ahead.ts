@@ -7,20 +7,20 @@ interface PartsAhead<Part> {
 }
 
 /**
- * @param count called with each part as it is made; where it throws, no more are made.
+ * @param write called with each part as it is made; where it throws, no more are made.
  * @param failed the last part then, of what was thrown.
  */
-export function readAhead<Part>(
+export function readAhead<Part, Written>(
   made: AsyncIterable<Part>,
-  count: (part: Part) => void,
-  failed: (error: unknown) => Part,
-): PartsAhead<Part> {
+  write: (part: Part) => Written,
+  failed: (error: unknown) => Written,
+): PartsAhead<Written> {
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const parts = new ReadableStream<Part>({
-    // Begins at once, and asks nobody whether there is room: `count` does.
+  const parts = new ReadableStream<Written>({
+    // Begins at once, and asks nobody whether there is room: `write` does.
     async start(stream) {
       try {
-        for await (const part of counted(made, count, failed)) stream.enqueue(part);
+        for await (const part of written(made, write, failed)) stream.enqueue(part);
         stream.close();
       } finally {
         resolve();
@@ -30,18 +30,17 @@ export function readAhead<Part>(
   return { parts, end };
 }
 
-async function* counted<Part>(
+async function* written<Part, Written>(
   made: AsyncIterable<Part>,
-  count: (part: Part) => void,
-  failed: (error: unknown) => Part,
-): AsyncGenerator<Part> {
+  write: (part: Part) => Written,
+  failed: (error: unknown) => Written,
+): AsyncGenerator<Written> {
   for await (const part of made) {
     try {
-      count(part);
+      yield write(part);
     } catch (error) {
       yield failed(error);
       return;
     }
-    yield part;
   }
 }

@@ -12,15 +12,15 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  locatedError,
-  responsePathAsArray,
 } from 'graphql';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { Binding, PlanNode } from '../../graph/plan/operation.ts';
 import type { Path, PlannedInfo } from '../../graph/plan/resolve-info.ts';
 import { leafReader, uncheckedResolver } from '../../graph/resolver-value-check.ts';
-import { leastBytes } from '../limit/answer-size.ts';
+import { type ErrorTally, patternOf } from '../limit/error-tally.ts';
+import { leastBytes } from '../limit/json-size.ts';
+import { locatedAt } from './field-place.ts';
 
 /** One execution of an operation. */
 export interface Execution {
@@ -28,9 +28,29 @@ export interface Execution {
   readonly context: unknown;
   readonly isExplained: boolean;
   readonly errors: GraphQLError[];
+  /** Counts errors beyond those that the answer names. */
+  readonly tally: ErrorTally;
   /** Bytes of the data as JSON, without escapes and multi-byte letters. */
   bytes: number;
+  /** Limit of those, after which nothing more is completed. */
+  readonly maxBytes: number;
 }
+
+/** An error that is only counted, on its way to the next place that may be null. */
+export class FurtherError {
+  readonly cause: unknown;
+  readonly node: PlanNode;
+  readonly path: Path;
+
+  constructor(cause: unknown, node: PlanNode, path: Path) {
+    this.cause = cause;
+    this.node = node;
+    this.path = path;
+  }
+}
+
+/** Ends an execution whose data is too large, whatever may be null. */
+export class TooMuchData extends Error {}
 
 /** Null where the resolver gave nothing. */
 type Completer = (
@@ -61,10 +81,35 @@ export function failed(
   path: Path,
   nullable: boolean,
 ): null {
-  const error = locatedError(cause, node.fieldNodes, responsePathAsArray(path));
-  if (!nullable) throw error;
-  run.errors.push(error);
+  if (cause instanceof TooMuchData) throw cause;
+  const { errors, tally } = run;
+  if (cause instanceof FurtherError) {
+    if (!nullable) throw cause;
+    countError(tally, cause);
+  } else if (errors.length >= tally.most && !isLocated(cause)) {
+    const further = new FurtherError(cause, node, path);
+    if (!nullable) throw further;
+    countError(tally, further);
+  } else {
+    const error = locatedAt(cause, node, path);
+    if (!nullable) throw error;
+    addError(run, error);
+  }
   return null;
+}
+
+const isLocated = (cause: unknown): boolean =>
+  cause instanceof GraphQLError && cause.path !== undefined;
+
+/** A located error where there is room for it, else counted. */
+export function addError({ errors, tally }: Execution, error: GraphQLError): void {
+  errors.push(...tally.within([error], errors.length));
+}
+
+export function countError(tally: ErrorTally, { cause, node, path }: FurtherError): void {
+  let indexes = 0;
+  for (let at: Path | undefined = path; typeof at?.key === 'number'; at = at.prev) indexes += 1;
+  tally.count(cause, `${node.index} ${indexes}`, () => patternOf(path));
 }
 
 export function nullError({ parentType, field }: PlanNode): Error {

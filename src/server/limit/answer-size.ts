@@ -1,8 +1,6 @@
 /** Answer size limit: the bytes of one answer, and of all answers that their clients have not read yet. */
 
-import type { ExecutionResult } from 'graphql';
 import { SwitchboardError } from '../../errors.ts';
-import { CachedAnswer } from '../answer-cache.ts';
 import { HttpError } from '../error-response.ts';
 import type { RequestRecord } from '../request-record.ts';
 
@@ -43,6 +41,11 @@ export class AnswerSizes {
     return this.#total;
   }
 
+  /** Limit of one answer's bytes. */
+  get answerBytes(): number {
+    return this.#limits.answerBytes;
+  }
+
   /** The error in place of an answer that is too large. */
   tooLarge(): SwitchboardError {
     return new SwitchboardError(
@@ -61,53 +64,25 @@ export class AnswerSizes {
   admit(record: RequestRecord, bytes: number): void {
     // Its client has left: nobody reads it, and nothing would release it.
     if (record.isOver) return;
-    const { tenant, client: name } = record.identity!;
-    const client = `${tenant}/${name}`;
+    const client = clientOf(record);
     if (!this.#hasRoom(client, bytes) && !this.#makeRoom(client, bytes))
       throw new HttpError(503, 'OVERLOADED', 'Too much that was answered has not been read yet.', {
         retryAfterMs: 1000,
       });
-    if (bytes === 0) return;
-    let entry = this.#unread.get(record);
-    if (entry === undefined) {
-      entry = { client, since: this.#now(), bytes: 0 };
-      this.#unread.set(record, entry);
-    }
-    this.#add(entry, bytes);
+    if (bytes > 0) this.#add(this.#entryOf(record), bytes);
   }
 
-  /**
-   * Counts an answer by what it takes at least, before it is written.
-   * @throws SwitchboardError too large; HttpError without room.
-   */
-  weigh(record: RequestRecord, result: ExecutionResult): void {
-    const { answerBytes } = this.#limits;
-    const bytes = record.dataBytes ?? bytesOf(result, answerBytes);
-    if (bytes > answerBytes) throw this.tooLarge();
-    this.admit(record, bytes);
+  /** Counts bytes for which there has to be room: what stands in place of an answer. */
+  count(record: RequestRecord, bytes: number): void {
+    if (record.isOver) return;
+    this.#add(this.#entryOf(record), bytes);
   }
 
-  /** Whether the written answer fits the limit; if so its bytes replace the estimated ones. */
-  fits(record: RequestRecord, bytes: number): boolean {
-    if (bytes > this.#limits.answerBytes) return false;
+  /** Counts an answer by its bytes, in place of what was counted of it before. */
+  recount(record: RequestRecord, bytes: number): void {
     const entry = this.#unread.get(record);
-    if (entry !== undefined) this.#add(entry, bytes - entry.bytes);
-    return true;
-  }
-
-  /**
-   * Counts the parts of one answer, each as it is written.
-   * @returns a function that throws SwitchboardError once all parts together are too large, HttpError without room.
-   */
-  ofParts(record: RequestRecord): (part: ExecutionResult) => void {
-    let left = this.#limits.answerBytes;
-    return (part) => {
-      if (bytesOf(part, left) > left) throw this.tooLarge();
-      const bytes = exactBytesOf(part);
-      left -= bytes;
-      if (left < 0) throw this.tooLarge();
-      this.admit(record, bytes);
-    };
+    if (entry === undefined) this.count(record, bytes);
+    else this.#add(entry, bytes - entry.bytes);
   }
 
   /** The answer is read, or its client is gone. */
@@ -116,6 +91,15 @@ export class AnswerSizes {
     if (entry === undefined) return;
     this.#unread.delete(record);
     this.#add(entry, -entry.bytes);
+  }
+
+  #entryOf(record: RequestRecord): Unread {
+    let entry = this.#unread.get(record);
+    if (entry === undefined) {
+      entry = { client: clientOf(record), since: this.#now(), bytes: 0 };
+      this.#unread.set(record, entry);
+    }
+    return entry;
   }
 
   #add(entry: Unread, bytes: number): void {
@@ -155,41 +139,5 @@ function hasSpace(held: number, bytes: number, limit: number): boolean {
   return held === 0 || held + Math.max(bytes, 1) <= limit;
 }
 
-/** Exact bytes of a result, by writing it a second time; only for answers in parts and those to a GET, which are rare. */
-export function exactBytesOf(result: ExecutionResult): number {
-  return result.data instanceof CachedAnswer
-    ? result.data.bytes
-    : Buffer.byteLength(JSON.stringify(result));
-}
-
-/** Bytes of an error at least, with its path and extensions. */
-const errorBytes = 150;
-
-/** Bytes of a result as JSON, at least: exact but for escapes and letters of more than one byte. Stops beyond the limit. */
-function bytesOf(result: ExecutionResult, limit: number): number {
-  const { data, errors = [] } = result;
-  if (data instanceof CachedAnswer) return data.bytes;
-  const { incremental } = result as { readonly incremental?: unknown };
-  const sum = errors.length * errorBytes + leastBytes(data, limit);
-  return incremental === undefined ? sum : sum + leastBytes(incremental, limit - sum);
-}
-
-/** The same of any value. */
-export function leastBytes(given: unknown, limit = Infinity): number {
-  let sum = 0;
-  const add = (value: unknown): void => {
-    if (typeof value === 'string') sum += value.length + 2;
-    else if (typeof value !== 'object' || value === null) sum += 4;
-    else if (Array.isArray(value)) {
-      for (let at = 0; at < value.length && sum <= limit; at += 1) add(value[at]);
-      sum += value.length + 1;
-    } else
-      for (const key in value) {
-        if (sum > limit) return;
-        sum += key.length + 4;
-        add((value as Record<string, unknown>)[key]);
-      }
-  };
-  add(given);
-  return sum;
-}
+const clientOf = ({ identity }: RequestRecord): string =>
+  identity === null ? '' : `${identity.tenant}/${identity.client}`;

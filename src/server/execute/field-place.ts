@@ -1,0 +1,58 @@
+/** Places of fields in a document: the lines and columns of errors. GraphQLError looks through the whole document for each place, so errors are made without nodes and given theirs. */
+
+import {
+  type ASTNode,
+  type DocumentNode,
+  GraphQLError,
+  locatedError,
+  responsePathAsArray,
+  type SourceLocation,
+  visit,
+} from 'graphql';
+import { keepRefused } from '../../graph/field-permission.ts';
+import { memoizeByObject } from '../../graph/memoize.ts';
+import type { PlanNode } from '../../graph/plan/operation.ts';
+import type { Path } from '../../graph/plan/resolve-info.ts';
+
+/** On nodes of documents without places. */
+const place = Symbol('place');
+
+function placeOf(node: ASTNode): SourceLocation | undefined {
+  const kept = (node as { readonly [place]?: SourceLocation })[place];
+  if (kept !== undefined || node.loc === undefined) return kept;
+  const { line, column } = node.loc.startToken;
+  return { line, column };
+}
+
+/** Places of an error's nodes; undefined for none. */
+export function placesOf(nodes: readonly ASTNode[] | undefined): SourceLocation[] | undefined {
+  const places = nodes?.map(placeOf).filter((one) => one !== undefined);
+  return places === undefined || places.length === 0 ? undefined : places;
+}
+
+/** The document for an executor that makes its errors itself: without places, which `placesOf` still knows. */
+export const withoutPlaces = memoizeByObject(
+  (document: DocumentNode): DocumentNode =>
+    visit(document, {
+      Field: {
+        leave(node) {
+          const copy = Object.assign({}, node, { loc: undefined, [place]: placeOf(node) });
+          return keepRefused(node, copy);
+        },
+      },
+    }),
+);
+
+/** As graphql-js locates an error. */
+export function locatedAt(cause: unknown, node: PlanNode, path: Path): GraphQLError {
+  const keys = responsePathAsArray(path);
+  if (!(cause instanceof Error) || (cause instanceof GraphQLError && cause.path !== undefined))
+    return locatedError(cause, node.fieldNodes, keys);
+  const error = new GraphQLError(cause.message, { path: keys, originalError: cause });
+  if (cause instanceof GraphQLError && cause.nodes !== undefined) {
+    const { nodes, locations } = cause;
+    return Object.assign(error, { nodes, locations });
+  }
+  const locations = node.memo('places', () => placesOf(node.fieldNodes) ?? null) ?? undefined;
+  return Object.assign(error, { nodes: node.fieldNodes, locations });
+}
