@@ -111,6 +111,11 @@ function loadCrmNode(
 ): unknown {
   const object = context.model.objectOfType(typename);
   const recordId = normalizeCrmId(id);
+  // Clients that normalise take what they get for what they asked for: a second id of a record is none.
+  if (recordId !== null && recordId !== id)
+    throw new UserInputError(
+      'Expected a global id as this graph hands them out, with the id of the CRM in 18 characters; got 15. A root field takes either: account(by: { upstreamId: … }).',
+    );
   if (object === undefined || recordId === null || context.model.objectOfId(recordId) !== object) {
     throw new UserInputError(`Expected the global id of an object of this graph, got another id.`);
   }

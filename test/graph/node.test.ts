@@ -164,25 +164,53 @@ describe('an id', () => {
   it('of the CRM is the same record and the same global id in 15 and in 18 characters', async () => {
     const [{ id, upstreamId }] = found.get('Account')! as [Found];
     const { data, errors, calls } = await ask(
-      `query ($long: ID!, $short: ID!, $shortNode: ID!) {
+      `query ($long: ID!, $short: ID!) {
         long: account(by: {upstreamId: $long}) { id name }
         short: account(by: {upstreamId: $short}) { id name }
-        node(id: $shortNode) { id }
         accounts(filter: {id: {eq: $short}}) { nodes { id } }
       }`,
       {
         long: upstreamId,
         short: upstreamId.slice(0, 15),
-        shortNode: encodeGlobalId('Account', upstreamId.slice(0, 15)),
       },
     );
     expect(errors).toBeUndefined();
     expect(data.short).toEqual(data.long);
     expect(data.long.id).toBe(id);
-    expect(data.node.id).toBe(id);
     expect(data.accounts.nodes).toEqual([{ id }]);
-    // One get for the three, and the list.
+    // One get for the two, and the list.
     expect(calls).toHaveLength(2);
+  });
+
+  it('in a spelling that no list gave is never answered with another id', async () => {
+    for (const type of nodeTypes) {
+      const [{ id, upstreamId }] = found.get(type)! as [Found];
+      const isOfCrm = model.objectOfType(type) !== undefined;
+      const spellings = isOfCrm
+        ? [
+            upstreamId.slice(0, 15),
+            `${upstreamId.slice(0, 15)}${upstreamId.slice(15).toLowerCase()}`,
+            `${upstreamId.slice(0, 15)}AAB`,
+            upstreamId.toLowerCase(),
+            upstreamId.toUpperCase(),
+          ].filter((spelling) => spelling !== upstreamId)
+        : [`0${upstreamId}`, `+${upstreamId}`, `${upstreamId}.0`];
+      const ids = spellings.map((spelling) => encodeGlobalId(type, spelling));
+      const { data, errors, calls } = await ask(
+        `query ($ids: [ID!]!, $representations: [_Any!]!) {
+          nodes(ids: $ids) { id }
+          _entities(representations: $representations) { ... on Node { id } }
+          ${ids.map((spelled, at) => `n${at}: node(id: "${spelled}") { id }`).join(' ')}
+        }`,
+        { ids, representations: ids.map((spelled) => ({ __typename: type, id: spelled })) },
+      );
+      const { nodes, _entities, ...single } = data;
+      for (const answered of [...nodes, ..._entities, ...Object.values(single)])
+        expect(answered, `${type} ${id}`).toBeNull();
+      if (!isOfCrm) continue;
+      expect(calls, type).toEqual([]);
+      for (const { extensions } of errors ?? []) expect(extensions.code).toBe('BAD_USER_INPUT');
+    }
   });
 
   it('more than a hundred of them are refused at once', async () => {
