@@ -66,11 +66,12 @@ declare global {
   }
 }
 
-/** Most rows of a window; of an invalid size, too. */
+/** Most rows of a window: none of an invalid size, which the field refuses by itself, whatever it would have cost. */
 export function sizeOf(place: FieldPlace): number {
+  const { defaultSize, maxSize } = place.context.pageLimits;
   const given = place.given('size', ({ first, last }) => first ?? last ?? null);
-  const size = given ?? place.context.pageLimits.defaultSize;
-  return typeof size === 'number' && size > 0 ? size : 0;
+  const size = given ?? defaultSize;
+  return typeof size === 'number' && size > 0 && size <= maxSize ? size : 0;
 }
 
 /** No call: the field's value came with its object. */
