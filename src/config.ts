@@ -22,6 +22,8 @@ export interface Config {
   readonly webhooks: WebhookKeys;
   /** Custom objects and fields of the organisation, as JSON; null where none are declared. */
   readonly customSchema: unknown;
+  /** Whether they are discovered from the CRM instead. Default: no. */
+  readonly discoversSchema?: boolean;
   /** Trusted documents by id or hash. */
   readonly manifest: Readonly<Record<string, string>>;
   /** Names in the environment that are probably misspelt: they have no effect. Default: none. */
@@ -56,7 +58,14 @@ export function loadConfig(source: Source = process.env): Config {
   const connector = connectorConfig(environment, source, issues);
   const access = accessConfig(environment, source, issues);
   const webhooks = readWebhookKeys(environment, access, issues);
-  const customSchema = readNamedJson('CRM_CUSTOM_SCHEMA', environment.CRM_CUSTOM_SCHEMA, issues);
+  const discoversSchema = environment.CRM_CUSTOM_SCHEMA === 'discover';
+  const customSchema = discoversSchema
+    ? null
+    : readNamedJson('CRM_CUSTOM_SCHEMA', environment.CRM_CUSTOM_SCHEMA, issues);
+  if (discoversSchema && (connector?.kind !== 'vendor' || connector.accounts.crm === null))
+    issues.push(
+      'CRM_CUSTOM_SCHEMA: expected a file, since only an own account at the CRM (SALESFORCE_CLIENT_ID and the like) is described by it; got "discover"',
+    );
   const manifest = readManifest(environment.DOCUMENT_MANIFEST, issues);
   if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
     issues.push(
@@ -78,7 +87,16 @@ export function loadConfig(source: Source = process.env): Config {
         .filter(({ name }) => !issues.some((fault) => fault.startsWith(`${name}:`)))
         .map(misspellingText),
     ]);
-  const config = { environment, connector, access, webhooks, customSchema, manifest, misspelt };
+  const config = {
+    environment,
+    connector,
+    access,
+    webhooks,
+    customSchema,
+    discoversSchema,
+    manifest,
+    misspelt,
+  };
   return { ...config, unused: unusedSettings(isGiven, config) };
 }
 

@@ -174,13 +174,23 @@ export const commands = {
     examples: ['index status', 'index sync'],
   },
   schema: {
-    about: 'print the schema, or compare it with another',
-    usage: `switchboard schema print | check | diff [OTHER.graphql]
+    about: 'print the schema, compare it with another, or discover your custom fields',
+    usage: `switchboard schema print | check | diff [OTHER.graphql] | discover [options]
 
   print   write the published files under schema/ anew
   check   1 when they are not what the code serves
   diff    what a client written against OTHER (the published one) would notice; 1 when it breaks
+  discover  the custom schema file (CRM_CUSTOM_SCHEMA) of your own account at the CRM
 `,
+    flags: {
+      object: {
+        ...text('NAME', 'discover: this object alone, by its API name; once for each (all)'),
+        multiple: true,
+        default: [],
+      },
+      used: yes('discover: fields filled in one of the last 1,000 records alone'),
+      out: text('PATH', 'discover: a new file in place of standard output'),
+    },
     examples: ['schema check', 'schema diff schema/schema.graphql'],
   },
   config: {

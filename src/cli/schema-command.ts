@@ -9,12 +9,14 @@ import {
   type GraphQLSchema,
   printSchema,
 } from 'graphql';
+import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { crmModelOf } from '../main/crm-model.ts';
+import { discoverSchema, summaryOf } from '../main/schema-discovery.ts';
 import { commands } from './command-line.ts';
-import { misuse } from './flag.ts';
+import { expectFlags, misuse, readFlags } from './flag.ts';
 import { readQueryFile } from './query-command.ts';
 
 const fileOf = (name: string): string =>
@@ -23,8 +25,11 @@ const published = fileOf('schema.graphql');
 
 /** @returns 1 when `check` finds drift or `diff` a breaking change. */
 export async function runSchema(args: readonly string[]): Promise<number> {
-  const [what, other, ...rest] = args;
-  if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw refused(args);
+  const { values, positionals, given } = readFlags(args, commands.schema);
+  const [what, other, ...rest] = positionals;
+  if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw refused(positionals);
+  if (what === 'discover') return discover(values);
+  expectFlags(commands.schema, `schema ${what ?? ''}`.trim(), given, []);
   const printed = printedSchemas();
   switch (what) {
     case 'print':
@@ -45,12 +50,32 @@ export async function runSchema(args: readonly string[]): Promise<number> {
     case 'diff':
       return diff(readSchema(other ?? published), printed.get('schema.graphql')!);
     default:
-      throw refused(args);
+      throw refused(positionals);
   }
 }
 
 const refused = (args: readonly string[]) =>
-  misuse(commands.schema, `Expected print, check or diff; got "${args.join(' ')}".`);
+  misuse(commands.schema, `Expected print, check, diff or discover; got "${args.join(' ')}".`);
+
+/** Writes the custom schema file; what is left out of it, or renamed, goes to standard error. */
+async function discover(flags: {
+  readonly object: readonly string[];
+  readonly used: boolean;
+  readonly out?: string | undefined;
+}): Promise<number> {
+  const { object, used, out } = flags;
+  if (out !== undefined && existsSync(out))
+    throw new UserInputError(`--out: expected a path where nothing is yet; ${out} is there`);
+  const objects = object.length === 0 ? {} : { objects: object };
+  const { schema, notes } = await discoverSchema(loadConfig(), { used, ...objects });
+  const text = `${JSON.stringify(schema, null, 2)}\n`;
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  process.stderr.write(`${summaryOf(schema)}\n`);
+  // Nothing that came in between is replaced, and no link is followed.
+  if (out !== undefined) writeFileSync(out, text, { flag: 'wx' });
+  else process.stdout.write(text);
+  return 0;
+}
 
 /** The published files by name, with the shipped example's custom fields, which the synthetic company has. */
 function printedSchemas(): ReadonlyMap<string, string> {

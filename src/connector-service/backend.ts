@@ -86,7 +86,19 @@ export interface VendorBackend extends Backend {
   readonly storesTokens: boolean;
   /** Reads the stored tokens of these accounts, so that one that can't be read is known before it is needed. */
   checkTokens(accounts: readonly string[]): Promise<void>;
+  /**
+   * The CRM's objects as its instance's user may see them.
+   * @param isMeant which of all, by their line in the CRM's list of objects
+   * @throws BackendError
+   */
+  describeCrm(
+    instance: NonNullable<BackendOperation['instance']>,
+    isMeant: (head: ObjectDescription) => boolean,
+  ): Promise<readonly ObjectDescription[]>;
 }
+
+/** An object as the CRM's own API describes it: name, key prefix, fields, child relationships. */
+export type ObjectDescription = Readonly<Record<string, unknown>>;
 
 /** An error in the vendor's own terms; `body` is the answer of the vendor's API. */
 export class BackendError extends Error {

@@ -170,15 +170,20 @@ function ownInstance(
 }
 
 /** Instance of an account. Its id follows from the lasting part of the credential. */
+/** Id of an own account: the same in every process, whatever its tokens are by now. */
+export function accountId(system: SystemName, credentials: AccountFields): string {
+  const { access_key, client_id, username, base_url, login_url } = credentials;
+  const lasting = JSON.stringify([access_key, client_id, username, base_url, login_url]);
+  return `own-${system}-${hash('sha256', lasting).slice(0, 16)}`;
+}
+
 function accountInstance(
   instances: InstanceStore,
   system: SystemName,
   credentials: AccountFields | null,
 ): string | null {
   if (credentials === null) return null;
-  const { access_key, client_id, username, base_url, login_url } = credentials;
-  const lasting = JSON.stringify([access_key, client_id, username, base_url, login_url]);
-  const id = `own-${system}-${hash('sha256', lasting).slice(0, 16)}`;
+  const id = accountId(system, credentials);
   const profile = { backend: 'vendor', locatorParam: 'locator' } as const;
   return instances.create({ id, system, name: `own ${system}`, credentials, profile }).id;
 }

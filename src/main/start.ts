@@ -19,7 +19,8 @@ export interface Running extends Addresses {
 }
 
 /** Starts everything the configuration names, in this process or in several. */
-export async function start(config: Config): Promise<Running> {
+export async function start(given: Config): Promise<Running> {
+  const config = await withSchema(given);
   const { environment: env } = config;
   if (!cluster.isWorker) {
     await expectFree(env.HOST, env.PORT);
@@ -36,6 +37,17 @@ export async function start(config: Config): Promise<Running> {
     throw error;
   }
 }
+
+/** Loaded where it is asked for: most starts know their schema. */
+async function withSchema(config: Config): Promise<Config> {
+  if (!config.discoversSchema) return config;
+  const { withDiscoveredSchema } = await import('./schema-discovery.ts');
+  // Workers take what their primary has stored.
+  return withDiscoveredSchema(config, cluster.isWorker ? null : say);
+}
+
+/** Not on standard output, where commands that start a gateway write rows. */
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 async function startOver(config: Config, { services, close }: ConnectorServices): Promise<Running> {
   const { environment: env } = config;
@@ -95,6 +107,8 @@ export async function serve(config: Config): Promise<void> {
   running = await start(config);
   if (cluster.isWorker) (await import('./cluster.ts')).answerAccounts(running.accounts);
   else await greet(config, running);
+  if (!cluster.isWorker && config.discoversSchema)
+    (await import('./schema-discovery.ts')).refreshDiscoveredSchema(config, say);
   // Left to the process's end, it would be lost with a process that is killed.
   setImmediate(flushCompileCache);
 }

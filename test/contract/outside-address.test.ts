@@ -112,7 +112,7 @@ const doors: Readonly<Record<string, string>> = {
   'dashboard/data/early-answer.ts': 'the page’s own server, by the browser',
   'dashboard/shared/saved-questions.tsx': 'the page’s own server, by the browser',
   'participants/store/postgres.ts': 'the configured database',
-  'server/identity/token.ts': 'the configured key set, https; a redirect is not followed',
+  'server/identity/issuer-key.ts': 'the configured key set, https; a redirect is not followed',
   'server/tracing.ts': 'the configured collector',
   'upstream/credential.ts': 'the configured token address; a redirect is not followed',
   'upstream/shared-store.ts': 'the configured Redis',

@@ -78,6 +78,7 @@ export async function openVendorCompany(
 export function memoryVendor(keepsTokens: boolean): VendorBackend {
   return {
     storesTokens: keepsTokens,
+    describeCrm: async () => [],
     checkTokens: async () => undefined,
     execute: async () => {
       throw new TypeError('Expected no operation');

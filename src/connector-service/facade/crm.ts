@@ -1,6 +1,6 @@
 /** The CRM's API below /services/data: queries, searches, records, files and composite batches. */
 
-import { buildCrmModel } from '../../contract/crm/model.ts';
+import { buildCrmModel, type CrmModel } from '../../contract/crm/model.ts';
 import { entitiesOf } from '../../contract/entity-catalogue.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
@@ -9,11 +9,15 @@ import { sendFile } from '../execute/download.ts';
 import { type Exchange, readBodyText, sendText, signalOf } from '../http/json-exchange.ts';
 import type { Rights } from './account-right.ts';
 import { expect, type Read } from './company-read.ts';
+import { describeGlobal, describeObject } from './crm-describe.ts';
 import { type BatchOptions, companyPath, crmQueries } from './crm-query.ts';
 import type { Sessions } from './sign-in.ts';
 
+/** The company's backend; without a model of its own it has the standard objects. */
+export type DescribedBackend = Backend & { readonly model?: CrmModel };
+
 interface CrmApiOptions {
-  readonly backend: Backend;
+  readonly backend: DescribedBackend;
   readonly sessions: Sessions;
   readonly rights: Rights;
   readonly clock: () => number;
@@ -111,7 +115,9 @@ interface CrmResources {
   sendFile(exchange: Exchange, object: string, id: string): Promise<void>;
 }
 
-function crmResources({ backend, rights, ranges, redirect }: CrmApiOptions): CrmResources {
+function crmResources(options: CrmApiOptions): CrmResources {
+  const { backend, rights, ranges, redirect } = options;
+  const { model = buildCrmModel() } = backend;
   const objects = facadeObjects();
   const execute: Read = (entity, params, page = null, action = 'list') =>
     backend.execute({ system: 'crm', entity, action, params, page });
@@ -120,6 +126,15 @@ function crmResources({ backend, rights, ranges, redirect }: CrmApiOptions): Crm
     if (!rights.has(object))
       throw crmError(400, 'INVALID_TYPE', `sObject type '${object}' is not supported.`);
   });
+
+  /** The company's own custom objects and fields, too. */
+  const described = (name: string, version: string): Row => {
+    const readable = model.objects.filter((object) => rights.has(object.name));
+    if (name === '') return describeGlobal(readable, version);
+    const object = readable.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (object === undefined) throw notFound();
+    return describeObject(object, readable, model, version);
+  };
 
   const read: CrmResources['read'] = async (target, params, options) => {
     const [kind, first = '', second = ''] = target.split('/');
@@ -131,6 +146,8 @@ function crmResources({ backend, rights, ranges, redirect }: CrmApiOptions): Crm
       const found = expect('hits', await execute('accounts', { q }, null, 'search'));
       return { searchRecords: found.records };
     }
+    if (kind === 'sobjects' && (first === '' || second === 'describe'))
+      return described(first, options.version);
     const entity = kind === 'sobjects' ? entityOf(objects, first) : null;
     if (entity === null || !rights.has(first)) throw notFound();
     const fields = params.get('fields');

@@ -6,7 +6,7 @@
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Backend, BackendError } from '../backend.ts';
+import { BackendError } from '../backend.ts';
 import { callLimiter } from '../call-limit.ts';
 import { cursorCodec } from '../execute/page-token.ts';
 import { type Exchange, sendJson, sendText } from '../http/json-exchange.ts';
@@ -17,7 +17,7 @@ import { makeRights } from './account-right.ts';
 import { facadeAdmin } from './admin.ts';
 import type { Instead } from './answer-override.ts';
 import { callPlatformApi } from './call-platform.ts';
-import { crmApi } from './crm.ts';
+import { crmApi, type DescribedBackend } from './crm.ts';
 import { mediaStore } from './presigned-url.ts';
 import { type FacadeAccounts, makeAccounts, type Sessions, serveSignIn } from './sign-in.ts';
 
@@ -30,7 +30,7 @@ export interface FacadeRequest {
 
 export interface FacadeOptions {
   /** The synthetic company. */
-  readonly backend: Backend;
+  readonly backend: DescribedBackend;
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: the system chooses. */

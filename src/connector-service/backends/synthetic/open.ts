@@ -31,6 +31,8 @@ export interface SyntheticOptions {
 export interface SyntheticBackend extends Backend {
   /** Changes records while the backend is in use. */
   readonly changes: Changes;
+  /** Its objects, the organisation's own among them. */
+  readonly model: CrmModel;
 }
 
 /** Date of an instant, UTC. */
@@ -81,6 +83,7 @@ export function openSyntheticBackend(options: SyntheticOptions): SyntheticBacken
       return operation.action === 'download' ? downloadFile(db, operation) : readCrm(operation);
     },
     changes,
+    model,
     drift: drifter(db, model, changes, now),
     close: () => db.close(),
   };

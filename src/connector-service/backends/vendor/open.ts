@@ -5,9 +5,9 @@
 
 import type { SystemName } from '../../../errors.ts';
 import { openPrivateDatabase } from '../../../storage/private-database.ts';
-import type { Backend, BackendOperation, VendorBackend } from '../../backend.ts';
+import type { BackendOperation, VendorBackend } from '../../backend.ts';
 import { executeOnCallPlatform } from './call-platform/execute.ts';
-import { executeOnCrm } from './crm/execute.ts';
+import { openVendorCrm, type VendorCrm } from './crm/execute.ts';
 import { failureReason, type VendorHttpOptions, vendorHttp } from './http.ts';
 import { readVendorAccess } from './sign-in/credential.ts';
 import { sessionManager } from './sign-in/session.ts';
@@ -26,7 +26,7 @@ export interface VendorOptions extends VendorHttpOptions, TokenStoreOptions {
   readonly failed?: ((system: SystemName, reason: string) => void) | undefined;
 }
 
-type Execute = Backend['execute'];
+type Account = Pick<VendorCrm, 'execute'> & Partial<VendorCrm>;
 
 /** @throws Error for a key that has not 32 bytes. */
 export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
@@ -38,22 +38,25 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   const store = openTokenStore({ ...places, clock, pause, unreadable: options.unreadable });
   const database = openPrivateDatabase(reviewFile ?? ':memory:', { timeout: 5_000 });
   /** By instance. Credentials of an instance never change: another one is made in its place. */
-  const accounts = new Map<string, Execute>();
+  const accounts = new Map<string, Account>();
   let isClosed = false;
 
-  const accountOf = ({ system, instance }: BackendOperation): Execute => {
+  const accountOf = ({
+    system,
+    instance,
+  }: Pick<BackendOperation, 'system' | 'instance'>): Account => {
     if (instance === undefined) throw new TypeError('Expected an operation of an instance');
     const known = accounts.get(instance.id);
     if (known !== undefined) return known;
     const { id: account } = instance;
     const access = readVendorAccess(system, instance.credentials());
     const sessions = sessionManager({ system, account, access, http, store, clock });
-    const execute =
+    const opened: Account =
       system === 'crm'
-        ? executeOnCrm({ http, sessions, apiVersion })
-        : executeOnCallPlatform({ account, http, sessions, database, clock, pause });
-    accounts.set(account, execute);
-    return execute;
+        ? openVendorCrm({ http, sessions, apiVersion })
+        : { execute: executeOnCallPlatform({ account, http, sessions, database, clock, pause }) };
+    accounts.set(account, opened);
+    return opened;
   };
 
   return {
@@ -64,11 +67,14 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
     },
     async execute(operation) {
       try {
-        return await accountOf(operation)(operation);
+        return await accountOf(operation).execute(operation);
       } catch (error) {
         options.failed?.(operation.system, failureReason(error));
         throw error;
       }
+    },
+    async describeCrm(instance, isMeant) {
+      return (await accountOf({ system: 'crm', instance }).describe?.(isMeant)) ?? [];
     },
     close() {
       if (isClosed) return;

@@ -4,7 +4,7 @@
  * searches were seen in recordings.
  */
 
-import { dayUsageHeader, type Row, readDayUsage } from '../../../../contract/wire/execute.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { beginningOf } from '../../../../errors.ts';
 import {
@@ -13,14 +13,14 @@ import {
   type BackendOperation,
   type Continuation,
   crmError,
+  type ObjectDescription,
 } from '../../../backend.ts';
-import { readJson } from '../body.ts';
-import { refusal, type VendorAnswer, type VendorHttp } from '../http.ts';
+import type { VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
-import { sendSigned } from '../sign-in/signed-request.ts';
 import { queryRequest } from './archived-row.ts';
-import { isEndedSession } from './ended-session.ts';
+import { describeObjects } from './describe.ts';
 import { openCrmFile } from './file.ts';
+import { crmRequests } from './request.ts';
 
 interface VendorCrmOptions {
   readonly http: VendorHttp;
@@ -44,64 +44,18 @@ export const crmObjects: Readonly<Record<string, string>> = {
   attachments: 'Attachment',
 };
 
-/** A longer path goes into the body of a batch: beyond 16,384 bytes of path and headers the CRM answers 414. */
-const longestPath = 12_000;
+export interface VendorCrm {
+  execute(operation: BackendOperation): Promise<BackendAnswer>;
+  /** See `describeObjects`. */
+  describe(isMeant: (head: ObjectDescription) => boolean): Promise<readonly ObjectDescription[]>;
+}
 
-export function executeOnCrm({
-  http,
-  sessions,
-  apiVersion,
-}: VendorCrmOptions): (operation: BackendOperation) => Promise<BackendAnswer> {
+export function openVendorCrm(options: VendorCrmOptions): VendorCrm {
+  const { http, sessions, apiVersion } = options;
   const root = `/services/data/${apiVersion}`;
+  const { read, post } = crmRequests({ http, sessions, root });
 
-  const signed = (
-    path: string,
-    operation: BackendOperation,
-    more: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-  ): Promise<VendorAnswer> =>
-    sendSigned(sessions, isEndedSession, async ({ base, authorization }) => {
-      const answer = await http.send({
-        method: more.body === undefined ? 'GET' : 'POST',
-        url: base + path,
-        from: base,
-        headers: {
-          accept: 'application/json',
-          'sforce-query-options': 'batchSize=2000',
-          ...(more.body === undefined ? {} : { 'content-type': 'application/json' }),
-          authorization,
-          ...more.headers,
-        },
-        ...(more.body === undefined ? {} : { body: more.body }),
-        signal: operation.signal,
-      });
-      const usage = readDayUsage(answer.header(dayUsageHeader));
-      if (usage !== null) operation.usage?.(usage);
-      return answer;
-    });
-
-  const read = async (path: string, operation: BackendOperation): Promise<unknown> => {
-    if (path.length > longestPath) return readLong(path, operation);
-    const answer = await signed(path, operation);
-    if (answer.status !== 200) throw refusal(answer);
-    return readJson(answer.text);
-  };
-
-  /** As the one subrequest of a batch, whose body may be long. */
-  const readLong = async (path: string, operation: BackendOperation): Promise<unknown> => {
-    const url = path.slice('/services/data/'.length);
-    const body = JSON.stringify({ batchRequests: [{ method: 'GET', url }] });
-    const answer = await signed(`${root}/composite/batch`, operation, { body });
-    if (answer.status !== 200) throw refusal(answer);
-    const json = readJson(answer.text);
-    const results = isObject(json) && Array.isArray(json.results) ? json.results : [];
-    const [first] = results as readonly unknown[];
-    if (!isObject(first) || typeof first.statusCode !== 'number')
-      throw new BackendError(502, 'The CRM answered a batch without its result');
-    if (first.statusCode !== 200) throw new BackendError(first.statusCode, first.result);
-    return first.result;
-  };
-
-  return async (operation) => {
+  const execute = async (operation: BackendOperation): Promise<BackendAnswer> => {
     const { entity, action, params, page } = operation;
     const statement = (path: string): Promise<unknown> =>
       read(path, operation).catch((error: unknown) => {
@@ -140,6 +94,15 @@ export function executeOnCrm({
               .records,
         });
     }
+  };
+
+  return {
+    execute,
+    describe: (isMeant) =>
+      describeObjects(
+        { root, read: (path) => read(path, {}), post: (path, body) => post(path, {}, body) },
+        isMeant,
+      ),
   };
 }
 
