@@ -13,9 +13,9 @@ import {
   invalidUpstreamValue,
   jsonOf,
   textOf,
-  urlOf,
   type ValueReader,
 } from '../contract/wire/upstream-value-reader.ts';
+import { urlOf } from '../contract/wire/url-reader.ts';
 import { UserInputError } from '../errors.ts';
 
 const isValidDate = (value: unknown): value is Date =>
