@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typedUrlOf, urlOf } from '../../src/contract/wire/upstream-value-reader.ts';
+import { typedUrlOf, urlOf } from '../../src/contract/wire/url-reader.ts';
 import { mailHref, webAddress } from '../../src/dashboard/shared/outside-link.ts';
 import { pluralName } from '../../src/graph/crm/root-field.ts';
 import { ChangingCrm } from '../support/crm-change.ts';

@@ -3,7 +3,8 @@
 import { mediaPart } from '../../contract/calls/call.ts';
 import { callAudio, callVideo } from '../../contract/calls/media.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { objectOf, urlOf } from '../../contract/wire/upstream-value-reader.ts';
+import { objectOf } from '../../contract/wire/upstream-value-reader.ts';
+import { urlOf } from '../../contract/wire/url-reader.ts';
 import { guarded } from '../field-permission.ts';
 import { needs } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';

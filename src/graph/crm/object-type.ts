@@ -3,12 +3,8 @@
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import {
-  filledTextOf,
-  objectOf,
-  textOf,
-  typedUrlOf,
-} from '../../contract/wire/upstream-value-reader.ts';
+import { filledTextOf, objectOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
+import { typedUrlOf } from '../../contract/wire/url-reader.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { guarded } from '../field-permission.ts';
 import { encodeGlobalId } from '../global-id.ts';

@@ -15,9 +15,9 @@ import {
   objectOf,
   objectsOf,
   textOf,
-  urlOf,
   type ValueReader,
 } from '../../../src/contract/wire/upstream-value-reader.ts';
+import { urlOf } from '../../../src/contract/wire/url-reader.ts';
 
 const readers: Readonly<Record<string, ValueReader<unknown>>> = {
   ...{ booleanOf, dateOf, emailOf, floatOf, idOf, instantOf, intOf, numeralOf },
