@@ -116,6 +116,18 @@ export interface UpstreamDetail extends ErrorDetail {
   readonly upstreamCode?: string;
   /** Default: as the code says. */
   readonly retryable?: boolean;
+  /** What of a statement the upstream does not know, or does not show to this user. */
+  readonly refused?: RefusedPart;
+}
+
+/** Part of a statement that an upstream refused, in the statement's own words. */
+export interface RefusedPart {
+  /** Object, field, path or relationship; null where the refusal does not name it. */
+  readonly name: string | null;
+  /** Object whose field it is; null where the refusal does not say. */
+  readonly object: string | null;
+  /** Whether it is known to be an object. */
+  readonly isObject: boolean;
 }
 
 const retryableCodes: ReadonlySet<ErrorCode> = new Set([
@@ -132,6 +144,7 @@ export class UpstreamError extends SwitchboardError {
   readonly attempts: number;
   readonly status: number | undefined;
   readonly upstreamCode: string | undefined;
+  readonly refused: RefusedPart | undefined;
 
   constructor(
     code: UpstreamCode,
@@ -144,6 +157,22 @@ export class UpstreamError extends SwitchboardError {
     this.attempts = detail.attempts ?? 1;
     this.status = detail.status;
     this.upstreamCode = detail.upstreamCode;
+    this.refused = detail.refused;
+  }
+}
+
+/** A field, relationship or object that is not there, or not readable for the upstream's user: both look alike. */
+export class HiddenPartError extends UpstreamError {
+  /** `Account.AnnualRevenue`, `Case`. */
+  readonly part: string;
+
+  /** @param use what a statement needs the part for, where it is nothing that can be null. */
+  constructor(part: string, site: UpstreamSite, use?: string) {
+    const so = use === undefined ? '' : `, so ${use}`;
+    super('UPSTREAM_FORBIDDEN', `${part} is not there, or not readable for this user${so}.`, site, {
+      attempts: 0,
+    });
+    this.part = part;
   }
 }
 

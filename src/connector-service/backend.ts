@@ -19,6 +19,8 @@ export interface BackendOperation {
   readonly params: Readonly<Record<string, unknown>>;
   /** The continuation of the requested page; null for a first page. */
   readonly page: Continuation | null;
+  /** Objects (`Case`) and fields (`Account.AnnualRevenue`) that the CRM's user may not read. Default: none. */
+  readonly hidden?: readonly string[];
   readonly signal?: AbortSignal;
   /** Receives the vendor's count of its day's calls, after each answer that has one. */
   readonly usage?: (usage: DayUsage) => void;

@@ -55,11 +55,12 @@ export function requestOf({ order, start, end }: Bounds, limit: number): KeysetR
 }
 
 /**
- * Page of a child list inside its parent's row; null is an empty page.
+ * Page of a child list inside its parent's row; null is an empty page, an error in its place is thrown.
  * @example
  * childPage({ totalSize: 2, done: true, records: [a, b] }) → a page of the rows a and b
  */
 export function childPage(value: unknown): Page<Readonly<Record<string, unknown>>> {
+  if (value instanceof Error) throw value;
   if (typeof value !== 'object' || value === null) return { rows: [], page: lastPage };
   const { records, done, totalSize } = value as Readonly<Record<string, unknown>>;
   return {

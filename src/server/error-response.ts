@@ -8,6 +8,7 @@ import {
   type ErrorCode,
   type ErrorDetail,
   errorCodes,
+  HiddenPartError,
   SwitchboardError,
   UpstreamError,
   type UpstreamSite,
@@ -22,6 +23,8 @@ interface ErrorExtensions extends Partial<UpstreamSite> {
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
   readonly requestId?: string;
+  /** What the upstream hides: `Account.AnnualRevenue`, `Case`. */
+  readonly part?: string;
 }
 
 const codes: ReadonlySet<unknown> = new Set(errorCodes);
@@ -126,6 +129,7 @@ function extensionsOf(error: SwitchboardError): ErrorExtensions {
   return {
     ...extensions(error.code, error.retryable),
     ...(error instanceof UpstreamError && error.site),
+    ...(error instanceof HiddenPartError && { part: error.part }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   };
 }

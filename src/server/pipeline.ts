@@ -27,6 +27,7 @@ import { limitError } from './error-response.ts';
 import { type CompiledOperation, compile, executeOperation } from './execute/executor.ts';
 import { withoutPlaces } from './execute/field-place.ts';
 import { readAhead } from './execute/read-ahead.ts';
+import { withoutRepeated } from './execute/repeated-error.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
@@ -90,7 +91,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       record.lastPart = end;
       return parts;
     }
-    const { errors } = result;
+    const errors = result.errors && withoutRepeated(result.errors);
     let { data } = result;
     if (data && errors === undefined && writer.mayWrite(record, data))
       data = cached(data)?.data ?? data;

@@ -12,6 +12,7 @@ import { createEntityStore, type EntityStore } from './entity-store.ts';
 import { withRetries } from './retry.ts';
 import { createResources } from './shared-resource.ts';
 import { createTransport, type Download } from './transport.ts';
+import type { UnreadableParts } from './unreadable-part.ts';
 import { type CacheHit, createUpstreamCache, type SizedAnswer } from './upstream-cache.ts';
 import {
   type ExecuteOptions,
@@ -50,6 +51,8 @@ export interface Connector {
 export interface UpstreamConnector extends Connector {
   /** Rows of this tenant by id and fields, shared by all requests. */
   readonly entities: EntityStore;
+  /** What the CRM's user may not read. */
+  readonly unreadable: UnreadableParts;
   /**
    * Evicts rows that have changed, and the answers that hold them, those shared with other gateways
    * too. Reads of the entity that are under way may bring the rows as they were: nobody joins them
@@ -199,6 +202,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   return {
     entities,
+    unreadable: resources.unreadable(instances.crm?.keyPrefix ?? ''),
 
     execute(entity, action, params, options = {}): Promise<Answer> {
       try {

@@ -78,7 +78,8 @@ export function mergeRows(base: Row, more: Row): Row {
   const merged: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(more)) {
     const before = merged[name];
-    merged[name] = isObject(before) && isObject(value) ? mergeRows(before, value) : value;
+    const isMerged = isObject(before) && isObject(value) && !(value instanceof Error);
+    merged[name] = isMerged ? mergeRows(before, value) : value;
   }
   return merged;
 }

@@ -17,6 +17,7 @@ import {
   type Flights,
   type SharedFlights,
 } from './single-flight.ts';
+import { createUnreadableParts, type UnreadableParts } from './unreadable-part.ts';
 import { createUpstreamMemory, type SharedAnswers, type UpstreamMemory } from './upstream-cache.ts';
 
 export interface ResourceOptions {
@@ -58,12 +59,15 @@ export interface Resources {
     budget: BudgetLimits,
     limits: Limits,
   ): InstanceState;
+  /** What an instance's user may not read, by the prefix of its keys. */
+  unreadable(keyPrefix: string): UnreadableParts;
   close(): Promise<void>;
 }
 
 export function createResources(options: ResourceOptions = {}): Resources {
   const runtime = options.runtime ?? systemRuntime;
   const instances = new Map<string, InstanceState>();
+  const unreadable = new Map<string, UnreadableParts>();
   const flights = createFlights(runtime);
   const redis = options.redisUrl === undefined ? null : openRedis(options.redisUrl, runtime.clock);
   const store = redis === null ? null : openSharedStore(redis, runtime);
@@ -92,6 +96,11 @@ export function createResources(options: ResourceOptions = {}): Resources {
       };
       instances.set(address, state);
       return state;
+    },
+    unreadable(keyPrefix) {
+      const known = unreadable.get(keyPrefix) ?? createUnreadableParts(runtime.clock);
+      unreadable.set(keyPrefix, known);
+      return known;
     },
     async close() {
       flights.cancel('');

@@ -4,6 +4,7 @@ import { dayUsageHeader } from '../../contract/wire/execute.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import type { CallLimiter } from '../call-limit.ts';
 import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
+import { saying } from '../fault/hidden-fault.ts';
 import { corruptPage, endEarly, readCut } from '../fault/page-fault.ts';
 import {
   answerInstead,
@@ -133,6 +134,7 @@ async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<Ba
       action,
       params: from.params,
       page: cut.page,
+      hidden: hits?.all('hidden').flatMap(({ effect }) => effect.names),
       signal,
       usage: ({ used, limit }) => {
         // The vendor's own header: it counts the vendor's whole day, not only this service's calls.
@@ -149,7 +151,7 @@ async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<Ba
       call.operation.answer !== 'cursor-page' ||
       instance.profile.emptyList === 'error'
     ) {
-      throw error;
+      throw saying(hits?.of('hidden')?.effect.says, error);
     }
     return { kind: 'cursor-page', rows: [], totalRecords: 0, pageNumber: 0, next: null };
   }

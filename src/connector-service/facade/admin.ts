@@ -1,11 +1,11 @@
 /** Admin side of the façade: rights, tokens and faults, changed while it runs. */
 
+import { buildCrmModel } from '../../contract/crm/model.ts';
 import { type Exchange, readObject, sendJson } from '../http/json-exchange.ts';
 import { mustBeLocal } from '../http/server.ts';
 import { ServiceHttpError } from '../http/service-error.ts';
 import { platformScopes, type Rights } from './account-right.ts';
 import { type FacadeFault, type Instead, readFacadeFault } from './answer-override.ts';
-import { facadeObjects } from './crm.ts';
 
 interface AdminOptions {
   readonly rights: Rights;
@@ -22,11 +22,14 @@ interface FacadeAdmin {
 export function facadeAdmin({ rights, sessions }: AdminOptions): FacadeAdmin {
   let faults: FacadeFault[] = [];
   const state = () => ({ missing: rights.missing(), faults });
+  const objects = new Set(buildCrmModel().objects.map(({ name }) => name));
   const named = (text: string): string => {
     const name = decodeURIComponent(text);
-    if (platformScopes.includes(name) || facadeObjects().has(name)) return name;
+    const [object = ''] = name.split('.');
+    const known = objects.has(object) || object.endsWith('__c');
+    if (platformScopes.includes(name) || known) return name;
     throw new ServiceHttpError(404, {
-      message: `Expected a scope (${platformScopes.join(', ')}) or an object of the CRM (${[...facadeObjects().keys()].join(', ')})`,
+      message: `Expected a scope (${platformScopes.join(', ')}), an object of the CRM (${[...objects].join(', ')}) or a field of one (Account.AnnualRevenue)`,
     });
   };
 

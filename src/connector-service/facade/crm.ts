@@ -34,7 +34,7 @@ const longestUri = 16_384;
 const day = 86_400_000;
 
 /** Entities of the CRM's objects by the object's name. */
-export function facadeObjects(): ReadonlyMap<string, string> {
+function facadeObjects(): ReadonlyMap<string, string> {
   const { objects } = buildCrmModel();
   return new Map(
     objects.flatMap(({ name, entity }) =>
@@ -120,12 +120,9 @@ function crmResources(options: CrmApiOptions): CrmResources {
   const { model = buildCrmModel() } = backend;
   const objects = facadeObjects();
   const execute: Read = (entity, params, page = null, action = 'list') =>
-    backend.execute({ system: 'crm', entity, action, params, page });
-  /** Published: an object that the user may not read is one that does not exist. */
-  const queries = crmQueries(execute, (object) => {
-    if (!rights.has(object))
-      throw crmError(400, 'INVALID_TYPE', `sObject type '${object}' is not supported.`);
-  });
+    // Published: an object or a field that the user may not read is one that does not exist.
+    backend.execute({ system: 'crm', entity, action, params, page, hidden: rights.missing() });
+  const queries = crmQueries(execute);
 
   /** The company's own custom objects and fields, too. */
   const described = (name: string, version: string): Row => {

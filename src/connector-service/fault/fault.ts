@@ -56,6 +56,14 @@ export const faultSchema = z.discriminatedUnion('kind', [
     text,
     retryAfter: retryAfter.optional(),
   }),
+  /**
+   * Objects (`Case`) and fields (`Account.AnnualRevenue`) that the CRM's user may not read. Of a refused statement's
+   * error comes the whole text (the default), the place in the statement or its code alone.
+   */
+  fault('hidden', {
+    names: z.array(z.string().regex(/^\w+(\.\w+)?$/)).min(1),
+    says: z.enum(['text', 'place', 'code']).optional(),
+  }),
   /** A refusal that is easy to misread. `bearer` is the execute service's own 401. */
   fault('denied', { reason: z.enum(['quota', 'scope', 'session', 'rights', 'bearer']) }),
   /** A redirect elsewhere. */

@@ -10,6 +10,7 @@ import type { AnswerKind } from '../entity-spec.ts';
 import { refusedAccount, wrongAddress } from './account-failure.ts';
 import { type ErrorBody, readErrorBody } from './error-body.ts';
 import { queryShape } from './execute.ts';
+import { refusedPart } from './refused-part.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** A refused answer, as the transport saw it. */
@@ -160,24 +161,6 @@ const credential: Rule = ({ status, has, matches, fail, where, error }) => {
     : null;
 };
 
-/** The CRM speaks of an object its user may not read as of one that there is not. */
-const unreadable: Rule = ({ has, error, params, fail }) => {
-  const object = has('INVALID_TYPE') ? unknownObject(error.texts, params) : null;
-  return object === null
-    ? null
-    : fail(
-        'UPSTREAM_FORBIDDEN',
-        `The upstream credential may not read ${object}, or there is no such object.`,
-      );
-};
-
-/** The object that a complaint names, where the statement did, too. */
-function unknownObject(texts: readonly string[], { q }: FailedResponse['params']): string | null {
-  const pattern = /sObject type '([A-Za-z]\w{0,80})' is not supported/;
-  const name = texts.map((text) => pattern.exec(text)?.[1]).find(Boolean);
-  return name !== undefined && typeof q === 'string' && queryShape(q).includes(name) ? name : null;
-}
-
 /** Rule of dead cursors: for any fault of a cursor, paging restarts from its position. */
 const deadCursor: Rule = ({ status, params, has, matches, fail }) =>
   has('INVALID_QUERY_LOCATOR') ||
@@ -221,14 +204,21 @@ const unknownSearch: Rule = ({ status, site, matches }) =>
     ? new UnknownActionError(site, { status }, true)
     : null;
 
+/** The CRM speaks of an object its user may not read as of one that there is not. */
 const badRequest: Rule = (reading) => {
-  const { status, error, fail, where } = reading;
+  const { status, error, fail, where, params } = reading;
+  const part = refusedPart(error, params);
+  const detail = part === null ? {} : { refused: part };
+  if (part?.isObject === true) {
+    const what = `The upstream credential may not read ${part.name}, or there is no such object.`;
+    return fail('UPSTREAM_FORBIDDEN', what, detail);
+  }
   const isBlamed =
+    part !== null ||
     (status >= 400 && status < 500 && !transient.has(status)) ||
     error.codes.some((code) => refused.test(code));
-  return isBlamed
-    ? fail('UPSTREAM_BAD_REQUEST', `The upstream refused ${where}${complaint(reading, error)}.`)
-    : null;
+  const what = `The upstream refused ${where}${complaint(reading, error)}.`;
+  return isBlamed ? fail('UPSTREAM_BAD_REQUEST', what, detail) : null;
 };
 
 const timeout: Rule = ({ status, fail, where }) =>
@@ -250,7 +240,6 @@ const noFailure: Rule = ({ status, fail, where }) => {
 const rules: readonly Rule[] = [
   ...[quota, refusedAddress, wrongAddress, pause, refusedAccount, credential, deadCursor],
   ...[slowQuery, missing],
-  unreadable,
   ...[range, unknownSearch, badRequest, timeout, noFailure],
 ];
 

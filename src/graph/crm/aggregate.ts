@@ -27,10 +27,11 @@ import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
-import { fillNulls, type ListParams, listParams } from './crm-row.ts';
+import { asAgain, fillNulls, type ListParams, listParams } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type GroupPeriod, groupExpression } from './group-period.ts';
 import type { Filter } from './post-filter.ts';
+import { askReadable } from './readable-query.ts';
 
 export interface GroupBy {
   /** Wire name. */
@@ -137,6 +138,7 @@ export async function aggregate(
 export function groupValue({ values }: Pick<GroupRow, 'values'>, alias: string): unknown {
   const value = values[alias];
   if (value === undefined) throw missingUpstreamField(alias);
+  if (value instanceof Error) throw value;
   return value;
 }
 
@@ -251,13 +253,15 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const sendQuery = async ({ params, firstRows }: ListParams, request: OffsetRequest) => {
-    const options = { ...executeOptions(context, request), firstRows };
-    const answer = await context.connector.execute(object.entity, 'list', params, options);
-    return fillNulls(context, answer, query.select);
-  };
+  const sendQuery = (paramsOf: (query: Query) => ListParams, request: OffsetRequest) =>
+    askReadable(context, object, query, async (readable, isAgain) => {
+      const { params, firstRows } = paramsOf(readable);
+      const options = { ...executeOptions(context, asAgain(request, isAgain)), firstRows };
+      const answer = await context.connector.execute(object.entity, 'list', params, options);
+      return fillNulls(context, answer, readable.select);
+    });
   const readPart = (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) =>
-    sendQuery({ params: { q: printQuery({ ...query, ...part }) } }, request);
+    sendQuery((readable) => ({ params: { q: printQuery({ ...readable, ...part }) } }), request);
   const limit = most ?? 1;
   const keys = query.groupBy?.length ?? 0;
   const { rows, total, hasMore, shortfall } = await readFromOffset<Row>(
@@ -265,7 +269,9 @@ export async function readGroups(
       site: listSite(object.entity),
       limit,
       first: (request) =>
-        most === null ? readPart({}, request) : sendQuery(listParams(query, most), request),
+        most === null
+          ? readPart({}, request)
+          : sendQuery((readable) => listParams(readable, most), request),
       part: (offset, count, request) =>
         readPart({ limit: Math.min(count, limit - offset), offset }, request),
       key: (row) => groupName(row, keys),

@@ -68,7 +68,7 @@ export interface InlinedPage {
 
 /** Whether a page was asked for so many rows, or holds all there are. */
 export function reaches({ inlined, limit }: InlinedPage, rows: number): boolean {
-  if (rows <= limit || inlined === null) return true;
+  if (rows <= limit || inlined === null || inlined instanceof Error) return true;
   if (!isObject(inlined)) return false;
   const page = pages(inlined);
   return page.page.done && page.page.total === page.rows.length && page.rows.length < limit;
@@ -216,6 +216,7 @@ const recordsByRows = new WeakMap<readonly Row[], readonly CrmRow[]>();
 
 /** The page as the CRM sent it; null for no children. @throws SwitchboardError for what is no page. */
 function pageOf(value: unknown): Row | null {
+  if (value instanceof Error) throw value;
   const page = objectOf<Row>(value);
   if (page !== null && !Array.isArray(page.records))
     throw invalidUpstreamValue('a page of children', page);

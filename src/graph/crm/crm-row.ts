@@ -14,23 +14,30 @@ import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
+import { askReadable } from './readable-query.ts';
 
 /** Runs a statement over an object's records; its rows have every selected field. An order is a total one. */
-export async function queryRecords(
+export function queryRecords(
   context: GraphContext,
-  { entity }: CrmObject,
+  object: CrmObject,
   query: Query,
   page?: PageOptions,
 ): Promise<Answer> {
-  const { orderBy = [], limit } = query;
-  const isList = orderBy.length > 0 && limit !== undefined;
-  const { params, firstRows }: ListParams = isList
-    ? listParams(query, limit)
-    : { params: { q: printQuery(query) } };
-  const options = { ...executeOptions(context, page), firstRows };
-  const answer = await context.connector.execute(entity, 'list', params, options);
-  return fillNulls(context, answer, query.select);
+  return askReadable(context, object, query, async (readable, isAgain) => {
+    const { orderBy = [], limit } = readable;
+    const isList = orderBy.length > 0 && limit !== undefined;
+    const { params, firstRows }: ListParams = isList
+      ? listParams(readable, limit)
+      : { params: { q: printQuery(readable) } };
+    const options = { ...executeOptions(context, asAgain(page, isAgain)), firstRows };
+    const answer = await context.connector.execute(object.entity, 'list', params, options);
+    return fillNulls(context, answer, readable.select);
+  });
 }
+
+/** Options of a statement that the CRM may have refused before: the estimate knows nothing of its second time. */
+export const asAgain = (page: PageOptions | undefined, isAgain: boolean) =>
+  isAgain ? { ...page, isBeyond: true } : page;
 
 /** Parameters of a list's query, and which query holds its rows as well. */
 export interface ListParams {
@@ -104,11 +111,12 @@ function noId({ name }: CrmObject, { Id }: Row): never {
 /**
  * A field of the record as the CRM sent it.
  * @throws SwitchboardError where the row lacks it: the CRM returns every selected field, null or
- *   not, so an absent one was lost on the way.
+ *   not, so an absent one was lost on the way; HiddenPartError for one that its user may not read.
  */
 export function fieldOf({ values }: CrmRow, name: string): unknown {
   const value = values[name];
   if (value === undefined) throw missingUpstreamField(name);
+  if (value instanceof Error) throw value;
   return value;
 }
 

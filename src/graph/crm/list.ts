@@ -25,6 +25,7 @@ import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, type Subquery, subqueries } from './child-window.ts';
 import {
+  asAgain,
   type CrmRow,
   fillNulls,
   type ListParams,
@@ -42,6 +43,8 @@ import {
   type RowTest,
   splitFilter,
 } from './post-filter.ts';
+import { askReadable } from './readable-query.ts';
+import { type ReadableStatement, withErrors } from './readable-statement.ts';
 import { primeRecords } from './record-loader.ts';
 import { planPlaces, type RecordPlan } from './record-plan.ts';
 
@@ -188,9 +191,11 @@ export async function listRecords(
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
     fetched ||= answer.cached === undefined;
-    return fillNulls(context, answer, select);
+    return fillNulls(context, answer, sent.select);
   };
   // Where a page ends early, the service may take its path back; the query goes with it.
+  let sent: Query = { object: object.name, select };
+  let lacks: ReadableStatement['lost'] = [];
   let params: ListParams = { params: { q: '' }, firstRows: undefined };
 
   let stretches = 0;
@@ -204,11 +209,19 @@ export async function listRecords(
       if (narrowed.some(isNever)) return nothing;
       const filters = allOf(where, ...narrowed, request.where);
       const { orderBy, limit } = request;
-      params = listParams({ object: object.name, select, where: filters, orderBy }, limit);
-      return execute(params, request);
+      const query = { object: object.name, select, where: filters, orderBy };
+      return askReadable(context, object, query, (readable, isAgain, lost) => {
+        sent = readable;
+        lacks = lost;
+        params = listParams(readable, limit);
+        return execute(params, asAgain(request, isAgain) ?? {});
+      });
     },
     follow: context.connector.takesLocators('crm')
-      ? (locator, isBeyond) => execute(params, { isBeyond }, locator)
+      ? async (locator, isBeyond) => {
+          const answer = await execute(params, { isBeyond }, locator);
+          return { ...answer, rows: withErrors(answer.rows, lacks) };
+        }
       : undefined,
     count: (again) => countRecords(context, object, where, again),
   };

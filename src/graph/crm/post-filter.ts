@@ -137,6 +137,7 @@ function parentOf(model: CrmModel, row: CrmRow, via: readonly CrmRelationship[])
   for (const { name } of via) {
     values = isObject(values) ? values[name] : null;
     if (values === undefined) throw missingUpstreamField(name);
+    if (values instanceof Error) throw values;
   }
   if (!isObject(values)) return null;
   const parent = crmRow(model.object(via.at(-1)!.targets[0]!)!, values);

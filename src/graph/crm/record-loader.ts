@@ -24,7 +24,8 @@ import {
   subqueries,
   windowKey,
 } from './child-window.ts';
-import { CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
+import { asAgain, CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
+import { askReadable } from './readable-query.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;
@@ -90,10 +91,8 @@ export async function reloadRecords(
 ): Promise<void> {
   const { loader } = loaderOf(context, object);
   const again = { fresh: true, isBeyond: true };
-  const failed: Fetched = { rows: new Map(), ageMs: 0 };
-  const found = await fetchRecords(context, object, ids, paths, new Map(), again).catch(
-    () => failed,
-  );
+  const none: Fetched = { rows: new Map(), ageMs: 0 };
+  const found = await fetchRecords(context, object, ids, paths, new Map(), again).catch(() => none);
   const rows = [...found.rows].filter((one): one is [string, Row] => !(one[1] instanceof Error));
   loader.prime(new Map(rows), paths);
 }
@@ -141,8 +140,7 @@ export function cachedRecords(
   const { loader } = loaderOf(context, object);
   return (id, paths) => {
     const row = loader.peek(id, paths.size === 0 ? onlyId : paths);
-    if (row === null || row === undefined) return row;
-    return new CrmRow(object, id, row);
+    return row ? new CrmRow(object, id, row) : row;
   };
 }
 
@@ -253,17 +251,24 @@ function plainGet(object: CrmObject, paths: readonly string[]): boolean {
 
 async function getRecord(
   context: GraphContext,
-  { entity }: CrmObject,
+  object: CrmObject,
   id: string,
   paths: readonly string[],
   again: PageOptions | undefined,
 ): Promise<Fetched> {
-  const fields = ['Id', ...paths].join(',');
-  const options = executeOptions(context, again);
-  const answer = await context.connector.execute(entity, 'get', { id, fields }, options);
-  const { rows, cached } = fillNulls(context, answer, paths);
-  const [row] = rows;
-  return { rows: new Map(row === undefined ? [] : [[id, row]]), ageMs: cached?.ageMs ?? 0 };
+  const query = recordsQuery(object, ['Id', ...paths], [id]);
+  const { rows, cached } = await askReadable(
+    context,
+    object,
+    query,
+    async ({ select }, isAgain) => {
+      const options = executeOptions(context, asAgain(again, isAgain));
+      const params = { id, fields: select.join(',') };
+      const answer = await context.connector.execute(object.entity, 'get', params, options);
+      return fillNulls(context, answer, select);
+    },
+  );
+  return { rows: new Map(rows.slice(0, 1).map((row) => [id, row])), ageMs: cached?.ageMs ?? 0 };
 }
 
 /** Reads one chunk of records; missing ones (after an early end, or of the announced number) are read again by id. */

@@ -25,6 +25,7 @@ export function linkParent(
 ): Linked {
   const nested = row.values[name];
   if (nested === null) return null;
+  if (nested instanceof Error) throw nested;
   const plan = planOf(context, info, target);
   const parent =
     isObject(nested) && hasPaths(nested, plan.names) ? nestedRow(target, nested) : null;

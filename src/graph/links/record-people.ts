@@ -141,6 +141,7 @@ function at(row: Row, path: string): unknown {
     if (typeof value !== 'object' || value === null) return null;
     value = (value as Row)[name];
     if (value === undefined) throw missingUpstreamField(path);
+    if (value instanceof Error) throw value;
   }
   return value;
 }

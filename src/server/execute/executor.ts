@@ -24,6 +24,7 @@ import { uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { codeOf } from '../error-response.ts';
 import { explained } from '../explain.ts';
 import { ErrorTally } from '../limit/error-tally.ts';
+import { RepeatedErrors } from './repeated-error.ts';
 import {
   addError,
   completerOf,
@@ -153,7 +154,17 @@ export function executeOperation(
   const errors: GraphQLError[] = [];
   const { isExplained = false, measured, tally = new ErrorTally(Infinity, codeOf) } = options;
   const { maxBytes = Infinity } = options;
-  const run: Execution = { binding, context, isExplained, errors, tally, bytes: 0, maxBytes };
+  const repeated = new RepeatedErrors();
+  const run: Execution = {
+    binding,
+    context,
+    isExplained,
+    errors,
+    repeated,
+    tally,
+    bytes: 0,
+    maxBytes,
+  };
   const finish = (data: Data | null): ExecutionResult => {
     measured?.(run.bytes);
     return errors.length > 0 ? { errors, data } : { data };

@@ -21,6 +21,7 @@ import { leafReader, uncheckedResolver } from '../../graph/resolver-value-check.
 import { type ErrorTally, patternOf } from '../limit/error-tally.ts';
 import { leastBytes } from '../limit/json-size.ts';
 import { locatedAt } from './field-place.ts';
+import type { RepeatedErrors } from './repeated-error.ts';
 
 /** One execution of an operation. */
 export interface Execution {
@@ -30,6 +31,8 @@ export interface Execution {
   readonly errors: GraphQLError[];
   /** Counts errors beyond those that the answer names. */
   readonly tally: ErrorTally;
+  /** What is said once for a list. */
+  readonly repeated: RepeatedErrors;
   /** Bytes of the data as JSON, without escapes and multi-byte letters. */
   bytes: number;
   /** Limit of those, after which nothing more is completed. */
@@ -82,6 +85,7 @@ export function failed(
   nullable: boolean,
 ): null {
   if (cause instanceof TooMuchData) throw cause;
+  if (nullable && run.repeated.has(cause, () => patternOf(path))) return null;
   const { errors, tally } = run;
   if (cause instanceof FurtherError) {
     if (!nullable) throw cause;

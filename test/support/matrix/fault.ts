@@ -331,4 +331,4 @@ export const matrixFaults: readonly MatrixFault[] = [
 ];
 
 /** Kinds that strike no list. */
-export const notOfLists: readonly Fault['kind'][] = ['cut-stream', 'file-headers'];
+export const notOfLists: readonly Fault['kind'][] = ['hidden', 'cut-stream', 'file-headers'];

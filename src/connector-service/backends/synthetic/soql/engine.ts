@@ -30,6 +30,7 @@ const mostGroups = 2_000;
 export class SoqlEngine {
   readonly model: CrmModel;
   readonly database: CompanyDatabase;
+  readonly #db: DatabaseSync;
   readonly #options: SoqlOptions;
   readonly runner: Runner;
   readonly #parsed = new LRUCache<string, Query>({
@@ -38,11 +39,17 @@ export class SoqlEngine {
   });
 
   /** @param db a connection to tables made by createCrmTables for the same model. */
-  constructor(db: DatabaseSync, model: CrmModel, options: SoqlOptions) {
+  constructor(db: DatabaseSync, model: CrmModel, options: SoqlOptions, whole?: SoqlEngine) {
+    this.#db = db;
     this.model = model;
-    this.database = new CompanyDatabase(db);
+    this.database = whole?.database ?? new CompanyDatabase(db);
     this.#options = options;
-    this.runner = new Runner(this.database, options.pageSize ?? 200);
+    this.runner = whole?.runner ?? new Runner(this.database, options.pageSize ?? 200);
+  }
+
+  /** The engine of a user who knows a part of the model; results under way go on in either. */
+  within(model: CrmModel): SoqlEngine {
+    return new SoqlEngine(this.#db, model, this.#options, this);
   }
 
   /**

@@ -53,7 +53,10 @@ export class SoslEngine {
     const text = isPhrase ? `"${find.replaceAll('"', ' ')}"` : find;
     const match = `{${columns[scope]}} : (${termExpression(this.#soql.database, text)})`;
     const most = Math.min(limit ?? maxSearchRows, maxSearchRows);
-    const searchable = this.#soql.model.objects.filter((object) => object.searchable);
+    const { model } = this.#soql;
+    const searchable = model.objects.filter(
+      ({ name, searchable }) => searchable && model.object(name) !== undefined,
+    );
     const everything = searchable.map(({ name }): Query => ({ object: name, select: ['Id'] }));
     const records: Row[] = [];
     for (const query of returning.length > 0 ? returning : everything) {

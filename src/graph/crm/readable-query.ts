@@ -1,0 +1,153 @@
+/**
+ * Readable queries: a statement that the CRM refuses, because its user may not read a part of it, is asked again
+ * without the part, and what the refusal teaches is kept for all that are asked after it.
+ */
+
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Answer } from '../../contract/wire/execute.ts';
+import { UpstreamError } from '../../errors.ts';
+import { listSite } from '../../fetch/incomplete-list.ts';
+import type { Query } from '../../soql/query.ts';
+import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
+import type { GraphContext } from '../context.ts';
+import { lookUpFields } from './field-lookup.ts';
+import {
+  type CrmPart,
+  nameOf,
+  type ObjectQuery,
+  type ReadableStatement,
+  readableStatement,
+  statementParts,
+  stepsOf,
+  withErrors,
+} from './readable-statement.ts';
+import { tryByHalves } from './statement-half.ts';
+
+/**
+ * Answers a query without what is unreadable; in its place rows have the part's error.
+ * @param run sends what is left of the query; `isAgain` where the CRM refused it before.
+ * @throws HiddenPartError where nothing can be left out: the object, or what it is filtered, ordered or grouped by
+ */
+export async function askReadable(
+  context: GraphContext,
+  object: CrmObject,
+  query: Query,
+  run: (query: Query, isAgain: boolean, lost: ReadableStatement['lost']) => Promise<Answer>,
+): Promise<Answer> {
+  const lesson = new Lesson(context);
+  for (let isAgain = false; ; isAgain = true) {
+    const { query: sent, lost } = readable(context, object, query);
+    try {
+      const answer = await run(sent, isAgain, lost);
+      return lost.length === 0 ? answer : { ...answer, rows: withErrors(answer.rows, lost) };
+    } catch (error) {
+      await lesson.learn([{ object, query: sent }], error);
+    }
+  }
+}
+
+/** The query as far as its parts are readable, as far as is known. */
+const readable = (context: GraphContext, object: CrmObject, query: Query) =>
+  context.connector.unreadable.isEmpty
+    ? { query, lost: [] }
+    : readableStatement(context.model, context.connector.unreadable, query, object);
+
+/** What the refusals of one statement teach. */
+class Lesson {
+  readonly #context: GraphContext;
+  /** Objects whose fields were looked up for this statement. */
+  readonly #lookedUp = new Set<string>();
+
+  constructor(context: GraphContext) {
+    this.#context = context;
+  }
+
+  /** @throws the error itself where it teaches nothing, or another where the request can't pay for what it takes to learn. */
+  async learn(sent: readonly ObjectQuery[], error: unknown): Promise<void> {
+    if (error instanceof AllowanceSpentError && this.#lookedUp.size > 0) throw this.#unpaid(sent);
+    if (!(error instanceof UpstreamError) || error.refused === undefined) throw error;
+    const { unreadable } = this.#context.connector;
+    const [named, ...others] = this.#candidates(sent, error.refused);
+    const isSure = named !== undefined && others.length === 0;
+    if (isSure) unreadable.hide(named.object.name, named.member);
+    if (isSure && !this.#isLeft(sent)) return;
+    try {
+      await this.#lookUp(sent, named ?? null);
+      if (!this.#isTaught(sent) && !isSure) await tryByHalves(this.#context, sent);
+    } catch (failure) {
+      if (failure instanceof AllowanceSpentError) throw this.#unpaid(sent);
+      // Any other failure teaches nothing, and what the refusal named is known.
+      if (!isSure) throw failure;
+    }
+    if (!this.#isTaught(sent)) throw error;
+  }
+
+  /** Whether what is known by now changes the statement. */
+  #isTaught(sent: readonly ObjectQuery[]): boolean {
+    return sent.some((one) => this.#lost(one) !== 0);
+  }
+
+  /** Whether anything of the statement can still be asked. */
+  #isLeft(sent: readonly ObjectQuery[]): boolean {
+    return sent.some((one) => this.#lost(one) !== null);
+  }
+
+  /** Number of parts that a query has lost by now; null where it can't be asked any more. */
+  #lost({ object, query }: ObjectQuery): number | null {
+    try {
+      return readable(this.#context, object, query).lost.length;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The parts that a refusal may mean, each once: a name may be that of several objects' fields. */
+  #candidates(
+    sent: readonly ObjectQuery[],
+    { name, object: on }: NonNullable<UpstreamError['refused']>,
+  ): readonly CrmPart[] {
+    if (name === null) return [];
+    const { model } = this.#context;
+    const is = (one: string | undefined, other: string): boolean =>
+      one?.toLowerCase() === other.toLowerCase();
+    const parts = sent.flatMap(({ object, query }) => statementParts(model, query, object));
+    const found =
+      on === null
+        ? parts.filter((part) => is(part.member ?? part.object.name, name))
+        : parts.filter(({ object, member }) => is(object.name, on) && is(member, name));
+    const shared =
+      found.length > 0 || on === null
+        ? []
+        : parts.filter(({ member }) => member?.endsWith(`.${name}`));
+    // Of a path any step may be meant.
+    const steps = found
+      .filter(({ member }) => on === null && member?.includes('.') === true)
+      .flatMap(({ object, member = '' }) => stepsOf(model, object, member).map(({ part }) => part));
+    return [
+      ...new Map([...found, ...shared, ...steps].map((part) => [nameOf(part), part])).values(),
+    ];
+  }
+
+  /** Looks up the readable fields of all objects of the statement, once. */
+  async #lookUp(sent: readonly ObjectQuery[], named: CrmPart | null): Promise<void> {
+    const { unreadable } = this.#context.connector;
+    const { model } = this.#context;
+    const parts = sent.flatMap(({ object, query }) => statementParts(model, query, object));
+    const objects = new Map(
+      [...(named === null ? [] : [named]), ...parts].map(({ object }) => [object.name, object]),
+    );
+    const isOpen = ({ name }: CrmObject): boolean =>
+      !this.#lookedUp.has(name) && (!unreadable.isWhole(name) || name === named?.object.name);
+    const open = [...objects.values()].filter(isOpen);
+    if (open.length === 0) return;
+    for (const { name } of open) this.#lookedUp.add(name);
+    await lookUpFields(this.#context, open);
+  }
+
+  #unpaid(sent: readonly ObjectQuery[]): UpstreamError {
+    const site = listSite(sent[0]!.object.entity);
+    const message =
+      'The CRM does not show all of this to its user, and to find out what it does show would take more upstream calls than this query may send; ask it again.';
+    return new UpstreamError('SCAN_LIMIT', message, site, { attempts: 0, retryable: true });
+  }
+}

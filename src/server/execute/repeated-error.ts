@@ -1,0 +1,27 @@
+/** Repeated errors: what the CRM hides is missing from every row of a list, and said once for the list. */
+
+import type { GraphQLError } from 'graphql';
+import { HiddenPartError } from '../../errors.ts';
+import { patternOfKeys } from '../limit/error-tally.ts';
+
+/** What was said of the lists of one answer. */
+export class RepeatedErrors {
+  readonly #said = new Set<string>();
+
+  /** Whether the error of a row is that of an earlier row of the same list, whichever list of the same name it is. */
+  has(cause: unknown, pattern: () => string): boolean {
+    if (!(cause instanceof HiddenPartError)) return false;
+    const key = `${pattern()} ${cause.message}`;
+    if (this.#said.has(key)) return true;
+    this.#said.add(key);
+    return false;
+  }
+}
+
+/** The errors of an answer that the interpreter gave, each once. */
+export function withoutRepeated(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  const repeated = new RepeatedErrors();
+  return errors.filter(
+    ({ originalError, path = [] }) => !repeated.has(originalError, () => patternOfKeys(path)),
+  );
+}

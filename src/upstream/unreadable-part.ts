@@ -1,0 +1,84 @@
+/**
+ * Unreadable parts: the objects and fields that a tenant's user may not read, or that are not there, as refusals
+ * taught them. Kept for a time by tenant, instance and credential, since a right may be granted at any moment.
+ */
+
+import type { Clock } from './clock.ts';
+
+/** A right that is granted shows after this time, and the freshness of the rows that were read without it. */
+const unreadableMs = 14 * 60_000;
+
+interface Known {
+  readonly until: number;
+  /** The object itself is unreadable. */
+  isHidden: boolean;
+  /** Fields, references and child lists that are. */
+  readonly members: Set<string>;
+  /** Whether all of its fields were looked up. */
+  isWhole: boolean;
+}
+
+export interface UnreadableParts {
+  /** Raised by everything that is learnt or forgotten. */
+  readonly version: number;
+  /** @param member a field, reference or child list; without one the object itself. */
+  has(object: string, member?: string): boolean;
+  /** Whether all fields of the object were looked up lately. */
+  isWhole(object: string): boolean;
+  hide(object: string, member?: string): void;
+  /** Learns all of an object's fields that are unreadable at once. */
+  learn(object: string, unreadable: readonly string[]): void;
+  /** Whether nothing is known to be unreadable. */
+  readonly isEmpty: boolean;
+  forget(): void;
+}
+
+export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): UnreadableParts {
+  const objects = new Map<string, Known>();
+  let version = 0;
+  const find = (object: string): Known | undefined => {
+    const known = objects.get(object);
+    if (known === undefined || clock.monotonic() < known.until) return known;
+    objects.delete(object);
+    version += 1;
+    return undefined;
+  };
+  const open = (object: string): Known => {
+    version += 1;
+    const known = find(object) ?? {
+      until: clock.monotonic() + unreadableMs,
+      isHidden: false,
+      members: new Set(),
+      isWhole: false,
+    };
+    objects.set(object, known);
+    return known;
+  };
+  return {
+    get version() {
+      return version;
+    },
+    get isEmpty() {
+      return objects.size === 0;
+    },
+    has(object, member) {
+      const known = find(object);
+      return member === undefined ? known?.isHidden === true : known?.members.has(member) === true;
+    },
+    isWhole: (object) => find(object)?.isWhole === true,
+    hide(object, member) {
+      const known = open(object);
+      if (member === undefined) known.isHidden = true;
+      else known.members.add(member);
+    },
+    learn(object, unreadable) {
+      const known = open(object);
+      known.isWhole = true;
+      for (const member of unreadable) known.members.add(member);
+    },
+    forget() {
+      objects.clear();
+      version += 1;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Own accounts whose CRM hides fields and objects from their user, and shows them later. */
+
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
+import { type FacadeClient, openFacade } from '../../support/facade.ts';
+import { openSynthetic } from '../../support/synthetic.ts';
+import { customSchema, openWorld, today } from '../../support/world.ts';
+
+let client: FacadeClient;
+beforeAll(async () => {
+  client = await openFacade({
+    backend: openSynthetic({ now: () => today, customSchema }),
+    clock: () => today.getTime(),
+  });
+});
+afterAll(() => client.close());
+
+async function change(method: 'DELETE' | 'PUT', names: readonly string[]): Promise<void> {
+  for (const name of names) await fetch(`${client.facade.url}/admin/rights/${name}`, { method });
+}
+
+async function openOwn() {
+  const { accounts, url } = client.facade;
+  const { clientId: client_id, clientSecret: client_secret } = accounts.crmApp;
+  const vendor = openVendorBackend({ clock: () => today.getTime() });
+  const instance = {
+    id: 'crm',
+    credentials: () => ({ client_id, client_secret, instance_url: url }),
+  };
+  const world = await openWorld({
+    index: 'off',
+    cache: true,
+    backend: {
+      execute: (operation) => vendor.execute({ ...operation, instance }),
+      close: () => vendor.close(),
+    },
+  });
+  onTestFinished(() => world.close());
+  return world;
+}
+
+it('shows all but what is hidden, and names it', async () => {
+  const query =
+    '{ accounts(first: 3) { nodes { name annualRevenue cases(first: 1) { nodes { subject } } owner { name title } } } cases(first: 1) { nodes { subject } } }';
+  const names = ['Account.AnnualRevenue', 'User.Title', 'Case'];
+  const whole = await (await openOwn()).ask(query);
+  expect(whole.errors).toBeUndefined();
+  await change('DELETE', names);
+  onTestFinished(() => change('PUT', names));
+  const own = await openOwn();
+  const first = await own.ask(query);
+  const nodes = whole.data.accounts.nodes.map((node: Record<string, object>) => ({
+    ...node,
+    annualRevenue: null,
+    cases: null,
+    owner: { ...node.owner, title: null },
+  }));
+  expect(first.data).toEqual({ accounts: { nodes }, cases: null });
+  expect(first.errors?.map(({ extensions }) => [extensions.code, extensions.part]).sort()).toEqual([
+    ['UPSTREAM_FORBIDDEN', 'Account.AnnualRevenue'],
+    ['UPSTREAM_FORBIDDEN', 'Case'],
+    ['UPSTREAM_FORBIDDEN', 'Case'],
+    ['UPSTREAM_FORBIDDEN', 'User.Title'],
+  ]);
+  const second = await own.ask(query);
+  expect(second.data).toEqual(first.data);
+  expect(second.calls).toEqual([]);
+});
