@@ -10,6 +10,12 @@ import type { Range, Span } from './store/span.ts';
  */
 export const startSkewMs = 6 * 3_600_000;
 
+/**
+ * Age up to which a call may be announced and not handed out, because the platform still analyses it:
+ * it takes hours. What has not come by then never does.
+ */
+export const analysisMs = 24 * 3_600_000;
+
 export const nothingCovered: Coverage = {
   completeFrom: null,
   completeTo: null,
@@ -49,14 +55,19 @@ export function coverageOf(spans: readonly Span[], period: Period, now: number):
     if (completeFrom >= completeTo) continue;
     if (completeFrom >= (period.to ?? Infinity) || completeTo <= (period.from ?? -Infinity))
       continue;
+    const asked = run.spans.filter((span) => touches(span, period));
+    const isLate = ({ to }: Span): boolean => to <= now - analysisMs;
+    // Neighbours may count the same calls, as one is the rest of an older walk.
+    const pending = Math.max(0, ...asked.map((span) => (isLate(span) ? 0 : span.pending)));
     return {
       completeFrom,
       completeTo,
       syncedAt: newest.walkedAt,
       reconciledAt: Math.min(...run.spans.map((span) => span.walkedAt)),
-      ...(run.spans.some((span) => span.lacking > 0 && touches(span, period)) && {
+      ...(asked.some((span) => span.lacking > 0 || (isLate(span) && span.pending > 0)) && {
         lacksRows: true,
       }),
+      ...(pending > 0 && { pending }),
     };
   }
   return nothingCovered;
@@ -65,7 +76,7 @@ export function coverageOf(spans: readonly Span[], period: Period, now: number):
 /** Coverage of an answer that is made of several: what all of them cover. */
 export function commonCoverage(all: readonly Coverage[]): Coverage {
   const of = (
-    member: keyof Omit<Coverage, 'lacksRows'>,
+    member: keyof Omit<Coverage, 'lacksRows' | 'pending'>,
     pick: (...values: number[]) => number,
   ): number | null => {
     const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
@@ -77,6 +88,7 @@ export function commonCoverage(all: readonly Coverage[]): Coverage {
     syncedAt: of('syncedAt', Math.min),
     reconciledAt: of('reconciledAt', Math.min),
     lacksRows: all.some((coverage) => coverage.lacksRows),
+    pending: Math.max(0, ...all.map((coverage) => coverage.pending ?? 0)),
   };
 }
 

@@ -50,6 +50,7 @@ const span = (from: number, to: number, walkedAt = now): Span => ({
   contents: true,
   calls: 100,
   lacking: 0,
+  pending: 0,
 });
 
 describe('coverage', () => {
@@ -115,6 +116,7 @@ describe('the plan', () => {
             contents: true,
             calls: 50,
             lacking: 0,
+            pending: 0,
           };
           spans = [
             ...spans.flatMap((each) => [

@@ -197,6 +197,11 @@ export function createRelatedTypes(
           'When the part compared longest ago was compared: later deletions may not be known.',
         resolve: (row) => dateOfMs(row.reconciledAt),
       }),
+      pending: t.int({
+        description:
+          'Calls of the time asked for, at least so many, that the platform announced within the last 24 hours and has not handed out: it is still analysing them. They are not in the answer yet, and are looked for again every hour. Null where nothing is covered.',
+        resolve: (row) => (row.completeFrom === null ? null : (row.pending ?? 0)),
+      }),
       lastError: t.field({
         type: 'String',
         cost: prefetched,

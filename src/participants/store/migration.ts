@@ -90,6 +90,10 @@ export const migrations: readonly Migration[] = [
     'DROP TABLE span',
     'ALTER TABLE walked_span RENAME TO span',
   ],
+  ({ integer }) => [
+    // Calls of the walk that were announced and had not come, young enough to be still analysed.
+    `ALTER TABLE span ADD COLUMN pending ${integer} NOT NULL DEFAULT 0`,
+  ],
 ];
 
 /**

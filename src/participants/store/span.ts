@@ -142,6 +142,8 @@ export interface Span extends Range {
   readonly calls: number;
   /** Rows of the walk that could not be read or never came. A part that is left of a longer span has them all, as any may be of it. */
   readonly lacking: number;
+  /** Rows that were announced and had not come, of calls young enough to be still analysed. */
+  readonly pending: number;
 }
 
 /** Need of a query: the parts of a call that it reads. */
@@ -156,10 +158,10 @@ const detail = { people: 0, trackers: 1, contents: 2 } as const;
 /** Disjoint, oldest first. */
 export async function listSpans(database: Database, tenant: number): Promise<Span[]> {
   const rows = await database.read(
-    'SELECT from_at, to_at, walked_at, trackers, calls, lacking FROM span WHERE tenant = $1 ORDER BY from_at',
+    'SELECT from_at, to_at, walked_at, trackers, calls, lacking, pending FROM span WHERE tenant = $1 ORDER BY from_at',
     [tenant],
   );
-  return rows.map(([from, to, walkedAt, trackers, calls, lacking]) => ({
+  return rows.map(([from, to, walkedAt, trackers, calls, lacking, pending]) => ({
     from: Number(from),
     to: Number(to),
     walkedAt: Number(walkedAt),
@@ -167,14 +169,21 @@ export async function listSpans(database: Database, tenant: number): Promise<Spa
     contents: trackers === detail.contents,
     calls: Number(calls),
     lacking: Number(lacking),
+    pending: Number(pending),
   }));
 }
 
-type Walked = Pick<Span, 'walkedAt' | 'contents' | 'calls' | 'lacking'>;
+/** A part of what was walked, with what it was found to hold and to lack. */
+export type WalkedPart = Pick<Span, 'from' | 'to' | 'calls' | 'lacking' | 'pending'>;
+
+interface Walked extends Pick<Span, 'walkedAt' | 'contents'> {
+  /** The lease's range, in parts. */
+  readonly parts: readonly WalkedPart[];
+}
 
 /**
- * Completes a walk: writes its span and ends its lease; false when the lease was lost before.
- * Nothing is known beyond the moment the walk began, so the span ends there at the latest, and
+ * Completes a walk: writes its spans and ends its lease; false when the lease was lost before.
+ * Nothing is known beyond the moment the walk began, so they end there at the latest, and
  * spans that claim more (a clock had jumped ahead) are cut.
  */
 export async function completeWalk(
@@ -183,13 +192,15 @@ export async function completeWalk(
   terms: LeaseTerms,
   walked: Walked,
 ): Promise<boolean> {
-  const { tenant, from } = lease;
-  const { walkedAt } = walked;
-  const to = Math.min(lease.to, walkedAt);
+  const { tenant } = lease;
+  const { walkedAt, parts } = walked;
+  const spans = parts
+    .map((part) => ({ ...part, to: Math.min(part.to, walkedAt) }))
+    .filter(({ from, to }) => from < to);
   const results = await database.write([
     ...underLease(database, lease, terms),
     ...cutAfter(tenant, walkedAt),
-    ...(from < to ? replaceSpan(tenant, { from, to }, walked) : []),
+    ...spans.flatMap((span) => replaceSpan(tenant, span, walked)),
     raiseVersion(tenant),
     endOf(lease),
   ]);
@@ -208,14 +219,14 @@ function cutAfter(tenant: number, at: number): Statement[] {
 
 function replaceSpan(
   tenant: number,
-  { from, to }: Range,
-  { walkedAt, contents, calls, lacking }: Walked,
+  { from, to, calls, lacking, pending }: WalkedPart,
+  { walkedAt, contents }: Walked,
 ): Statement[] {
   return [
     {
       // The part of a longer span after the new one.
-      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking)
-        SELECT tenant, CAST($2 AS bigint), to_at, walked_at, trackers, 0, lacking FROM span
+      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking, pending)
+        SELECT tenant, CAST($2 AS bigint), to_at, walked_at, trackers, 0, lacking, pending FROM span
         WHERE tenant = $1 AND from_at < $2 AND to_at > $2`,
       params: [tenant, to],
     },
@@ -228,11 +239,11 @@ function replaceSpan(
       params: [tenant, from, to],
     },
     {
-      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking, pending)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       params: [
         ...[tenant, from, to, walkedAt, contents ? detail.contents : detail.people, calls],
-        lacking,
+        ...[lacking, pending],
       ],
     },
   ];

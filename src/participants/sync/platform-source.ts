@@ -72,6 +72,16 @@ export async function* callPages(source: SyncSource, range: Range): AsyncGenerat
   }
 }
 
+/** Number of calls that the platform announces for a range; null where it does not say. @throws UpstreamError */
+export async function announcedCalls(
+  source: SyncSource,
+  { from, to }: Range,
+): Promise<number | null> {
+  const filter = { fromDateTime: isoSecond(from), toDateTime: isoSecond(to) };
+  const { page } = await listCallsPage(source, { filter });
+  return page.total;
+}
+
 const missingRows = (shortfall: Shortfall | null): number =>
   shortfall === null ? 0 : Math.max(1, (shortfall.expected ?? 0) - (shortfall.received ?? 0));
 

@@ -8,6 +8,7 @@ import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';
+import { analysisMs } from '../coverage.ts';
 import { extractCall, type IndexedCall } from '../indexed-call.ts';
 import type { Database } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';
@@ -19,9 +20,10 @@ import {
   type Range,
   releaseLease,
   renewLease,
+  type WalkedPart,
 } from '../store/span.ts';
 import { keepCalls, removeCalls, unseenCalls } from '../store/stored-call.ts';
-import { callPages, callsById, type SyncSource } from './platform-source.ts';
+import { announcedCalls, callPages, callsById, type SyncSource } from './platform-source.ts';
 
 export interface WalkOptions {
   readonly database: Database;
@@ -54,6 +56,8 @@ interface WalkTally {
   skipped: number;
   /** Number of calls that were announced and never came: lost on the way, or private ones that the service hides. */
   missing: number;
+  /** Number of calls that were announced and had not come, and are young enough to be still analysed. */
+  pending: number;
 }
 
 export interface WalkResult extends Readonly<WalkTally> {
@@ -68,7 +72,10 @@ export interface WalkResult extends Readonly<WalkTally> {
 /** Walks a range. @throws UpstreamError, IndexStoreError; the range is not covered and its lease is free */
 export async function walkRange(options: WalkOptions, range: Range): Promise<WalkResult> {
   const { database, tenant, source, owner } = options;
-  const tally: WalkTally = { calls: 0, written: 0, removed: 0, pages: 0, skipped: 0, missing: 0 };
+  const tally: WalkTally = {
+    ...{ calls: 0, written: 0, removed: 0, pages: 0 },
+    ...{ skipped: 0, missing: 0, pending: 0 },
+  };
   const terms = (): LeaseTerms => ({ now: source.clock.now(), milliseconds: options.leaseMs });
   const lease = await acquireLease(database, tenant, range, owner, terms());
   if (lease === null) return { ...tally, outcome: 'busy' };
@@ -101,22 +108,68 @@ interface Walk extends WalkOptions {
 async function underWalk(walk: Walk): Promise<WalkResult['outcome']> {
   const { source, lease, tally, maxPages = Infinity } = walk;
   const walkedAt = source.clock.now();
+  const youngFrom = secondOf(walkedAt - analysisMs);
+  let older = 0;
   for await (const { rows, total, missing } of callPages(source, lease)) {
     tally.pages++;
     tally.missing += missing;
     const calls = callsIn(rows, tally);
     tally.calls += calls.length;
+    older += calls.filter(({ windowAt }) => windowAt < youngFrom).length;
     if (!(await save(walk, calls))) return 'lost';
     walk.onPage?.({ calls: calls.length, total });
     const left = total === null ? null : total - tally.calls - tally.skipped;
     if (tally.pages >= maxPages && left !== 0) return 'limited';
   }
+  const unlisted = tally.missing;
   if (!(await reconcile(walk))) return 'lost';
-  const { calls, skipped, missing } = tally;
-  const walked = { walkedAt, contents: source.contents, calls, lacking: skipped + missing };
+  const parts = await partsOf(walk, { youngFrom, older, unlisted });
+  const walked = { walkedAt, contents: source.contents, parts };
   const done = await completeWalk(walk.database, lease, walk.terms(), walked);
   return done ? 'complete' : 'lost';
 }
+
+/** What a walk has seen. */
+interface Seen {
+  /** Begin of the time of which calls may be still analysed. */
+  readonly youngFrom: number;
+  /** Number of calls before it. */
+  readonly older: number;
+  /** Number of calls that the list announced and did not hold. */
+  readonly unlisted: number;
+}
+
+/**
+ * The walk in parts by age: what a list announces and does not hold is lost where it is old, and may be
+ * still analysed where it is young. The size of the old part costs one call more, where any is missing.
+ */
+async function partsOf(
+  { lease, source, tally }: Walk,
+  { youngFrom, older, unlisted }: Seen,
+): Promise<readonly WalkedPart[]> {
+  const { from, to } = lease;
+  const { calls, skipped, missing } = tally;
+  const lacking = skipped + missing;
+  const lostOf = async (range: Range): Promise<number> => {
+    // Of a waiting question's calls none is left for it: nothing is said to come then.
+    const announced = source.patience === undefined ? null : await announcedCalls(source, range);
+    return Math.min(unlisted, Math.max(0, (announced ?? Infinity) - older));
+  };
+  if (unlisted === 0 || to <= youngFrom) return [{ from, to, calls, lacking, pending: 0 }];
+  const old = { from, to: youngFrom };
+  const lost = from < youngFrom ? await lostOf(old) : 0;
+  tally.pending = unlisted - lost;
+  tally.missing -= tally.pending;
+  // A row that can't be read may be of either part.
+  const young = { from: Math.max(from, youngFrom), to };
+  const ofYoung = { ...young, calls: calls - older, lacking: lacking - unlisted };
+  const all = { ...ofYoung, pending: tally.pending };
+  return from < youngFrom
+    ? [{ ...old, calls: older, lacking: lacking - unlisted + lost, pending: 0 }, all]
+    : [all];
+}
+
+const secondOf = (at: number): number => Math.floor(at / 1_000) * 1_000;
 
 function callsIn(rows: readonly Row[], tally: WalkTally): IndexedCall[] {
   const calls = rows.map(extractCall).filter((call) => call !== null);
