@@ -1,6 +1,7 @@
 /** Incomplete lists: the rows received against those announced, the error or the entry of `extensions.incomplete` that reports what is missing. */
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
+import type { Lack } from '../contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Page } from './page.ts';
 
@@ -36,7 +37,7 @@ export class DistinctRows implements RowCount<Page<unknown>> {
   #keyless = 0;
   #announced: number | null = null;
   #lastRows = 0;
-  #lacksTotal = false;
+  #lack: Lack | undefined;
 
   constructor(options: DistinctRowsOptions = {}) {
     this.#options = options;
@@ -66,7 +67,7 @@ export class DistinctRows implements RowCount<Page<unknown>> {
       }
     }
     this.#lastRows = rows.length;
-    this.#lacksTotal = page.lacksTotal === true;
+    this.#lack = page.lacksTotal;
   }
 
   shortfall(): Shortfall | null {
@@ -74,7 +75,7 @@ export class DistinctRows implements RowCount<Page<unknown>> {
     const expected = this.#announced;
     const received = this.#counted.size + this.#keyless;
     if (expected !== null) return received < expected ? { message, expected, received } : null;
-    if (owesTotal && this.#lacksTotal) return uncountedRows;
+    if (owesTotal && this.#lack !== undefined) return uncountedRows(this.#lack);
     return this.#lastRows < pageRows ? null : fullLastPage;
   }
 }
@@ -100,12 +101,34 @@ export const fullLastPage: Shortfall = {
   received: null,
 };
 
-/** Shortfall: the total that this list reports did not come, so completeness is unknown. */
-export const uncountedRows: Shortfall = {
-  message: 'The upstream did not say how many rows this list has; some may be missing.',
-  expected: null,
-  received: null,
+const uncounted: Readonly<Record<Lack, Shortfall>> = {
+  missing: {
+    message: 'The upstream did not say how many rows this list has; some may be missing.',
+    expected: null,
+    received: null,
+  },
+  malformed: {
+    message:
+      'What the upstream gave as the size of this list is no number of rows; some may be missing.',
+    expected: null,
+    received: null,
+  },
 };
+
+/** Shortfall: the total that this list reports did not come, or is none, so completeness is unknown. */
+export function uncountedRows(lack: Lack): Shortfall;
+export function uncountedRows(lack: Lack | undefined): Shortfall | null;
+export function uncountedRows(lack: Lack | undefined): Shortfall | null {
+  return lack === undefined ? null : uncounted[lack];
+}
+
+/** Error in the place of a total that the upstream gave as something else than a number of rows. */
+export const malformedTotal = ({ service, entity, action }: UpstreamSite): UpstreamError =>
+  new UpstreamError(
+    'UPSTREAM_BAD_RESPONSE',
+    `Expected a number of rows as the size of the list of ${entity}, got something else.`,
+    { service, entity, action },
+  );
 
 /** A walk whose windows hold another number of rows than the list, although nothing follows; null where it is the same. */
 export function otherSize(expected: number, received: number): Shortfall | null {

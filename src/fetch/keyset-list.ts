@@ -1,6 +1,6 @@
 /** Keyset lists: reads one stretch of an ordered CRM list over all its pages, complete or with its shortfall, in the requested order. */
 
-import { lastPage, notARow } from '../contract/wire/execute.ts';
+import { type Lack, lastPage, notARow, totalMark } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
@@ -68,7 +68,9 @@ export function childPage(value: unknown): Page<Readonly<Record<string, unknown>
     page: {
       ...lastPage,
       done: done !== false,
-      ...(typeof totalSize === 'number' ? { total: totalSize } : { lacksTotal: true }),
+      ...(totalSize === undefined || totalSize === null
+        ? { lacksTotal: 'missing' }
+        : totalMark(totalSize)),
     },
   };
 }
@@ -102,7 +104,7 @@ export async function readStretch<R>(
   let ownReading = 0;
   let isFull = false;
   let stopped: UpstreamError | null = null;
-  let lacksTotal = false;
+  let lack: Lack | undefined;
   const steps = pages<Page<R>>(stretchPages(list, bounds, wanted, { all, count }), {
     site: list.site,
     count,
@@ -116,7 +118,7 @@ export async function readStretch<R>(
       break;
     }
     if (step.reading !== ownReading) own = new Map();
-    lacksTotal = step.page.page.lacksTotal === true;
+    lack = step.page.page.lacksTotal;
     ownReading = step.reading;
     for (const row of step.page.rows) {
       own.set(rowIdentity(row) ?? row, row);
@@ -132,10 +134,10 @@ export async function readStretch<R>(
   const isWhole = all.size === own.size || isFull || own.size >= (announced ?? 0);
   const rows = isWhole ? [...own.values()] : inOrder([...all.values()], bounds.order, list.site);
   const judged = assessStretch(list, bounds, rows, wanted, announced, stopped !== null);
-  const isUncounted = lacksTotal && announced === null && stopped === null && rows.length < wanted;
+  const isUncounted = announced === null && stopped === null && rows.length < wanted;
   return {
     ...judged,
-    shortfall: judged.shortfall ?? (isUncounted ? uncountedRows : null),
+    shortfall: judged.shortfall ?? (isUncounted ? uncountedRows(lack) : null),
     stopped,
   };
 }

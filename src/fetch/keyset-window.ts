@@ -72,7 +72,7 @@ export function inlinedConnection<R>(
   if (!page.done && rows.length <= window.size) return null;
   const isOther = page.done && page.total !== null && rows.length !== page.total;
   if (isOther || !areSound(rows, list, window.direction)) return null;
-  const shortfall = page.done && page.lacksTotal === true ? uncountedRows : null;
+  const shortfall = page.done ? uncountedRows(page.lacksTotal) : null;
   const read = { ...nothing, rows, shortfall };
   return windowOf(list, window, cursors, { ...read, isRead: true, isSound: () => true });
 }

@@ -8,7 +8,7 @@ import { locatorOffset } from '../contract/wire/execute.ts';
 import type { UpstreamSite } from '../errors.ts';
 import { type Connection, connectionOf, forwardOnly, LazyEdge, type Window } from './connection.ts';
 import { foreignPosition, type ListCursors, type Position } from './cursor.ts';
-import { type RowCount, type Shortfall, uncountedRows } from './incomplete-list.ts';
+import { malformedTotal, type RowCount, type Shortfall, uncountedRows } from './incomplete-list.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pages } from './page-reader.ts';
 
@@ -41,6 +41,8 @@ interface NumberedRow<R> {
 interface OffsetRows<R> {
   readonly rows: readonly NumberedRow<R>[];
   readonly total: number | null;
+  /** Whether the upstream gave something else than a number of rows as the total. */
+  readonly isMalformed: boolean;
   readonly hasMore: boolean;
   readonly shortfall: Shortfall | null;
 }
@@ -99,6 +101,7 @@ class Reading<R> {
   /** Number of the next row to read. */
   #next: number;
   #total: number | null;
+  #hasMalformedTotal = false;
   /** Number after the last announced row. */
   #end = 0;
   #isBegun = false;
@@ -124,7 +127,8 @@ class Reading<R> {
   result(isStopped: boolean): OffsetRows<R> {
     const hasMore = isStopped || (this.#isFull && this.rows.length > 0);
     const total = hasMore ? this.#total : (this.#total ?? this.#next);
-    return { rows: this.rows, total, hasMore, shortfall: this.shortfall };
+    const isMalformed = this.#total === null && this.#hasMalformedTotal;
+    return { rows: this.rows, total, isMalformed, hasMore, shortfall: this.shortfall };
   }
 
   async read(request: OffsetRequest): Promise<LedPage<R>> {
@@ -174,7 +178,8 @@ class Reading<R> {
     if (missing > 0) this.shortfall ??= missingRows(this.#next, this.#next - missing);
     if (rows.length > count)
       this.shortfall ??= { ...surplus, expected: count, received: rows.length };
-    if (page.done && page.lacksTotal === true && !this.#isFull) this.shortfall ??= uncountedRows;
+    if (page.lacksTotal === 'malformed') this.#hasMalformedTotal = true;
+    if (page.done && !this.#isFull) this.shortfall ??= uncountedRows(page.lacksTotal);
     const isLast = page.done && this.#next >= this.#end;
     if (count === 0 && !isLast)
       this.shortfall ??= missingRows(this.#end > next ? this.#end : null, next);
@@ -228,7 +233,9 @@ export async function offsetConnection<R>(
 ): Promise<Connection<R>> {
   const { size, after } = forwardOnly(window);
   const from = after === null ? listStart : readPosition(cursors, after);
-  const { rows, total, hasMore, shortfall } = await readFromOffset(list, from, size);
+  const read = await readFromOffset(list, from, size);
+  const { rows, hasMore, shortfall } = read;
+  const total = read.isMalformed ? null : read.total;
   const nameOf = (at: number): string | null => {
     const next = rows[at];
     return next === undefined ? null : (list.key?.(next.row) ?? null);
@@ -244,7 +251,10 @@ export async function offsetConnection<R>(
     edges,
     hasNextPage: hasMore,
     hasPreviousPage: after !== null,
-    totalCount: async () => total,
+    async totalCount() {
+      if (read.isMalformed) throw malformedTotal(list.site);
+      return total;
+    },
   });
 }
 

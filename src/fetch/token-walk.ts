@@ -9,6 +9,7 @@
  * known to be followed by larger sort keys. Until then every row read is remembered by its key.
  */
 
+import type { Lack } from '../contract/wire/execute.ts';
 import type { UpstreamError } from '../errors.ts';
 import { isDeadToken } from './changing-list.ts';
 import {
@@ -120,8 +121,8 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   #hasRead = false;
   /** Size of the whole list where a changed total ended the last chain, without rows that came or went then. */
   #announced: number | null = null;
-  /** Whether a page did not report the list's total. */
-  #lacksTotal = false;
+  /** How a page failed to report the list's total. */
+  #lack: Lack | undefined;
   /** Size of the whole list. */
   #total: number | null = null;
   /** Progress before this walk began. */
@@ -191,7 +192,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     const isOver = total !== null && this.#progress.count > total + pageRows;
     if (order === undefined && !isLast && isOver) throw pageLoop(site);
     const hint = { ...hintOf(chain), total };
-    this.#lacksTotal ||= page.lacksTotal === true;
+    if (this.#lack !== 'malformed') this.#lack = page.lacksTotal ?? this.#lack;
     this.#taken = { rows: news, progress, hint, settles, received };
     // Unread rows of the hinted page may come on the next pages, cut elsewhere.
     const skipTo = settles && chain.isHinted && rank > this.#start.rank ? null : chain.skipTo;
@@ -215,8 +216,9 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       return { message: rowsMissingMessage, expected, received };
     }
     const received = this.#taken?.received ?? 0;
-    const isInDoubt = this.#lacksTotal && this.#list.isUncounted !== true;
-    if (isInDoubt && (isFinal || received === 0)) return uncountedRows;
+    const mayLack = this.#lack === 'missing' && this.#list.isUncounted === true;
+    if (!mayLack && this.#lack !== undefined && (isFinal || received === 0))
+      return uncountedRows(this.#lack);
     if (this.#chain.total !== null || received === 0) return null;
     // Only another reading distinguishes the last page from one whose cursor was withheld.
     return received < this.#list.pageRows && isFinal ? null : fullLastPage;

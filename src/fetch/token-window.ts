@@ -11,7 +11,7 @@ import {
   type Window,
 } from './connection.ts';
 import type { ListCursors, Position } from './cursor.ts';
-import { otherSize, type Shortfall } from './incomplete-list.ts';
+import { malformedTotal, otherSize, type Shortfall } from './incomplete-list.ts';
 import {
   decodePosition,
   encodePosition,
@@ -159,6 +159,7 @@ async function sizeOf<R>(list: TokenList<R>): Promise<number | null> {
   });
   // A list of one page is its own total.
   const isShort = rows.length < list.pageRows && page.cursor === null;
+  if (page.lacksTotal === 'malformed') throw malformedTotal(list.site);
   return page.total ?? (isShort ? sortedRows(rows, list).length : null);
 }
 

@@ -10,7 +10,7 @@ import type { ExecuteCall } from './request.ts';
 export type JsonAnswer = Exclude<BackendAnswer, { kind: 'bytes' }>;
 
 /** Size of a whole result: null where the answer has none. Faults leave it out, or make it a text. */
-export type Total = number | string | null | undefined;
+export type Total = number | string | boolean | null | undefined;
 
 /** Content of a wrapper. Faults change it before it is sent. */
 export interface AnswerPage {

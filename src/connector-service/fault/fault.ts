@@ -94,8 +94,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
       'numbered',
     ]),
   }),
-  /** The announced size of the whole list: so many rows more (or fewer, if negative), left out, or no number. */
-  fault('total', { change: z.enum(['by', 'missing', 'ill-typed']), rows: z.int().optional() }),
+  /** The announced size of the whole list: so many rows more (or fewer, if negative), left out, or something else (`value`). */
+  fault('total', {
+    change: z.enum(['by', 'missing', 'ill-typed']),
+    rows: z.int().optional(),
+    value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+  }),
   /** Pages, and child lists in them, end after so many rows and say that more follow. */
   fault('early-end', { rows: most, children: most }),
   /**

@@ -52,10 +52,11 @@ export function corruptPage(
 }
 
 /** A list that announces no total stays as it is. */
-function changeTotal({ change, rows = 10 }: FaultOf<'total'>, total: Total): Total {
+function changeTotal({ change, rows = 10, value }: FaultOf<'total'>, total: Total): Total {
   if (typeof total !== 'number') return total;
   if (change === 'by') return Math.max(0, total + rows);
-  return change === 'missing' ? undefined : 'unknown';
+  if (change === 'missing') return undefined;
+  return value === undefined ? 'unknown' : value;
 }
 
 function changeRows(

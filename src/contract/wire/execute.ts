@@ -103,6 +103,8 @@ interface CacheMark {
   readonly stale: boolean;
 }
 
+export type Lack = 'missing' | 'malformed';
+
 /** Everything an upstream may say about the page and the whole; null where it did not say. */
 export interface PageMark {
   /** Cursor of the next page (call analytics); null on the last page. */
@@ -113,8 +115,8 @@ export interface PageMark {
   readonly done: boolean;
   /** The answer has no page mark: that it is done is inferred from there being no next one. */
   readonly isUnmarked?: boolean;
-  /** The answer's form has a place for the size of the whole, and nothing readable stood there. */
-  readonly lacksTotal?: boolean;
+  /** The answer's form has a place for the size of the whole: nothing stood there, or no number of rows did. */
+  readonly lacksTotal?: Lack;
   /** Size of the whole result where the upstream gave it. */
   readonly total: number | null;
   /** From 0. */
@@ -170,7 +172,8 @@ export function decodeAnswer(
     case 'cursor-page': {
       const page = cursorMark(meta, bad);
       const rows = rowsOf(result);
-      return { rows, page: page.total === null ? { ...page, lacksTotal: true } : page };
+      const isLacking = page.total === null && page.lacksTotal === undefined;
+      return { rows, page: isLacking ? { ...page, lacksTotal: 'missing' } : page };
     }
     case 'rows':
       return { rows: rowsOf(result), page: cursorMark(meta, bad) };
@@ -183,10 +186,10 @@ export function decodeAnswer(
       const page = isObject(result) ? result : null;
       const mark = soqlMark(page ?? meta ?? {}, bad);
       // A response of rows alone has lost its total on the way.
-      const lacksTotal = page !== null && mark.total === null;
+      const isLacking = page !== null && mark.total === null && mark.lacksTotal === undefined;
       return {
         rows: rowsOf(page ? page.records : result),
-        page: lacksTotal ? { ...mark, lacksTotal } : mark,
+        page: isLacking ? { ...mark, lacksTotal: 'missing' } : mark,
       };
     }
     case 'hits':
@@ -209,7 +212,7 @@ function cursorMark(meta: JsonObject | null, bad: Bad): PageMark {
     cursor: cursor === '' ? null : cursor,
     nextRecordsUrl: null,
     done: cursor === null || cursor === '',
-    total: count(block.totalRecords ?? block.total_records),
+    ...totalMark(block.totalRecords ?? block.total_records),
     pageNumber: count(block.currentPageNumber ?? block.current_page_number),
   };
 }
@@ -237,10 +240,22 @@ function soqlMark(block: JsonObject, bad: Bad): PageMark {
     // A foreign path is dropped and `done` stays false: paging continues by key.
     nextRecordsUrl: !done && next !== null && locatorPattern.test(next) ? next : null,
     done,
-    total: count(block.totalSize),
+    ...totalMark(block.totalSize),
     pageNumber: null,
     ...(block.done === undefined && next === null && { isUnmarked: true }),
   };
+}
+
+/**
+ * Size of a whole list: null, and marked as malformed, where something else stands in its place.
+ * @example
+ * totalMark(12) → { total: 12 }
+ * totalMark('12') → { total: null, lacksTotal: 'malformed' }
+ */
+export function totalMark(value: unknown): Pick<PageMark, 'total' | 'lacksTotal'> {
+  const total = count(value);
+  const isMalformed = total === null && value !== undefined && value !== null;
+  return isMalformed ? { total, lacksTotal: 'malformed' } : { total };
 }
 
 /** Counts inform and never decide, so an ill-typed one is unknown, not an error. */

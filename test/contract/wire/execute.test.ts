@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerKind } from '../../../src/contract/entity-spec.ts';
 import type { Answer } from '../../../src/contract/wire/execute.ts';
-import { decodeAnswer } from '../../../src/contract/wire/execute.ts';
+import { decodeAnswer, totalMark } from '../../../src/contract/wire/execute.ts';
 import { parseJson } from '../../../src/contract/wire/json.ts';
 import type { UpstreamSite } from '../../../src/errors.ts';
+import { childPage } from '../../../src/fetch/keyset-list.ts';
 
 type Kind = Exclude<AnswerKind, 'bytes'>;
 
@@ -79,7 +80,7 @@ describe('a decoded answer', () => {
       'an empty cursor as none',
       'cursor-page',
       { result: rows, connector_metadata: { cursor: '' } },
-      { rows, page: page({ lacksTotal: true }) },
+      { rows, page: page({ lacksTotal: 'missing' }) },
     ],
     [
       'metadata that is null',
@@ -91,13 +92,13 @@ describe('a decoded answer', () => {
       'metadata that is missing',
       'cursor-page',
       { result: rows },
-      { rows, page: page({ lacksTotal: true }) },
+      { rows, page: page({ lacksTotal: 'missing' }) },
     ],
     [
       'a page block that is null',
       'cursor-page',
       { result: rows, connector_metadata: { pagination: null } },
-      { rows, page: page({ lacksTotal: true }) },
+      { rows, page: page({ lacksTotal: 'missing' }) },
     ],
     [
       'counts of another type as unknown',
@@ -106,7 +107,7 @@ describe('a decoded answer', () => {
         result: rows,
         connector_metadata: { pagination: { totalRecords: '159', currentPageNumber: -1 } },
       },
-      { rows, page: page({ lacksTotal: true }) },
+      { rows, page: page({ lacksTotal: 'malformed' }) },
     ],
     [
       'a SOQL page whole, whose total is not its length',
@@ -209,7 +210,7 @@ describe('a page path from outside', () => {
       const answer = decode('soql-page', {
         result: { done: false, nextRecordsUrl, records: rows },
       });
-      expect(answer.page).toEqual(page({ done: false, lacksTotal: true }));
+      expect(answer.page).toEqual(page({ done: false, lacksTotal: 'missing' }));
     });
   }
 });
@@ -271,6 +272,23 @@ describe('an answer of a form nobody documented', () => {
     } catch (error) {
       expect(String(error)).not.toContain(canary);
     }
+  });
+});
+
+describe('a size of a list', () => {
+  it.each(['12', '', -1, 1.5, 2 ** 53, 1e300, true, false, [], {}])(
+    'is malformed where it is %j',
+    (value) => expect(totalMark(value)).toEqual({ total: null, lacksTotal: 'malformed' }),
+  );
+  it.each([undefined, null])('is none where it is %j', (value) =>
+    expect(totalMark(value)).toEqual({ total: null }),
+  );
+  it('of children is read as any other', () => {
+    const total = (totalSize: unknown) => childPage({ totalSize, done: true, records: [] }).page;
+    expect(total(2)).toMatchObject({ total: 2 });
+    for (const value of ['2', -1, 0.5, 1e300])
+      expect(total(value)).toMatchObject({ total: null, lacksTotal: 'malformed' });
+    expect(total(undefined)).toMatchObject({ total: null, lacksTotal: 'missing' });
   });
 });
 
