@@ -221,13 +221,16 @@ export const commands = {
         'PATH',
         'a scrubbed recording of what your own accounts answered, to send to us',
       ),
+      json: yes('everything that was found as JSON, for machines'),
     },
     notes: `
   One line for each thing that is tried; 1 when something is wrong. Of your own accounts every
-  right is tried with its cheapest call, 30 at most: works, not permitted (which scope or object;
-  not counted as wrong), not signed in, not reachable.
+  right is tried with its cheapest call, and each object of the CRM with all fields that the
+  dashboard, the showcase and the saved questions use: works, in part (which fields, and where they
+  will be missing), not permitted (which scope or object; neither is counted as wrong), not signed
+  in, not reachable.
 `,
-    examples: ['doctor'],
+    examples: ['doctor', 'doctor --json'],
   },
 } as const satisfies Readonly<Record<string, Command>>;
 

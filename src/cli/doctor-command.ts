@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { users } from '../contract/calls/user.ts';
-import { accounts } from '../contract/crm/entity.ts';
-import { counted, SwitchboardError } from '../errors.ts';
+import { counted, SwitchboardError, type SystemName, UpstreamError } from '../errors.ts';
+import { problemText } from '../main/blamed-setting.ts';
+import { askInstance, instanceProblem } from '../main/hosted-probe.ts';
 import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
 import { makePrivateFolder } from '../storage/private-file.ts';
@@ -18,8 +18,15 @@ import { misuse, readFlags } from './flag.ts';
 
 interface Check {
   readonly name: string;
-  /** Runs the check and returns its finding; throws on a failed one. */
-  readonly look: () => Promise<string> | string;
+  /** Runs the check and returns its finding; throws on a failed one. Null: another check has said it. */
+  readonly look: () => Promise<string | null> | string;
+}
+
+/** What was found, for machines. */
+interface CheckResult {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly finding: string;
 }
 
 /** @returns 1 when something is wrong. @throws ConfigError before anything is tried. */
@@ -28,27 +35,34 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   if (positionals.length > 0)
     throw misuse(commands.doctor, `Expected flags alone; got "${positionals.join(' ')}".`);
   const config = loadConfig();
-  const { connector, environment } = config;
+  const { connector } = config;
   if (values.record !== undefined && connector.kind !== 'vendor')
     throw misuse(commands.doctor, '--record: expected accounts of your own; none are configured.');
-  let wrong = 0;
+  const say = (text: string): void => {
+    if (!values.json) process.stdout.write(text);
+  };
+  const checks: CheckResult[] = [];
   for (const { name, look } of checksOf(config)) {
-    const line = await Promise.try(look).then(
-      (found) => `ok    ${name}: ${found}`,
-      (error: unknown) => {
-        wrong += 1;
-        return `WRONG ${name}: ${reason(error)}`;
-      },
+    const result = await Promise.try(look).then(
+      (finding) => (finding === null ? null : { name, ok: true, finding }),
+      (error: unknown) => ({ name, ok: false, finding: reason(error) }),
     );
-    process.stdout.write(`${line}\n`);
+    if (result === null) continue;
+    checks.push(result);
+    say(`${result.ok ? 'ok   ' : 'WRONG'} ${name}: ${result.finding}\n`);
   }
+  let accounts: object | null = null;
+  let isWrong = checks.some(({ ok }) => !ok);
   if (connector.kind === 'vendor') {
-    const { examineAccounts } = await import('./doctor/own-account.ts');
-    const { table, isWrong } = await examineAccounts(environment, connector, values.record ?? null);
-    process.stdout.write(`${isWrong ? 'WRONG' : 'ok   '} Your own accounts:\n${table}`);
-    if (isWrong) wrong += 1;
+    const { examineAccounts, accountReport } = await import('./doctor/own-account.ts');
+    const found = await examineAccounts(config, connector, values.record ?? null);
+    say(`${found.isWrong ? 'WRONG' : 'ok   '} Your own accounts:\n${accountReport(found)}`);
+    isWrong ||= found.isWrong;
+    accounts = { accounts: found.accounts, requests: found.requests };
   }
-  return wrong === 0 ? 0 : 1;
+  if (values.json)
+    process.stdout.write(`${JSON.stringify({ ok: !isWrong, checks, ...accounts }, null, 1)}\n`);
+  return isWrong ? 1 : 0;
 }
 
 function checksOf(config: Config): readonly Check[] {
@@ -64,11 +78,20 @@ function checksOf(config: Config): readonly Check[] {
       name: 'Connector',
       look: () => 'the embedded service is started with the gateway',
     });
-  for (const [tenant, source] of sources) {
-    if (source.kind !== 'hosted') continue;
+  for (const [tenant, service] of sources) {
+    if (service.kind !== 'hosted') continue;
+    // A service that can't be reached is named once.
+    let isAway = false;
+    const look = (system: SystemName) => async () => {
+      if (isAway) return null;
+      return probe(config, { tenant, service, system }).catch((error: unknown) => {
+        isAway = error instanceof AwayError;
+        throw error;
+      });
+    };
     checks.push(
-      { name: `Call analytics of ${tenant}`, look: () => probe(env, source, 'call-analytics') },
-      { name: `CRM of ${tenant}`, look: () => probe(env, source, 'crm') },
+      { name: `Call analytics of ${tenant}`, look: look('call-analytics') },
+      { name: `CRM of ${tenant}`, look: look('crm') },
     );
   }
   const { REDIS_URL: redis, INDEX_DATABASE_URL: database } = env;
@@ -118,22 +141,30 @@ async function isGateway(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** One cheap call to the instance, past every cache. */
-async function probe(
-  env: Config['environment'],
-  service: HostedService,
-  system: 'call-analytics' | 'crm',
-): Promise<string> {
-  const services = new Map([['default', service]]);
-  const tenants = openTenants({ ...env, REDIS_URL: undefined }, null, services);
+/** An instance that can't be used, in words for an operator. */
+class InstanceError extends Error {}
+class AwayError extends InstanceError {}
+
+interface ProbedInstance {
+  readonly tenant: string;
+  readonly service: HostedService;
+  readonly system: SystemName;
+}
+
+/** @throws InstanceError that names the settings to look at */
+async function probe(config: Config, { tenant, service, system }: ProbedInstance): Promise<string> {
+  const env = { ...config.environment, REDIS_URL: undefined };
+  const tenants = openTenants(env, null, new Map([['default', service]]));
   const began = performance.now();
   try {
-    const connector = tenants.connector('default');
-    const answer =
-      system === 'crm'
-        ? await connector.execute(accounts, 'list', { q: 'SELECT Id FROM Account LIMIT 1' })
-        : await connector.execute(users, 'list', {});
-    return `answered in ${Math.round(performance.now() - began)} ms with ${counted(answer.rows.length, 'row')}`;
+    const rows = await askInstance(tenants.connector('default'), system, 'interactive');
+    return `answered in ${Math.round(performance.now() - began)} ms with ${counted(rows, 'row')}`;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const problem = instanceProblem(config, tenant, system, error);
+    const isAway = problem.state === 'not reachable' && problem.settings.length > 0;
+    const text = `${error.code}: ${problemText(problem)}`;
+    throw isAway ? new AwayError(text) : new InstanceError(text);
   } finally {
     await tenants.close();
   }

@@ -11,6 +11,8 @@ type OwnAccountFields = Readonly<Record<string, string>>;
 export interface OwnAccounts {
   /** Null: the system is not configured. */
   readonly accounts: Readonly<Record<SystemName, OwnAccountFields | null>>;
+  /** Names of the variables that fill the fields, also of those that may be set beside them. */
+  readonly variables: Readonly<Record<SystemName, Readonly<Record<string, VariableName>>>>;
   /** Version of the CRM's API, such as `v65.0`. */
   readonly apiVersion: string;
   /** Encrypts tokens that are stored; null: none are. */
@@ -131,9 +133,27 @@ export function readOwnAccounts(env: Environment, issues: string[]): OwnAccounts
   if (issues.length > before) return null;
   return {
     accounts,
+    variables: {
+      'call-analytics': variablesOf('call-analytics', env),
+      crm: variablesOf('crm', env),
+    },
     apiVersion: env.SALESFORCE_API_VERSION,
     tokenKey: env.TOKEN_KEY ?? null,
   };
+}
+
+/** The form that is meant, with what is optional beside it. */
+function formOf(system: SystemName, env: Environment): { readonly form: Form; readonly all: Form } {
+  const { forms, beside } = systems[system];
+  const isSet = (name: VariableName): boolean => env[name] !== undefined;
+  const { form, more = {} } = forms.find(({ variables }) => variables.some(isSet)) ?? forms.at(-1)!;
+  return { form, all: { ...beside, ...more, ...form } };
+}
+
+/** Variables by field. */
+function variablesOf(system: SystemName, env: Environment): Record<string, VariableName> {
+  const { all } = formOf(system, env);
+  return Object.fromEntries(namesOf(all).map((name) => [all[name]!, name]));
 }
 
 function readAccount(
@@ -141,14 +161,12 @@ function readAccount(
   env: Environment,
   issues: string[],
 ): OwnAccountFields | null {
-  const { forms, beside } = systems[system];
   const isSet = (name: VariableName): boolean => env[name] !== undefined;
   const given = namesOfSystem(system).filter(isSet);
   if (given.length === 0) return null;
-  const { form, more = {} } = forms.find(({ variables }) => variables.some(isSet)) ?? forms.at(-1)!;
+  const { form, all } = formOf(system, env);
   for (const name of namesOf(form).filter((name) => !isSet(name)))
     issues.push(`${name}: expected a value since ${given.join(', ')} is set; got none`);
-  const all: Form = { ...beside, ...more, ...form };
   const strays = given.filter((name) => all[name] === undefined);
   for (const name of strays)
     issues.push(

@@ -1,216 +1,204 @@
 /** Account probe: identity and rights of own accounts, each right tried once with its cheapest call. */
 
-import { platformOperations } from '../connector-service/backends/vendor/call-platform/operation.ts';
 import { crmObjects } from '../connector-service/backends/vendor/crm/execute.ts';
-import { callsExtensive, calls as platformCalls } from '../contract/calls/call.ts';
-import { coaching } from '../contract/calls/coaching.ts';
-import { libraryFolders } from '../contract/calls/library.ts';
-import { settingsScorecards, statsActivityScorecards } from '../contract/calls/scorecard.ts';
-import {
-  statsActivityAggregate,
-  statsActivityDayByDay,
-  statsInteraction,
-} from '../contract/calls/statistics.ts';
-import { settingsTrackers } from '../contract/calls/tracker.ts';
-import { callTranscripts } from '../contract/calls/transcript.ts';
-import { users } from '../contract/calls/user.ts';
-import { workspaces } from '../contract/calls/workspace.ts';
-import { crmEntities, query } from '../contract/crm/entity.ts';
-import type { EntitySpec } from '../contract/entity-spec.ts';
-import type { Row } from '../contract/wire/execute.ts';
+import { query } from '../contract/crm/entity.ts';
+import { knownRefusal } from '../contract/wire/known-refusal.ts';
 import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
+import {
+  askOf,
+  type HiddenPart,
+  hiddenFields,
+  isHidden,
+  objectsToProbe,
+  type ProbedObject,
+  statementOf,
+} from './crm-probe.ts';
+import type { UsedObject } from './crm-usage.ts';
+import { type Found, memberText, type Probe, platformProbes } from './platform-probe.ts';
 
-interface Right {
+/** What was found out of a right, or of a whole account. */
+type State =
+  | 'works'
+  /** Some fields of the object that are used may not be read. */
+  | 'in part'
+  | 'not permitted'
+  | 'not tried'
+  | 'not signed in'
+  | 'not reachable'
+  | 'failed';
+
+export interface Right {
   /** Purpose of the right, for a reader. */
   readonly name: string;
   /** The vendor's name of it: an OAuth scope of the call platform, an object of the CRM. */
   readonly right: string;
-  readonly state:
-    | 'works'
-    | 'not permitted'
-    | 'not tried'
-    | 'not signed in'
-    | 'not reachable'
-    | 'failed';
+  readonly state: State;
   /** Why it does not work. */
   readonly reason: string | null;
+  /** Used parts of the object that may not be read; none of the call platform's. */
+  readonly hidden: readonly HiddenPart[];
+}
+
+/** Why an account can't be used at all: said once, and no further right is tried. */
+export interface AccountProblem {
+  readonly state: 'not signed in' | 'not reachable' | 'failed';
+  readonly reason: string;
+  /** Names of the settings to look at; none where the cure is on the vendor's side. */
+  readonly settings: readonly string[];
 }
 
 export interface ProbedAccount {
   readonly system: SystemName;
   /** The organisation's, or the workspaces'; null where that may not be read. */
   readonly name: string | null;
+  /** Null where the account can be used. */
+  readonly problem: AccountProblem | null;
+  /** Empty beside a problem. */
   readonly rights: readonly Right[];
 }
 
-interface Probe {
-  readonly name: string;
-  readonly right: string;
-  readonly entity: EntitySpec;
-  /** Parameters from the findings of earlier probes; null where these are missing. */
-  readonly params: (found: Found) => Readonly<Record<string, unknown>> | null;
-  readonly learn?: (rows: readonly Row[], found: Found) => void;
-}
-
-/** Findings that later probes need. */
-interface Found {
-  readonly now: number;
-  user: string | null;
-  workspace: string | null;
-  name: string | null;
-}
-
-const dayMs = 86_400_000;
-const instant = (now: number, days: number): string => new Date(now + days * dayMs).toISOString();
-const dateOf = (now: number, days: number): string => instant(now, days).slice(0, 10);
-const textOf = (row: Row | undefined, name: string): string | null => {
-  const value = row?.[name];
-  return typeof value === 'string' && value !== '' ? value : null;
+const organisation: Probe = {
+  name: 'organisation',
+  right: 'Organization',
+  entity: query,
+  params: () => ({ q: 'SELECT Name FROM Organization LIMIT 1' }),
+  learn: (rows, found) => {
+    found.name = memberText(rows[0], 'Name');
+  },
 };
 
-/** A day of calls is enough to see whether they may be read. */
-const lastDay = ({ now }: Found) => ({
-  filter: { fromDateTime: instant(now, -1), toDateTime: instant(now, 0) },
-});
-const ofUser = ({ now, user }: Found) =>
-  user === null
-    ? null
-    : { filter: { fromDate: dateOf(now, -3), toDate: dateOf(now, -1), userIds: [user] } };
-
-const scopeOf = ({ entity }: EntitySpec): string =>
-  platformOperations[`${entity} list`]?.scope ?? 'api:stats:scorecards';
-
-const probe = (
-  name: string,
-  entity: EntitySpec,
-  params: Probe['params'],
-  more: Partial<Probe> = {},
-): Probe => ({ name, right: scopeOf(entity), entity, params, ...more });
-
-const platformProbes: readonly Probe[] = [
-  probe('workspaces', workspaces, () => ({}), {
-    learn: (rows, found) => {
-      found.workspace = textOf(rows[0], 'id');
-      found.name = rows.map((row) => textOf(row, 'name')).join(', ') || null;
-    },
+const crmProbes = (usage: readonly UsedObject[]): readonly Probe[] => [
+  organisation,
+  ...objectsToProbe(usage).map((object): Probe => {
+    const { name, fields } = object;
+    const q = statementOf(name, fields.keys());
+    return { name: wordsOf(name), right: name, entity: query, params: () => ({ q }), object };
   }),
-  probe('users', users, () => ({}), {
-    learn: (rows, found) => {
-      found.user = textOf(rows[0], 'id');
-    },
-  }),
-  probe('calls', platformCalls, (found) => lastDay(found).filter),
-  probe('parties and content of calls', callsExtensive, lastDay),
-  probe(
-    'recordings',
-    callsExtensive,
-    (found) => ({ ...lastDay(found), contentSelector: { exposedFields: { media: true } } }),
-    { right: 'api:calls:read:media-url' },
-  ),
-  probe('transcripts', callTranscripts, lastDay),
-  probe('activity of users', statsActivityAggregate, ofUser),
-  probe('activity of users by day', statsActivityDayByDay, ofUser),
-  probe('how users speak', statsInteraction, ofUser),
-  probe('answered scorecards', statsActivityScorecards, ({ now }) => ({
-    filter: { fromDateTime: instant(now, 0) },
-  })),
-  probe('scorecards', settingsScorecards, () => ({})),
-  probe('trackers', settingsTrackers, () => ({})),
-  probe('library', libraryFolders, ({ workspace }) =>
-    workspace === null ? null : { workspaceId: workspace },
-  ),
-  probe('coaching', coaching, ({ now, user, workspace }) =>
-    user === null || workspace === null
-      ? null
-      : {
-          'workspace-id': workspace,
-          'manager-id': user,
-          from: instant(now, -2),
-          to: instant(now, -1),
-        },
-  ),
 ];
 
-const crmProbes: readonly Probe[] = [
-  {
-    name: 'organisation',
-    right: 'Organization',
-    entity: query,
-    params: () => ({ q: 'SELECT Name FROM Organization LIMIT 1' }),
-    learn: (rows, found) => {
-      found.name = textOf(rows[0], 'Name');
-    },
-  },
-  ...Object.entries(crmObjects).map(
-    ([entity, right]): Probe => ({
-      name: entity.replace('_', ' '),
-      right,
-      entity: crmEntities.find((spec) => spec.entity === entity)!,
-      params: () => ({ q: `SELECT Id FROM ${right} LIMIT 1` }),
-    }),
-  ),
-];
+const entities = new Map(Object.entries(crmObjects).map(([entity, object]) => [object, entity]));
 
-/**
- * Tries every right of every configured account, one call each, behind all interactive requests.
- * @param reasonOf the failure of the system's last operation, for readers who may see more than a client of the graph.
- */
+/** `ContentVersion` → `content versions`, `OpportunityStage` → `opportunity stages`; the API names of an organisation's own stay. */
+function wordsOf(object: string): string {
+  if (object.endsWith('__c')) return object;
+  const words = `${object.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()}s`;
+  return entities.get(object)?.replace('_', ' ') ?? words;
+}
+
+interface ProbeOptions {
+  /** Objects and fields of the CRM that are used. */
+  readonly usage: readonly UsedObject[];
+  /** Epoch ms. */
+  readonly now: number;
+  readonly priority: 'interactive' | 'background';
+  /** The failure of the system's last operation, for readers who may see more than a client of the graph. */
+  readonly reasonOf?: (system: SystemName) => string | undefined;
+  /** Names of the settings to look at. */
+  readonly settingsOf: (
+    system: SystemName,
+    problem: Omit<AccountProblem, 'settings'>,
+  ) => readonly string[];
+}
+
+/** Tries every right of every configured account, one call each. */
 export async function probeAccounts(
   connector: UpstreamConnector,
-  now: number,
-  priority: 'interactive' | 'background',
-  reasonOf: (system: SystemName) => string | undefined = () => undefined,
+  { usage, now, priority, settingsOf, reasonOf = () => undefined }: ProbeOptions,
 ): Promise<readonly ProbedAccount[]> {
-  const probes = { 'call-analytics': platformProbes, crm: crmProbes } as const;
+  const probes = { 'call-analytics': platformProbes, crm: crmProbes(usage) } as const;
   const configured = (['call-analytics', 'crm'] as const).filter(
     (system) => connector.health(system) !== null,
   );
   return Promise.all(
-    configured.map(async (system) => {
+    configured.map(async (system): Promise<ProbedAccount> => {
       const found: Found = { now, user: null, workspace: null, name: null };
       const rights: Right[] = [];
-      const tryOne = async (one: Probe): Promise<Right> => {
-        const right = await tryRight(connector, one, found, priority);
-        const isExplained = right.state !== 'works' && right.state !== 'not tried';
-        return isExplained ? { ...right, reason: reasonOf(system) ?? right.reason } : right;
-      };
-      for (const one of probes[system]) rights.push(hopeless(rights, one) ?? (await tryOne(one)));
-      return { system, name: found.name, rights };
+      for (const one of probes[system]) {
+        const copied = hopeless(rights, one);
+        const right = copied ?? (await tryRight(connector, one, found, priority));
+        const isExplained = copied !== null || !refusedStates.has(right.state);
+        rights.push(isExplained ? right : { ...right, reason: reasonFor(right, reasonOf(system)) });
+        const problem = problemOf(rights);
+        if (problem === null) continue;
+        const settings = settingsOf(system, problem);
+        return { system, name: null, problem: { ...problem, settings }, rights: [] };
+      }
+      return { system, name: found.name, problem: null, rights };
     }),
   );
 }
+
+const refusedStates: ReadonlySet<State> = new Set(['not signed in', 'not reachable', 'failed']);
+
+/** A refusal that is known has its cure in the gateway's own error. */
+const reasonFor = ({ reason }: Right, seen: string | undefined): string | null =>
+  reason !== null && knownRefusal(reason) !== null ? reason : (seen ?? reason);
+
+/** The account's problem where nothing has worked yet and nothing will: a failed sign-in, or two calls without an answer. */
+function problemOf(rights: readonly Right[]): Omit<AccountProblem, 'settings'> | null {
+  const [before, last] = [rights.at(-2), rights.at(-1)];
+  if (last === undefined || rights.some(({ state }) => !refusedStates.has(state))) return null;
+  const isDead =
+    last.state === 'not reachable' && (before !== undefined || noHost.test(last.reason ?? ''));
+  if (last.state !== 'not signed in' && !isDead) return null;
+  return { state: last.state as AccountProblem['state'], reason: last.reason ?? '' };
+}
+
+const noHost = /^No machine has the name/;
 
 /** After a failed sign-in, or two calls without an answer, all further probes would fail alike. */
 function hopeless(rights: readonly Right[], { name, right }: Probe): Right | null {
   const [before, last] = rights.slice(-2).map(({ state }) => state);
   const isOut = [before, last].includes('not signed in');
   const isDead = before === 'not reachable' && last === 'not reachable';
-  return isOut || isDead ? { ...rights.at(-1)!, name, right } : null;
+  return isOut || isDead ? { ...rights.at(-1)!, name, right, hidden: [] } : null;
 }
 
 async function tryRight(
   connector: UpstreamConnector,
-  { name, right, entity, params, learn }: Probe,
+  { name, right, entity, params, learn, object }: Probe,
   found: Found,
   priority: 'interactive' | 'background',
 ): Promise<Right> {
   const sent = params(found);
-  if (sent === null)
-    return { name, right, state: 'not tried', reason: 'needs a user or a workspace to ask with' };
+  const as = (state: State, reason: string | null = null, hidden: Right['hidden'] = []): Right => ({
+    name,
+    right,
+    state,
+    reason,
+    hidden,
+  });
+  if (sent === null) return as('not tried', 'needs a user or a workspace to ask with');
   for (let tries = 1; ; tries += 1) {
     try {
       const { rows } = await connector.execute(entity, 'list', sent, { cache: 'off', priority });
       learn?.(rows, found);
-      return { name, right, state: 'works', reason: null };
+      return as('works');
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       // A gateway beside this one may have used up the second's calls: the next try waits for the platform's Retry-After.
       const isBusy = error.code === 'RATE_LIMITED' && (error.retryAfterMs ?? 0) <= longestPauseMs;
-      if (!isBusy || tries === mostTries)
-        return { name, right, state: stateOf(error), reason: error.message };
+      if (isBusy && tries < mostTries) continue;
+      if (object === undefined || !isHidden(error)) return as(stateOf(error), error.message);
+      const hidden = await hiddenPartsOf(askOf(connector, priority), object);
+      const isWhole = hidden.some(({ field }) => field === null);
+      return as(isWhole ? 'not permitted' : 'in part', error.message, hidden);
     }
   }
+}
+
+/** Without a closer look everything that is used of the object is taken for hidden. */
+async function hiddenPartsOf(
+  ask: ReturnType<typeof askOf>,
+  object: ProbedObject,
+): Promise<readonly HiddenPart[]> {
+  const fields = await hiddenFields(ask, object).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return null;
+    throw error;
+  });
+  if (fields === null) return [{ field: null, missingIn: [...object.by] }];
+  return fields.map((field) => ({ field, missingIn: [...(object.fields.get(field) ?? [])] }));
 }
 
 const longestPauseMs = 10_000;

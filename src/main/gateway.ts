@@ -1,7 +1,6 @@
 /** Gateway of one process: connectors → graph → server, each as configured. */
 
 import type { Logger } from 'pino';
-import { dataSources } from '../config/data-source.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
@@ -30,7 +29,7 @@ import { openTenants, type Tenants } from './tenant.ts';
 
 export interface Gateway {
   readonly listening: Listening;
-  /** Identity and rights of own accounts; null where none are configured, or no tenant uses them. */
+  /** Identity and rights of own accounts, and hosted instances that can't be used; null where there are neither. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
   close(): Promise<void>;
 }
@@ -87,14 +86,11 @@ export async function startGateway(
     throw error;
   });
 
-  const sources = [...dataSources(config)];
-  const [ownAccounts] = sources.find(([, { kind }]) => kind === 'vendor') ?? [];
   return {
     listening,
     async accounts() {
-      if (ownAccounts === undefined) return null;
-      const { probeAccounts } = await import('./account-probe.ts');
-      return probeAccounts(tenants.connector(ownAccounts), Date.now(), 'background');
+      const { probeSources } = await import('./source-probe.ts');
+      return probeSources(config, { tenants, schema, model });
     },
     close: () => close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS),
   };

@@ -6,8 +6,9 @@ import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import { counted } from '../errors.ts';
 import type { Permission } from '../graph/context.ts';
-import type { ProbedAccount } from './account-probe.ts';
+import type { ProbedAccount, Right } from './account-probe.ts';
 import { rightsWithheld } from './authenticator.ts';
+import { problemText } from './blamed-setting.ts';
 import { indexPlace } from './index-place.ts';
 
 export interface Addresses {
@@ -119,16 +120,14 @@ function indexOf(environment: Environment, sources: readonly DataSource[]): stri
   );
 }
 
-/** Why an account is not let in, once for all that was tried. */
-function reasonsOf(rights: ProbedAccount['rights']): readonly string[] {
-  const reasons = new Set(rights.flatMap(({ reason }) => reason ?? []));
-  return [...reasons].map((reason) => `             ${reason}`);
-}
-
-/** Names and rights of own accounts: printed after the greeting, when the vendors have answered. */
+/** Names and rights of own accounts, and whatever can't be used: printed after the greeting, when the vendors have answered. */
 export function accountGreeting(accounts: readonly ProbedAccount[]): string {
+  if (accounts.length === 0) return '';
   const titles = { 'call-analytics': 'Calls', crm: 'CRM' } as const;
-  const lines = accounts.flatMap(({ system, name, rights }) => {
+  const lines = accounts.flatMap(({ system, name, problem, rights }) => {
+    const title = titles[system].padEnd(10);
+    if (problem !== null)
+      return [`${title} ${name === null ? '' : `of ${name} `}${problemText(problem)}`];
     const works = rights.filter(({ state }) => state === 'works').map((right) => right.name);
     const others = Map.groupBy(
       rights.filter(({ state }) => state !== 'works'),
@@ -136,15 +135,20 @@ export function accountGreeting(accounts: readonly ProbedAccount[]): string {
     );
     const may = works.length === 0 ? 'nothing' : works.join(', ');
     return [
-      `${titles[system].padEnd(10)} ${name ?? 'an account whose name may not be read'}`,
+      `${title} ${name ?? 'an account whose name may not be read'}`,
       `           may read ${may}`,
-      ...[...others].flatMap(([state, list]) => [
-        `           ${state}: ${list.map((one) => `${one.name} (${one.right})`).join(', ')}`,
-        ...(state === 'not signed in' ? reasonsOf(list) : []),
-      ]),
+      ...[...others].map(([state, list]) => `           ${state}: ${list.map(shortOf).join(', ')}`),
     ];
   });
-  const isWhole = accounts.every(({ rights }) => rights.every(({ state }) => state === 'works'));
+  const isWhole = accounts.every(
+    ({ problem, rights }) => problem === null && rights.every(({ state }) => state === 'works'),
+  );
   const hint = isWhole ? [] : ['', '`npx switchboard doctor` says more.'];
   return `${[...lines, ...hint].join('\n')}\n\n`;
+}
+
+/** `accounts (Account without AnnualRevenue)` */
+function shortOf({ name, right, hidden }: Right): string {
+  const fields = hidden.flatMap(({ field }) => field ?? []);
+  return `${name} (${right}${fields.length === 0 ? '' : ` without ${fields.join(', ')}`})`;
 }

@@ -7,7 +7,7 @@ import type { Environment } from '../config/variable.ts';
 import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
 import { estimateAndGrant } from '../graph/plan/operation-estimate.ts';
-import { type DashboardOptions, readDashboardDocuments } from '../server/dashboard.ts';
+import type { DashboardOptions } from '../server/dashboard.ts';
 import type { MediaLinks } from '../server/media-link.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import type { ServerLimits, ServerOptions } from '../server/server.ts';
@@ -19,14 +19,11 @@ import { healthOf, revocationHealth, tokenHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
 import type { RunningParticipants } from './participant-index.ts';
 import type { Shared } from './shared-state.ts';
+import { readScreenDocuments } from './shown-document.ts';
 import type { Tenants } from './tenant.ts';
 
-/** Files of `npm run dashboard`, and the dashboard's documents. */
+/** Files of `npm run dashboard`. */
 const dashboardFiles = new URL('../../dist/dashboard/', import.meta.url);
-const dashboardDocuments = new URL(
-  '../dashboard/graphql/persisted-documents.json',
-  import.meta.url,
-);
 
 /** The open parts of a gateway that its server uses. */
 export interface GatewayParts {
@@ -105,7 +102,7 @@ function dashboardOf({ environment: env, access }: Config): DashboardOptions | n
   if (env.DASHBOARD === 'off') return null;
   return {
     files: dashboardFiles,
-    documents: readDashboardDocuments(dashboardDocuments),
+    documents: readScreenDocuments(),
     frameAncestors: env.DASHBOARD_FRAME_ANCESTORS,
     isHome: access === null,
   };

@@ -266,7 +266,10 @@ describe('switchboard doctor', () => {
     });
     expect(code).toBe(1);
     expect(output).toMatch(/^ok {4}Node: 2\d/m);
-    expect(output).toMatch(/^WRONG CRM of default: UPSTREAM_UNAVAILABLE/m);
+    expect(output).toMatch(
+      /^WRONG Call analytics of default: UPSTREAM_UNAVAILABLE: not reachable: .*Look at CONNECTOR_BASE_URL\.$/m,
+    );
+    expect(output).not.toMatch(/CRM of default/);
     expect(output).toMatch(/^WRONG REDIS_URL: /m);
     expect(output).not.toContain('canary');
   });

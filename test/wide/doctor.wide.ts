@@ -22,7 +22,7 @@ interface Case {
   readonly code: 0 | 1;
   readonly says: readonly RegExp[];
   readonly never?: RegExp;
-  /** Most requests; 30 unless fewer are enough to know. */
+  /** Most requests; 34 unless fewer are enough to know. */
   readonly most?: number;
 }
 
@@ -30,7 +30,7 @@ const html = { body: '<html>Blocked by the proxy</html>', contentType: 'text/htm
 const proxy = (more: Partial<Instead> & { readonly status: number }) => ({
   instead: () => ({ ...html, ...more }),
   code: 1 as const,
-  says: [/^ {6}not reachable +users/m, /^ {6}not reachable +accounts/m],
+  says: [/^ {6}Call platform: not reachable:/m, /^ {6}CRM: not reachable:/m],
   never: /not permitted|^ {6}works/m,
   most: 8,
 });
@@ -56,6 +56,17 @@ const refresh = ({ accounts, url }: Facade): Settings => ({
   SALESFORCE_REFRESH_TOKEN: accounts.crmRefreshToken,
 });
 
+const refusedQuery =
+  (status: number, errorCode: string, message: string) =>
+  (url: string): Instead | null =>
+    url.startsWith('/services/data')
+      ? {
+          status,
+          body: JSON.stringify([{ errorCode, message }]),
+          contentType: 'application/json',
+        }
+      : null;
+
 const cases: Readonly<Record<string, Case>> = {
   'the call platform alone': {
     without: 'SALESFORCE',
@@ -69,7 +80,7 @@ const cases: Readonly<Record<string, Case>> = {
     code: 0,
     says: [/^ {6}CRM: Synthetic Company/m, /works +attachments/],
     never: /Call platform|not /,
-    most: 13,
+    most: 19,
   },
   'every scope missing': {
     instead: (url) =>
@@ -86,7 +97,10 @@ const cases: Readonly<Record<string, Case>> = {
   'a wrong secret of the CRM': {
     settings: () => ({ SALESFORCE_CLIENT_SECRET: 'canary' }),
     code: 1,
-    says: [/not signed in +accounts .*invalid_client/, /works +coaching/],
+    says: [
+      /CRM: not signed in: .*“invalid client credentials”.*Look at SALESFORCE_CLIENT_SECRET\.$/m,
+      /works +coaching/,
+    ],
     most: 16,
   },
   'a clock that is off': {
@@ -101,19 +115,22 @@ const cases: Readonly<Record<string, Case>> = {
           }
         : null,
     code: 1,
-    says: [/not signed in +accounts .*invalid_grant; the clock of this machine is 10 min behind/],
+    says: [/CRM: not signed in: .*invalid_grant; the clock of this machine is 10 min behind/],
   },
   'a signed assertion in time': { settings: jwt, code: 0, says: [/works +attachments/] },
   'a host that is not there': {
     settings: () => ({ GONG_BASE_URL: 'https://nowhere.invalid' }),
     code: 1,
-    says: [/not reachable +users .*ENOTFOUND|not reachable +users .*EAI_AGAIN/, /works +accounts/],
-    most: 13,
+    says: [
+      /Call platform: not reachable: No machine has the name nowhere\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Look at GONG_BASE_URL\.$/m,
+      /works +accounts/,
+    ],
+    most: 20,
   },
   'a port nobody listens on': {
     settings: () => ({ SALESFORCE_LOGIN_URL: 'http://127.0.0.1:1' }),
     code: 1,
-    says: [/not reachable +accounts .*ECONNREFUSED/, /works +users/],
+    says: [/CRM: not reachable: .*ECONNREFUSED.*SALESFORCE_LOGIN_URL/, /works +users/],
     most: 14,
   },
   'a proxy that answers everything': proxy({ status: 200 }),
@@ -129,9 +146,41 @@ const cases: Readonly<Record<string, Case>> = {
     settings: refresh,
     before: (facade) => facade.revoke(),
     code: 1,
-    says: [/not signed in +users .*invalid_grant/, /not signed in +accounts .*invalid_grant/],
+    says: [
+      /Call platform: not signed in: .*invalid_grant.*GONG_REFRESH_TOKEN/,
+      /CRM: not signed in: .*expired access\/refresh token.*Look at SALESFORCE_REFRESH_TOKEN\.$/m,
+    ],
     never: /^ {6}works/m,
     most: 2,
+  },
+  'an edition without API': {
+    instead: refusedQuery(
+      403,
+      'API_DISABLED_FOR_ORG',
+      'The REST API is not enabled for this Organization.',
+    ),
+    code: 1,
+    says: [/CRM: not signed in: .*“The REST API is not enabled.*has no API.*\.$/m, /works +users/],
+    most: 16,
+  },
+  'an address that the CRM refuses': {
+    instead: refusedQuery(403, 'INVALID_LOGIN', 'IP address not allowed'),
+    code: 1,
+    says: [/CRM: not signed in: .*“IP address not allowed”: .*allow this machine's address/],
+    most: 16,
+  },
+  'an address that the platform refuses': {
+    instead: (url) =>
+      url.startsWith('/v2/')
+        ? {
+            status: 403,
+            body: JSON.stringify({ requestId: '1', errors: ['IP not allowed'] }),
+            contentType: 'application/json',
+          }
+        : null,
+    code: 1,
+    says: [/Call platform: not signed in: .*“IP not allowed”/, /works +accounts/],
+    most: 20,
   },
   'a version the CRM does not have': {
     settings: () => ({ SALESFORCE_API_VERSION: 'v90.0' }),
@@ -174,7 +223,7 @@ it.each(Object.entries(cases))('%s', async (_name, each) => {
   for (const line of each.says) expect(output).toMatch(line);
   if (each.never) expect(output).not.toMatch(each.never);
   expect(code).toBe(each.code);
-  expect(facade.requests.length).toBeLessThanOrEqual(each.most ?? 30);
+  expect(facade.requests.length).toBeLessThanOrEqual(each.most ?? 34);
   for (const [name, value] of Object.entries(settings))
     if (/SECRET|TOKEN/.test(name) && value !== '') expect(output).not.toContain(value);
 });

@@ -2,18 +2,25 @@
 
 import { writeFileSync } from 'node:fs';
 import type { OwnAccounts } from '../../config/own-account.ts';
-import type { Environment } from '../../config/variable.ts';
+import type { Config } from '../../config.ts';
 import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';
 import { counted, type SystemName } from '../../errors.ts';
-import { type ProbedAccount, probeAccounts } from '../../main/account-probe.ts';
+import { buildSchema } from '../../graph/schema.ts';
+import { type ProbedAccount, probeAccounts, type Right } from '../../main/account-probe.ts';
+import { blamedSettings, problemText } from '../../main/blamed-setting.ts';
 import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
+import { crmModelFor } from '../../main/crm-model.ts';
+import type { HiddenPart } from '../../main/crm-probe.ts';
+import { crmUsage } from '../../main/crm-usage.ts';
 import { startOwnAccounts } from '../../main/own-account-service.ts';
+import { namedDocuments } from '../../main/shown-document.ts';
 import { openTenants } from '../../main/tenant.ts';
 import { scrubExchange } from './redaction.ts';
 
 interface Examination {
-  /** Lines to print. */
-  readonly table: string;
+  readonly accounts: readonly ProbedAccount[];
+  /** Requests to the vendors. */
+  readonly requests: number;
   /** Whether something is other than a right that was not given. */
   readonly isWrong: boolean;
 }
@@ -23,13 +30,17 @@ interface Examination {
  * @param file of the scrubbed recording; null: none is made.
  */
 export async function examineAccounts(
-  env: Environment,
-  accounts: OwnAccounts,
+  config: Config,
+  own: OwnAccounts,
   file: string | null,
 ): Promise<Examination> {
   const exchanges: VendorExchange[] = [];
   const reasons = new Map<SystemName, string>();
-  const service = await startOwnAccounts(accountOptions(env, accounts), {
+  const { environment: env } = config;
+  const model = crmModelFor(config);
+  const schema = buildSchema(model);
+  const usage = crmUsage(schema, model, namedDocuments(env, schema));
+  const service = await startOwnAccounts(accountOptions(env, own), {
     watch: {
       record: (exchange) => exchanges.push(exchange),
       failed: (system, reason) => reasons.set(system, reason),
@@ -47,17 +58,19 @@ export async function examineAccounts(
     } as const;
     // One attempt each: a doctor reports failures. Only a call that a busy platform postpones is sent again.
     const tenants = openTenants(env, null, new Map([['default', address]]), { attempts: 1 });
-    const probed = await probeAccounts(
-      tenants.connector('default'),
-      Date.now(),
-      'interactive',
-      (system) => reasons.get(system),
-    ).finally(() => tenants.close());
+    const accounts = await probeAccounts(tenants.connector('default'), {
+      usage,
+      now: Date.now(),
+      priority: 'interactive',
+      reasonOf: (system) => reasons.get(system),
+      settingsOf: (system, problem) => blamedSettings(own, system, problem),
+    }).finally(() => tenants.close());
     if (file !== null) writeFileSync(file, recordingOf(exchanges));
     return {
-      table: `${probed.map(tableOf).join('')}      ${counted(exchanges.length, 'request')} to the vendors\n`,
-      isWrong: probed.some(({ rights }) =>
-        rights.some(({ state }) => !['works', 'not permitted', 'not tried'].includes(state)),
+      accounts,
+      requests: exchanges.length,
+      isWrong: accounts.some(
+        ({ problem, rights }) => problem !== null || rights.some(({ state }) => !fine.has(state)),
       ),
     };
   } finally {
@@ -65,17 +78,44 @@ export async function examineAccounts(
   }
 }
 
+/** A right that was not given is nothing wrong. */
+const fine: ReadonlySet<Right['state']> = new Set([
+  'works',
+  'in part',
+  'not permitted',
+  'not tried',
+]);
+
 const titles = { 'call-analytics': 'Call platform', crm: 'CRM' } as const;
 
-function tableOf({ system, name, rights }: ProbedAccount): string {
+/** Lines to print. */
+export const accountReport = ({ accounts, requests }: Examination): string =>
+  `${accounts.map(accountTable).join('')}      ${counted(requests, 'request')} to the vendors\n`;
+
+function accountTable({ system, name, problem, rights }: ProbedAccount): string {
+  if (problem !== null) return `      ${titles[system]}: ${problemText(problem)}\n`;
   const width = Math.max(...rights.map((one) => one.name.length));
   const rightWidth = Math.max(...rights.map(({ right }) => right.length));
-  const lines = rights.map(({ name, right, state, reason }) => {
-    const why = reason === null || state === 'not permitted' ? '' : reason;
+  const lines = rights.map(({ name, right, state, reason, hidden }) => {
+    const why = reason === null || state === 'not permitted' || state === 'in part' ? '' : reason;
     const line = [state.padEnd(13), name.padEnd(width), right.padEnd(rightWidth), why].join('  ');
-    return `      ${line.trimEnd()}\n`;
+    return `      ${line.trimEnd()}\n${hidden.map((part) => hiddenLine(right, part)).join('')}`;
   });
   return `      ${titles[system]}: ${name ?? '(its name may not be read)'}\n${lines.join('')}`;
+}
+
+/** What a hidden part is missing from. */
+function hiddenLine(object: string, { field, missingIn }: HiddenPart): string {
+  const kinds = ['screen', 'showcase', 'question'] as const;
+  const places = kinds.flatMap((kind) => {
+    const names = missingIn
+      .filter((one) => one.startsWith(`${kind} `))
+      .map((one) => one.slice(kind.length + 1));
+    return names.length === 0 ? [] : `${kind}${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
+  });
+  const lack =
+    places.length === 0 ? 'nothing shipped asks for it' : `missing in ${places.join('; ')}`;
+  return `                     ${field === null ? object : `${object}.${field}`}: ${lack}\n`;
 }
 
 function recordingOf(exchanges: readonly VendorExchange[]): string {

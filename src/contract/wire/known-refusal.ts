@@ -5,7 +5,7 @@
  */
 
 /** What a refusal is about, so that a reader is told which setting to look at. */
-type RefusedPart =
+type RefusalPart =
   | 'address'
   | 'client'
   | 'secret'
@@ -19,10 +19,10 @@ interface KnownRefusal {
   /** The vendor's words. */
   readonly words: string;
   readonly cure: string;
-  readonly part: RefusedPart;
+  readonly part: RefusalPart;
 }
 
-const refusal = (words: string, part: RefusedPart, cure: string): KnownRefusal => ({
+const refusal = (words: string, part: RefusalPart, cure: string): KnownRefusal => ({
   words,
   cure,
   part,

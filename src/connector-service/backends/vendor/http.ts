@@ -104,18 +104,17 @@ export function vendorHttp(options: VendorHttpOptions): VendorHttp {
         options.record?.({ request: wanted, ...answer });
         return answer;
       } catch (error) {
-        throw unanswered(error, wanted.signal);
+        throw unanswered(error, wanted);
       }
     },
 
     async open(wanted) {
       let current = wanted;
       for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-        const { signal } = wanted;
         const response = await dispatch(files, current).catch((error: unknown) => {
-          throw unanswered(error, signal);
+          throw unanswered(error, wanted);
         });
-        const stream = streamOf(response, signal);
+        const stream = streamOf(response, wanted);
         const location = await orDestroy(stream, async () => {
           const target = stream.header('location');
           if (stream.status < 300 || stream.status >= 400 || target === null) return null;
@@ -223,10 +222,10 @@ export async function orDestroy<T>(stream: VendorStream, step: () => Promise<T>)
 
 function streamOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  signal: AbortSignal | undefined,
+  sent: Sent,
 ): VendorStream {
   const failed = (error: unknown): never => {
-    throw unanswered(error, signal);
+    throw unanswered(error, sent);
   };
   return {
     status: statusCode,
@@ -262,14 +261,16 @@ function streamOf(
 }
 
 /** The error in place of undici's, which stay inside this file. */
-function unanswered(error: unknown, signal: AbortSignal | undefined): BackendError {
+function unanswered(error: unknown, sent: Sent): BackendError {
   if (error instanceof BackendError) return error;
-  const failed = errorOfResponse(error, signal);
+  const failed = errorOfResponse(error, sent);
   failed.cause = error;
   return failed;
 }
 
-function errorOfResponse(error: unknown, signal: AbortSignal | undefined): BackendError {
+type Sent = Pick<VendorRequest, 'url' | 'signal'>;
+
+function errorOfResponse(error: unknown, { url, signal }: Sent): BackendError {
   // No client reads either of them: it has left, or its connection ends with the service.
   if (signal?.aborted) return new BackendError(499, 'The request was given up');
   if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError)
@@ -280,7 +281,7 @@ function errorOfResponse(error: unknown, signal: AbortSignal | undefined): Backe
   const code = name === '' ? '' : ` (${name})`;
   if (name === 'ENOTFOUND' || name === 'EAI_AGAIN')
     return new BackendError(503, {
-      message: `No machine has the name of the vendor's host${code}`,
+      message: `No machine has the name ${URL.parse(url)?.hostname}${code}`,
       errorCode: hostNotFound,
     });
   // Nothing was sent, so this is no 504, after which the vendor may still be at work.

@@ -1,0 +1,66 @@
+/** Blamed settings: which variables to look at when an account can't be used. */
+
+import type { OwnAccounts } from '../config/own-account.ts';
+import { knownRefusal } from '../contract/wire/known-refusal.ts';
+import type { SystemName } from '../errors.ts';
+import type { AccountProblem } from './account-probe.ts';
+
+const addresses = ['login_url', 'base_url'] as const;
+
+/** Fields that a refusal is about; null: all of the credential. */
+function fieldsOf(reason: string): readonly string[] | null {
+  switch (knownRefusal(reason)?.part) {
+    case 'address':
+      return addresses;
+    case 'client':
+      return ['client_id'];
+    case 'secret':
+      return ['client_secret'];
+    case 'user':
+      return ['username'];
+    case 'audience':
+      return ['jwt_audience'];
+    case 'token':
+      return ['refresh_token'];
+    case 'app':
+      return [];
+    default:
+      return null;
+  }
+}
+
+/** Names of variables, the likeliest alone where the reason says which; none where the cure is the vendor's side. */
+export function blamedSettings(
+  { accounts, variables }: OwnAccounts,
+  system: SystemName,
+  { state, reason }: Omit<AccountProblem, 'settings'>,
+): readonly string[] {
+  const names = variables[system];
+  const fields = accounts[system] ?? {};
+  const isSet = (field: string): boolean => fields[field] !== undefined;
+  const named = (list: readonly string[]): string[] => list.flatMap((field) => names[field] ?? []);
+  const setAddresses = addresses.filter(isSet);
+  const ofAddress = setAddresses.length > 0 ? setAddresses : addresses;
+  if (state === 'not reachable') {
+    // The host in the reason tells which of the addresses it came from.
+    const guilty = ofAddress.filter((field) => {
+      const host = URL.parse(fields[field] ?? '')?.hostname;
+      return host !== undefined && reason.includes(` ${host}`);
+    });
+    return named(guilty.length > 0 ? guilty : ofAddress);
+  }
+  if (state === 'failed') return [];
+  const meant = fieldsOf(reason);
+  if (meant !== null) return named(meant);
+  const credential = Object.keys(names).filter((field) => isSet(field) && !isAddress(field));
+  // A key of the call platform is good at its own address alone, and elsewhere refused like a wrong one.
+  return named(system === 'crm' ? credential : [...credential, 'base_url']);
+}
+
+const isAddress = (field: string): boolean => addresses.some((name) => name === field);
+
+/** A problem in a line: what it is, why, and where to look. */
+export function problemText({ state, reason, settings }: AccountProblem): string {
+  const look = settings.length === 0 ? '' : ` Look at ${settings.join(', ')}.`;
+  return `${state}: ${reason.replace(/\.?$/, '.')}${look}`;
+}

@@ -1,0 +1,120 @@
+/** Probes of the CRM: each object that is used by one statement with all fields that are used of it; where that is refused, which of them are hidden. */
+
+import { crmObjects } from '../connector-service/backends/vendor/crm/execute.ts';
+import { query } from '../contract/crm/entity.ts';
+import { isObject } from '../contract/wire/json.ts';
+import { UpstreamError } from '../errors.ts';
+import type { UpstreamConnector } from '../upstream/connector.ts';
+import type { UsedObject } from './crm-usage.ts';
+
+/** A used part of the CRM that its user may not read, and what lacks it. */
+export interface HiddenPart {
+  /** API name of the field; null: the whole object. */
+  readonly field: string | null;
+  /** Names of documents. */
+  readonly missingIn: readonly string[];
+}
+
+/** An object to probe: its fields with the documents that use each. */
+export interface ProbedObject {
+  /** API name. */
+  readonly name: string;
+  readonly by: ReadonlySet<string>;
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Objects that are used, and those that are read by id. */
+export function objectsToProbe(usage: readonly UsedObject[]): readonly ProbedObject[] {
+  const used = usage.map(({ object, by, fields }) => ({ name: object.name, by, fields }));
+  const others = Object.values(crmObjects).filter((name) => !used.some((one) => one.name === name));
+  return [...used, ...others.map((name) => ({ name, by: new Set<string>(), fields: new Map() }))];
+}
+
+/** Objects that the CRM lists by what they hang on alone: any id will do. */
+const anchors: Readonly<Record<string, string>> = {
+  ContentDocumentLink: ` WHERE LinkedEntityId = '001000000000000AAA'`,
+};
+
+/** A statement that shows whether these fields may be read. */
+export function statementOf(object: string, fields: Iterable<string>): string {
+  const names = [...new Set(['Id', ...fields])].join(', ');
+  return `SELECT ${names} FROM ${object}${anchors[object] ?? ''} LIMIT 1`;
+}
+
+/** Whether an error says that a part of the statement is hidden, or is not there. */
+export function isHidden(error: unknown): boolean {
+  if (!(error instanceof UpstreamError)) return false;
+  const { code, upstreamCode = '' } = error;
+  return code === 'UPSTREAM_FORBIDDEN' || /^INVALID_(FIELD|TYPE)$/.test(upstreamCode);
+}
+
+type Ask = (q: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** Rows of statements, past every cache. */
+export const askOf =
+  (connector: UpstreamConnector, priority: 'interactive' | 'background'): Ask =>
+  async (q) =>
+    (await connector.execute(query, 'list', { q }, { cache: 'off', priority })).rows;
+
+/**
+ * Which used fields of a refused object are hidden: by the CRM's own description of the object where it
+ * has one for this user, else by halves. Null: the object itself is.
+ * @throws UpstreamError for any other failure
+ */
+export async function hiddenFields(
+  ask: Ask,
+  { name, fields }: ProbedObject,
+): Promise<readonly string[] | null> {
+  const used = [...fields.keys()];
+  const isReadable = (some: readonly string[]): Promise<boolean> =>
+    ask(statementOf(name, some)).then(
+      () => true,
+      (error: unknown) => {
+        if (isHidden(error)) return false;
+        throw error;
+      },
+    );
+  const described = await describedFields(ask, name);
+  if (described !== null) {
+    const hidden = used.filter((field) => !described.has(field.toLowerCase()));
+    // A description that explains nothing is none.
+    if (hidden.length > 0)
+      return hidden.length === used.length && described.size === 0 ? null : hidden;
+  }
+  if (!(await isReadable([]))) return null;
+  return byHalves(used, isReadable, true);
+}
+
+/** Fields that the CRM describes to this user, in lower case; null where it does not describe the object. */
+async function describedFields(ask: Ask, object: string): Promise<ReadonlySet<string> | null> {
+  const of = 'EntityDefinition.QualifiedApiName';
+  const q = `SELECT QualifiedApiName FROM EntityParticle WHERE ${of} = '${object}' LIMIT 2000`;
+  try {
+    const rows = await ask(q);
+    const names = rows.flatMap((row) =>
+      isObject(row) && typeof row.QualifiedApiName === 'string'
+        ? [row.QualifiedApiName.toLowerCase()]
+        : [],
+    );
+    return names.length === 0 ? null : new Set(names);
+  } catch (error) {
+    // Any refusal: not every service passes statements on such objects on.
+    if (error instanceof UpstreamError && !error.retryable) return null;
+    throw error;
+  }
+}
+
+/** @param isRefused whether they were refused together. */
+async function byHalves(
+  fields: readonly string[],
+  isReadable: (some: readonly string[]) => Promise<boolean>,
+  isRefused: boolean,
+): Promise<readonly string[]> {
+  if (fields.length === 0 || (!isRefused && (await isReadable(fields)))) return [];
+  if (fields.length === 1) return fields;
+  const middle = Math.ceil(fields.length / 2);
+  const [first, second] = [fields.slice(0, middle), fields.slice(middle)];
+  const left = await byHalves(first, isReadable, false);
+  // What was refused is in the half that is left, where the first is readable.
+  return [...left, ...(await byHalves(second, isReadable, left.length === 0))];
+}

@@ -1,0 +1,42 @@
+/** Probes of the data sources at a start: own accounts with their rights, and hosted instances that can't be used. */
+
+import type { GraphQLSchema } from 'graphql';
+import { dataSources } from '../config/data-source.ts';
+import type { Config } from '../config.ts';
+import type { CrmModel } from '../contract/crm/model.ts';
+import { type ProbedAccount, probeAccounts } from './account-probe.ts';
+import { blamedSettings } from './blamed-setting.ts';
+import { crmUsage } from './crm-usage.ts';
+import { probeInstances } from './hosted-probe.ts';
+import { namedDocuments } from './shown-document.ts';
+import type { Tenants } from './tenant.ts';
+
+interface Probed {
+  readonly tenants: Tenants;
+  readonly schema: GraphQLSchema;
+  readonly model: CrmModel;
+}
+
+/** Behind all interactive requests. @returns null where no tenant has a source that can be probed */
+export async function probeSources(
+  config: Config,
+  { tenants, schema, model }: Probed,
+): Promise<readonly ProbedAccount[] | null> {
+  const sources = [...dataSources(config)];
+  const hosted = sources.flatMap(([tenant, { kind }]) => (kind === 'hosted' ? [tenant] : []));
+  // Tenants share the own accounts.
+  const [own] = sources.flatMap(([tenant, source]) =>
+    source.kind === 'vendor' ? [{ tenant, source }] : [],
+  );
+  if (own === undefined && hosted.length === 0) return null;
+  const accounts =
+    own === undefined
+      ? []
+      : await probeAccounts(tenants.connector(own.tenant), {
+          usage: crmUsage(schema, model, namedDocuments(config.environment, schema)),
+          now: Date.now(),
+          priority: 'background',
+          settingsOf: (system, problem) => blamedSettings(own.source, system, problem),
+        });
+  return [...accounts, ...(await probeInstances(config, tenants, hosted))];
+}
