@@ -28,10 +28,64 @@ export function unusedSettings(
     ...limitUses(tenants),
     ...indexUses(settings, tenants),
   ];
-  return uses.flatMap(([names, isUsed, why]) => {
+  const lines = uses.flatMap(([names, isUsed, why]) => {
     const given = isUsed ? [] : names.filter(isGiven);
     return given.length === 0 ? [] : [`${given.join(', ')}: no tenant uses this: ${why}`];
   });
+  return [...lines, ...unusedBudgets(settings, tenants)];
+}
+
+const budgetNames = [
+  ['call-analytics', 'callAnalytics'],
+  ['crm', 'crm'],
+] as const;
+
+/** Budgets of the access file without a system, or above that of another tenant which asks the same account. */
+function unusedBudgets(
+  { environment: env }: SourceSettings,
+  tenants: readonly UsedTenant[],
+): readonly string[] {
+  const lines: string[] = [];
+  for (const [system, member] of budgetNames) {
+    const fallbacks = {
+      perSecond: system === 'crm' ? env.CRM_PER_SECOND || undefined : env.CALL_ANALYTICS_PER_SECOND,
+      perDay: system === 'crm' ? env.CRM_PER_DAY : env.CALL_ANALYTICS_PER_DAY,
+    };
+    for (const limit of ['perSecond', 'perDay'] as const) {
+      const limitOf = ({ budgets, source }: UsedTenant): number => {
+        const isFree = source.kind === 'embedded' && limit === 'perSecond';
+        return budgets?.[member]?.[limit] ?? (isFree ? undefined : fallbacks[limit]) ?? Infinity;
+      };
+      for (const tenant of tenants) {
+        const own = tenant.budgets?.[member]?.[limit];
+        if (own === undefined) continue;
+        const stricter = tenants.find(
+          (other) => isOneAccount(tenant.source, other.source, system) && limitOf(other) < own,
+        );
+        const at = `ACCESS_FILE: tenants.${tenant.name}.budgets.${member}.${limit}: no tenant uses this`;
+        if (!hasSystem(tenant.source, system)) lines.push(`${at}: there is no such account`);
+        else if (stricter !== undefined)
+          lines.push(
+            `${at}: ${stricter.name} asks the same account, whose calls are counted together, and may send ${limitOf(stricter)}`,
+          );
+      }
+    }
+  }
+  return lines;
+}
+
+function isOneAccount(
+  one: DataSource,
+  other: DataSource,
+  system: 'call-analytics' | 'crm',
+): boolean {
+  if (one === other) return true;
+  return (
+    one.kind === 'hosted' &&
+    other.kind === 'hosted' &&
+    one.baseUrl.href === other.baseUrl.href &&
+    one.instances[system] === other.instances[system]
+  );
 }
 
 function usedTenants({ environment, connector, access }: SourceSettings): readonly UsedTenant[] {

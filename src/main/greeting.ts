@@ -16,6 +16,8 @@ export interface Addresses {
   readonly adminUrl: URL | null;
   /** Of the embedded connector service; null where no tenant asks it. */
   readonly serviceUrl: string | null;
+  /** What it means that another gateway works in the data directory; null where none does. Default: none. */
+  readonly beside?: string | null;
 }
 
 /** One that is answered: of the call platform where that is all there is. */
@@ -40,7 +42,7 @@ const keyHeader = ` -H "Authorization: Bearer $KEY"`;
 export function greeting(config: Config, addresses: Addresses): string {
   const { environment, access, misspelt = [], unused = [] } = config;
   const sources = [...dataSources(config).values()];
-  const { url, adminUrl, serviceUrl } = addresses;
+  const { url, adminUrl, serviceUrl, beside = null } = addresses;
   const graph = new URL('/graphql', url).href;
   const withheld = rightsWithheld(config).map((right) => withheldNames[right] ?? right);
   const lines = [
@@ -56,6 +58,7 @@ export function greeting(config: Config, addresses: Addresses): string {
     environment.PUBLIC_URL === undefined && everywhere.includes(url.hostname)
       ? `Links      to recordings and files begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
       : null,
+    beside === null ? null : `Beside     ${beside}`,
     ...misspelt.map((one) => `Ignored    ${misspellingText(one)}`),
     ...unused.map((one) => `Unused     ${one}`),
     '',

@@ -5,6 +5,7 @@ import { flushCompileCache } from 'node:module';
 import type { Config } from '../config.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { type ConnectorServices, startConnectorServices } from './connector-service.ts';
+import { type DataDirectory, enterDataDirectory } from './data-directory.ts';
 import { type Addresses, accountGreeting, greeting } from './greeting.ts';
 import { expectFree } from './start-error.ts';
 
@@ -25,13 +26,33 @@ export async function start(given: Config): Promise<Running> {
   if (!cluster.isWorker) {
     await expectFree(env.HOST, env.PORT);
     if (env.ADMIN_PORT !== undefined) await expectFree(env.ADMIN_HOST, env.ADMIN_PORT);
-    if (env.WORKERS > 1) return startSeveral(config);
   }
+  // Of several workers the process that forks them is the gateway.
+  const directory = cluster.isWorker ? nowhere : enterDataDirectory(config);
+  const { beside } = directory;
+  const isSeveral = env.WORKERS > 1 && !cluster.isWorker;
+  try {
+    const running = await (isSeveral ? startSeveral(config, beside) : startOne(config, beside));
+    const close = async (): Promise<void> => {
+      await running.close();
+      directory.leave();
+    };
+    return { ...running, beside, close: oneEnd(close) };
+  } catch (error) {
+    directory.leave();
+    throw error;
+  }
+}
 
-  // 1. The data: the synthetic company begins to be made in its thread while the rest is loaded.
+const nowhere: DataDirectory = { beside: null, leave: () => {} };
+
+type Started = Omit<Running, 'beside'>;
+
+async function startOne(config: Config, beside: string | null): Promise<Started> {
+  // 1. The data: a synthetic company begins to be made in its thread while the rest is loaded.
   const services = startConnectorServices(config);
   try {
-    return await startOver(config, services);
+    return await startOver(config, services, beside);
   } catch (error) {
     await services.close();
     throw error;
@@ -49,7 +70,11 @@ async function withSchema(config: Config): Promise<Config> {
 /** Not on standard output, where commands that start a gateway write rows. */
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-async function startOver(config: Config, { services, close }: ConnectorServices): Promise<Running> {
+async function startOver(
+  config: Config,
+  { services, close }: ConnectorServices,
+  beside: string | null,
+): Promise<Started> {
   const { environment: env } = config;
   // 2. CRM model: standard objects, and the configuration's own.
   const [{ startGateway }, { crmModelFor }, { createLog }] = await Promise.all([
@@ -61,6 +86,7 @@ async function startOver(config: Config, { services, close }: ConnectorServices)
 
   // 3. Connectors → graph → server, over whichever services the tenants have.
   const log = createLog(env.LOG_LEVEL);
+  if (beside !== null) log.warn(beside);
   const gateway = await startGateway(config, services, model, log);
   const synthetic = [...(await services).values()].find(({ isSynthetic }) => isSynthetic);
   return {
@@ -68,10 +94,10 @@ async function startOver(config: Config, { services, close }: ConnectorServices)
     adminUrl: gateway.listening.adminUrl,
     serviceUrl: synthetic?.baseUrl.origin ?? null,
     accounts: () => gateway.accounts(),
-    close: oneEnd(async () => {
+    async close() {
       await gateway.close();
       await close();
-    }),
+    },
   };
 }
 
@@ -84,13 +110,14 @@ function oneEnd(close: () => Promise<void>): () => Promise<void> {
   };
 }
 
-async function startSeveral(config: Config): Promise<Running> {
+async function startSeveral(config: Config, beside: string | null): Promise<Started> {
   const [{ startWorkers }, { createLog }] = await Promise.all([
     import('./cluster.ts'),
     import('../server/log.ts'),
   ]);
-  const workers = await startWorkers(config, createLog(config.environment.LOG_LEVEL));
-  return { ...workers, close: oneEnd(workers.close), serviceUrl: null };
+  const log = createLog(config.environment.LOG_LEVEL);
+  if (beside !== null) log.warn(beside);
+  return { ...(await startWorkers(config, log)), serviceUrl: null };
 }
 
 /** Starts, greets, and ends gracefully on SIGTERM or SIGINT. */

@@ -149,9 +149,32 @@ describe('a limit, place or credential that no tenant uses', () => {
       { ...hosted, ...limits, ...index },
       [],
     ],
+    [
+      'budgets above another’s of one account',
+      {
+        a: { budgets: { callAnalytics: { perSecond: 9, perDay: 5 } } },
+        b: { budgets: { callAnalytics: { perSecond: 2 }, crm: { perDay: 5 } } },
+        c: { connector: own, budgets: { callAnalytics: { perSecond: 9 } } },
+      },
+      hosted,
+      ['ACCESS_FILE'],
+    ],
+    [
+      'budgets of a missing CRM',
+      { a: { budgets: { crm: { perDay: 5 } } } },
+      platform,
+      ['ACCESS_FILE'],
+    ],
   ])('is named at the start: %s', (_what, tenants, source, names) => {
     const { unused = [] } = load(tenants, source);
     expect(unused.map((line) => line.split(':')[0])).toEqual(names);
     for (const line of unused) expect(line).toContain(': no tenant uses this: ');
+  });
+
+  it('says which budget, and whose is stricter', () => {
+    const tenants = { a: { budgets: { callAnalytics: { perDay: 50 } } }, b: { budgets } };
+    expect(load(tenants, hosted).unused).toEqual([
+      'ACCESS_FILE: tenants.a.budgets.callAnalytics.perDay: no tenant uses this: b asks the same account, whose calls are counted together, and may send 9',
+    ]);
   });
 });
