@@ -4,11 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import DataLoader from 'dataloader';
 import { asError } from '../errors.ts';
 
-/**
- * Paths of the fields that caused the current work, each once, separated by blanks. Unset unless
- * the request is to be explained.
- */
-export const currentFields = new AsyncLocalStorage<string>();
+/** Paths of the fields that caused the current work. Unset unless the request is to be explained. */
+export const currentFields = new AsyncLocalStorage<ReadonlySet<string>>();
 
 /** DataLoader whose batches are traced to all fields that loaded from it. */
 export class TracedLoader<K, V, C = K> extends DataLoader<K, V, C> {
@@ -18,7 +15,7 @@ export class TracedLoader<K, V, C = K> extends DataLoader<K, V, C> {
     const fields = new Set<string>();
     super((keys) => {
       if (fields.size === 0) return batch(keys);
-      const paths = [...fields].join(' ');
+      const paths = new Set(fields);
       fields.clear();
       return currentFields.run(paths, batch, keys);
     }, options);
@@ -27,7 +24,7 @@ export class TracedLoader<K, V, C = K> extends DataLoader<K, V, C> {
 
   override load(key: K): Promise<V> {
     const paths = currentFields.getStore();
-    if (paths !== undefined) for (const path of paths.split(' ')) this.#fields.add(path);
+    if (paths !== undefined) for (const path of paths) this.#fields.add(path);
     return super.load(key);
   }
 }

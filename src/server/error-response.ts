@@ -14,7 +14,7 @@ import {
   type UpstreamSite,
 } from '../errors.ts';
 import { answerForm, varyOf } from './accept.ts';
-import { placesOf } from './execute/field-place.ts';
+import { placesOf, withoutStack } from './execute/field-place.ts';
 import { currentRequest } from './request-record.ts';
 
 /** `extensions` of an error for a client. */
@@ -143,7 +143,8 @@ function graphqlError(text: string, members: object, from: unknown): GraphQLErro
   if (!(from instanceof GraphQLError)) return new GraphQLError(message, { extensions });
   const { nodes, path, locations = placesOf(nodes) } = from;
   // Given its nodes, the library would look through the document once more for each of their lines.
-  return Object.assign(new GraphQLError(message, { path, extensions }), { nodes, locations });
+  const error = withoutStack(() => new GraphQLError(message, { path, extensions }));
+  return Object.assign(error, { nodes, locations });
 }
 
 /** The body of an answer to a request that never became an operation. */

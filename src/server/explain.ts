@@ -3,9 +3,9 @@
 import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { currentFields } from '../fetch/batch-loader.ts';
-import type { Path } from '../graph/plan/resolve-info.ts';
+import { type Path, PlannedInfo } from '../graph/plan/resolve-info.ts';
 import type { CacheState } from '../upstream/diagnostics-channel.ts';
-import { currentRequest, type NotedCall } from './request-record.ts';
+import { currentRequest, type NotedCalls } from './request-record.ts';
 
 interface ExplainedCall {
   /** Calls of one wave waited for none of each other; each wave waited for the one before. */
@@ -36,7 +36,7 @@ interface Explanation {
 }
 
 /** @param startedAt when the request began, on performance.now(). */
-export function explain(noted: readonly NotedCall[], startedAt: number, now: number): Explanation {
+export function explain({ calls: noted }: NotedCalls, startedAt: number, now: number): Explanation {
   const spans = noted
     .map(({ endedAt, ...call }) => ({ ...call, start: endedAt - call.event.ms, end: endedAt }))
     .sort((a, b) => a.start - b.start);
@@ -63,7 +63,7 @@ export function explain(noted: readonly NotedCall[], startedAt: number, now: num
       attempts: event.attempts,
       cache: event.cache,
       ...(event.error !== null && { error: event.error }),
-      askedBy: askedBy?.split(' ') ?? [],
+      askedBy: [...askedBy],
     })),
   };
 }
@@ -100,8 +100,12 @@ export function watchPaths(schema: GraphQLSchema): void {
 }
 
 /** Resolves in the name of a field: upstream calls on the way are traced to it. */
-export function explained<T>({ path }: { readonly path: Path }, resolve: () => T): T {
-  return currentFields.run(textOf(path), resolve);
+export function explained<T>(info: { readonly path: Path }, resolve: () => T): T {
+  const fields =
+    info instanceof PlannedInfo
+      ? info.node.memo('explained', () => new Set([textOf(info)]))
+      : new Set([textOf(info.path)]);
+  return currentFields.run(fields, resolve);
 }
 
 /** `accounts.nodes.contacts`, whichever node it is. */

@@ -15,7 +15,7 @@ import type { Authenticator } from './identity/authentication.ts';
 import type { Admission, Quota } from './limit/admission.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import { allowedMethods, answerCors, refuseForeign } from './origin-policy.ts';
-import type { RequestRecord } from './request-record.ts';
+import { NotedCalls, type RequestRecord } from './request-record.ts';
 import type { Graphql } from './yoga.ts';
 
 interface GraphqlRouteOptions {
@@ -93,7 +93,8 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
     if (spending !== null) await spending;
     // 6. No more while too many bytes of its answers are unread.
     options.sizes.admit(record, 0);
-    if (explains(options.explain, request, record)) record.calls = [];
+    if (explains(options.explain, request, record))
+      record.calls = new NotedCalls(options.sizes.answerBytes);
     // 7. The parameters, within their limits.
     const text = request.method === 'POST' ? await readBody(request, options.body) : null;
     // 8. A repeated body whose answer is cached: the first one passed all later steps.

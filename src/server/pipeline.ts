@@ -31,6 +31,7 @@ import { withoutRepeated } from './execute/repeated-error.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
+import { isTurnSpent, nextTurn } from './limit/loop-turn.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -101,7 +102,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       : { errors, ...(data !== undefined && { data }), extensions: own };
   };
 
-  return (request, interpreter) => {
+  const steps: Pipeline = (request, interpreter) => {
     const { schema, operationName, variables: given, record } = request;
     const excessive = exceedsValues(request.document, operationName, given);
     if (excessive !== null) return { errors: [excessive] };
@@ -149,14 +150,21 @@ export function createPipeline(options: PipelineOptions): Pipeline {
           },
         });
     return thenMaybe(result, (executed) =>
-      finish(executed, record, (data) => {
-        const fresh = watched?.freshness();
-        if (fresh === undefined || fresh.ms <= 0 || record.isIncomplete) return null;
-        return answers!.store(question, data, { ...fresh, generation }, record);
-      }),
+      inTurn(() =>
+        finish(executed, record, (data) => {
+          const fresh = watched?.freshness();
+          if (fresh === undefined || fresh.ms <= 0 || record.isIncomplete) return null;
+          return answers!.store(question, data, { ...fresh, generation }, record);
+        }),
+      ),
     );
   };
+  return (request, interpreter) => inTurn(() => steps(request, interpreter));
 }
+
+/** At once, or in the next turn where others have taken enough of this one. */
+const inTurn = <T>(work: () => MaybePromise<T>): MaybePromise<T> =>
+  isTurnSpent() ? nextTurn().then(work) : work();
 
 const uncached = (): null => null;
 

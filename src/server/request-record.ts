@@ -15,11 +15,37 @@ import type { Identity } from './identity/identity.ts';
 import type { ErrorTally } from './limit/error-tally.ts';
 
 /** An upstream call of a request; it ended at a time of performance.now(). */
-export interface NotedCall {
+interface NotedCall {
   readonly event: CallEvent;
   readonly endedAt: number;
-  /** Paths of the fields that caused the call, separated by blanks. */
-  readonly askedBy: string | undefined;
+  /** Paths of the fields that caused the call. */
+  readonly askedBy: ReadonlySet<string>;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Upstream calls of a request that is to be explained, as long as an answer has room for them. */
+export class NotedCalls {
+  readonly calls: NotedCall[] = [];
+  #room: number;
+
+  /** @param room characters of all paths and shapes */
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  /** Whether there was more than there is room for. */
+  get isTooMuch(): boolean {
+    return this.#room < 0;
+  }
+
+  add(event: CallEvent): void {
+    const askedBy = currentFields.getStore() ?? nobody;
+    for (const path of askedBy) this.#room -= path.length;
+    this.#room -= JSON.stringify(event.shape).length;
+    if (this.isTooMuch) this.calls.length = 0;
+    else this.calls.push({ event, endedAt: performance.now(), askedBy });
+  }
 }
 
 export class RequestRecord {
@@ -55,7 +81,7 @@ export class RequestRecord {
   /** Upstream calls that were not sent, because the request had used up its allowance. */
   withheldCalls = 0;
   /** The calls themselves, where the answer is to explain itself. */
-  calls: NotedCall[] | null = null;
+  calls: NotedCalls | null = null;
   /** Made at the first use, like the next: a cached answer needs neither. */
   #controller: AbortController | null = null;
   #incomplete: IncompleteLists | null = null;
@@ -117,11 +143,7 @@ function note(event: CallEvent): void {
   if (record === undefined) return;
   if (event.withheld) record.withheldCalls += 1;
   else if (event.attempts === 0 && event.error === null) record.cachedCalls += 1;
-  record.calls?.push({
-    event,
-    endedAt: performance.now(),
-    askedBy: currentFields.getStore(),
-  });
+  record.calls?.add(event);
 }
 
 /** Header of a request's id, in requests and answers. */

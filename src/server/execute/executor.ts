@@ -24,20 +24,22 @@ import { uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { codeOf } from '../error-response.ts';
 import { explained } from '../explain.ts';
 import { ErrorTally } from '../limit/error-tally.ts';
-import { RepeatedErrors } from './repeated-error.ts';
 import {
   addError,
-  completerOf,
   countError,
   type Execution,
-  type FieldsRunner,
   FurtherError,
   failed,
+  TooMuchData,
+} from './field-error.ts';
+import { RepeatedErrors } from './repeated-error.ts';
+import {
+  completerOf,
+  type FieldsRunner,
   isThenable,
   leafCompleter,
   nullError,
   settling,
-  TooMuchData,
 } from './value-completion.ts';
 
 /** A document of many switches would have a variant for each way to set them. */

@@ -43,12 +43,25 @@ export const withoutPlaces = memoizeByObject(
     }),
 );
 
+/** A call stack takes longer to note than all else of an error that only clients see; what caused it has its own. */
+export function withoutStack(make: () => GraphQLError): GraphQLError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** As graphql-js locates an error. */
 export function locatedAt(cause: unknown, node: PlanNode, path: Path): GraphQLError {
   const keys = responsePathAsArray(path);
   if (!(cause instanceof Error) || (cause instanceof GraphQLError && cause.path !== undefined))
     return locatedError(cause, node.fieldNodes, keys);
-  const error = new GraphQLError(cause.message, { path: keys, originalError: cause });
+  const error = withoutStack(
+    () => new GraphQLError(cause.message, { path: keys, originalError: cause }),
+  );
   if (cause instanceof GraphQLError && cause.nodes !== undefined) {
     const { nodes, locations } = cause;
     return Object.assign(error, { nodes, locations });

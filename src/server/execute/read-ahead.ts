@@ -1,5 +1,7 @@
 /** Reading ahead: the parts of an answer are made at the operation's own pace, however slowly its client takes them. */
 
+import { isTurnSpent, nextTurn } from '../limit/loop-turn.ts';
+
 interface PartsAhead<Part> {
   readonly parts: AsyncIterable<Part>;
   /** Settles when the last part is made, or nobody takes any more. */
@@ -36,6 +38,7 @@ async function* written<Part, Written>(
   failed: (error: unknown) => Written,
 ): AsyncGenerator<Written> {
   for await (const part of made) {
+    if (isTurnSpent()) await nextTurn();
     try {
       yield write(part);
     } catch (error) {

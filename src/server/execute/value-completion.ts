@@ -15,45 +15,12 @@ import {
 } from 'graphql';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
-import type { Binding, PlanNode } from '../../graph/plan/operation.ts';
-import type { Path, PlannedInfo } from '../../graph/plan/resolve-info.ts';
+import type { PlanNode } from '../../graph/plan/operation.ts';
+import { type Path, type PlannedInfo, plainRead } from '../../graph/plan/resolve-info.ts';
 import { leafReader, uncheckedResolver } from '../../graph/resolver-value-check.ts';
-import { type ErrorTally, patternOf } from '../limit/error-tally.ts';
 import { leastBytes } from '../limit/json-size.ts';
-import { locatedAt } from './field-place.ts';
-import type { RepeatedErrors } from './repeated-error.ts';
-
-/** One execution of an operation. */
-export interface Execution {
-  readonly binding: Binding;
-  readonly context: unknown;
-  readonly isExplained: boolean;
-  readonly errors: GraphQLError[];
-  /** Counts errors beyond those that the answer names. */
-  readonly tally: ErrorTally;
-  /** What is said once for a list. */
-  readonly repeated: RepeatedErrors;
-  /** Bytes of the data as JSON, without escapes and multi-byte letters. */
-  bytes: number;
-  /** Limit of those, after which nothing more is completed. */
-  readonly maxBytes: number;
-}
-
-/** An error that is only counted, on its way to the next place that may be null. */
-export class FurtherError {
-  readonly cause: unknown;
-  readonly node: PlanNode;
-  readonly path: Path;
-
-  constructor(cause: unknown, node: PlanNode, path: Path) {
-    this.cause = cause;
-    this.node = node;
-    this.path = path;
-  }
-}
-
-/** Ends an execution whose data is too large, whatever may be null. */
-export class TooMuchData extends Error {}
+import { isTurnSpent, nextTurn } from '../limit/loop-turn.ts';
+import { type Execution, failed } from './field-error.ts';
 
 /** Null where the resolver gave nothing. */
 type Completer = (
@@ -75,46 +42,6 @@ type Select = (nodes: readonly PlanNode[]) => FieldsRunner;
 
 /** Whether the field's values are held to its type here, and not by its resolver. */
 const isChecked = ({ field }: PlanNode): boolean => uncheckedResolver(field) !== undefined;
-
-/** Null with an error beside it, or thrown on to the next place that may be null. */
-export function failed(
-  run: Execution,
-  node: PlanNode,
-  cause: unknown,
-  path: Path,
-  nullable: boolean,
-): null {
-  if (cause instanceof TooMuchData) throw cause;
-  if (nullable && run.repeated.has(cause, () => patternOf(path))) return null;
-  const { errors, tally } = run;
-  if (cause instanceof FurtherError) {
-    if (!nullable) throw cause;
-    countError(tally, cause);
-  } else if (errors.length >= tally.most && !isLocated(cause)) {
-    const further = new FurtherError(cause, node, path);
-    if (!nullable) throw further;
-    countError(tally, further);
-  } else {
-    const error = locatedAt(cause, node, path);
-    if (!nullable) throw error;
-    addError(run, error);
-  }
-  return null;
-}
-
-const isLocated = (cause: unknown): boolean =>
-  cause instanceof GraphQLError && cause.path !== undefined;
-
-/** A located error where there is room for it, else counted. */
-export function addError({ errors, tally }: Execution, error: GraphQLError): void {
-  errors.push(...tally.within([error], errors.length));
-}
-
-export function countError(tally: ErrorTally, { cause, node, path }: FurtherError): void {
-  let indexes = 0;
-  for (let at: Path | undefined = path; typeof at?.key === 'number'; at = at.prev) indexes += 1;
-  tally.count(cause, `${node.index} ${indexes}`, () => patternOf(path));
-}
 
 export function nullError({ parentType, field }: PlanNode): Error {
   return new Error(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`);
@@ -174,33 +101,93 @@ export function settling(node: PlanNode, complete: Completer, nullable: boolean)
 function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select): Completer {
   const nullable = !isNonNullType(type);
   const complete = settling(node, completerOf(node, type, select), nullable);
-  return (run, value, info, prev) => {
-    const list = listOf(node, value);
-    const items: unknown[] = [];
+  /** Completes items until there are no more, or another turn is to go on with them. @returns whether any is late */
+  const fill = (
+    run: Execution,
+    rest: Iterator<unknown>,
+    { items, info, prev, mayPause }: Filling,
+  ): boolean | 'paused' => {
     let late = false;
-    try {
-      for (const item of list) {
-        const path: Path = { prev, key: items.length, typename: undefined };
-        let completed: unknown;
-        try {
-          completed = complete(run, item, info, path);
-          if (completed instanceof Promise) {
-            late = true;
-            completed = completed.catch((error) => failed(run, node, error, path, nullable));
-          }
-        } catch (error) {
-          completed = failed(run, node, error, path, nullable);
+    for (let next = rest.next(); !next.done; next = rest.next()) {
+      const path: Path = { prev, key: items.length, typename: undefined };
+      let completed: unknown;
+      try {
+        completed = complete(run, next.value, info, path);
+        if (completed instanceof Promise) {
+          late = true;
+          completed = completed.catch((error) => failed(run, node, error, path, nullable));
         }
-        items.push(completed);
+      } catch (error) {
+        completed = failed(run, node, error, path, nullable);
       }
+      items.push(completed);
+      if (mayPause && items.length % itemsPerLook === 0 && isTurnSpent()) return 'paused';
+    }
+    return late;
+  };
+  const fillInTurns = async (run: Execution, rest: Iterator<unknown>, filling: Filling) => {
+    try {
+      do await nextTurn();
+      while (fill(run, rest, filling) === 'paused');
+      run.bytes += filling.items.length + 1;
+      return await Promise.all(filling.items);
     } catch (error) {
-      // The list has failed; items in flight may fail too, which must not be an unhandled rejection.
-      for (const item of items) if (item instanceof Promise) item.catch(() => {});
+      ignoreFailures(filling.items);
       throw error;
     }
-    run.bytes += items.length + 1;
-    return late ? Promise.all(items) : items;
   };
+  return (run, value, info, prev) => {
+    const rest = listOf(node, value)[Symbol.iterator]();
+    const items: unknown[] = [];
+    // Fields that load something are to be met in one turn, so that they load in one batch.
+    const filling = { items, info, prev, mayPause: isPlainBelow(node, type) };
+    try {
+      const late = fill(run, rest, filling);
+      if (late === 'paused') return fillInTurns(run, rest, filling);
+      run.bytes += items.length + 1;
+      return late ? Promise.all(items) : items;
+    } catch (error) {
+      ignoreFailures(items);
+      throw error;
+    }
+  };
+}
+
+/** The list has failed; items in flight may fail too, which must not be an unhandled rejection. */
+function ignoreFailures(items: readonly unknown[]): void {
+  for (const item of items) if (item instanceof Promise) item.catch(() => {});
+}
+
+interface Filling {
+  readonly items: unknown[];
+  readonly info: PlannedInfo;
+  readonly prev: Path;
+  readonly mayPause: boolean;
+}
+
+/** Items of a list that are completed before the time is looked at. */
+const itemsPerLook = 8;
+
+/** Whether everything selected on the items is read from them, or refused. */
+const isPlainBelow = (node: PlanNode, type: GraphQLOutputType): boolean =>
+  node.memo('plain below', () => isPlainType(node, type));
+
+function isPlainType(node: PlanNode, given: GraphQLOutputType): boolean {
+  const type = getNullableType(given);
+  if (isListType(type)) return isPlainType(node, type.ofType);
+  if (isLeafType(type)) return true;
+  return (
+    isObjectType(type) &&
+    type.isTypeOf == null &&
+    node.below(type).every((below) => {
+      if (below.refused) return true;
+      const { resolve } = below.field;
+      return (
+        (resolve === undefined || plainRead(uncheckedResolver(below.field) ?? resolve) !== null) &&
+        isPlainType(below, below.field.type)
+      );
+    })
+  );
 }
 
 function listOf(node: PlanNode, value: unknown): Iterable<unknown> {

@@ -134,6 +134,7 @@ export class AnswerWriter {
     return {
       part: (made) => {
         const part = formOfPart(made as Part);
+        if (record.calls?.isTooMuch) throw this.tooLarge();
         const bytes = jsonBytes(part, left) + frameBytes;
         left -= bytes;
         if (left < 0) throw this.tooLarge();
@@ -184,6 +185,7 @@ export class AnswerWriter {
   /** Bytes of an answer: exact, or less where it is too small to become too large. @throws SwitchboardError too large */
   #measure(record: RequestRecord, { data, ...members }: ExecutionResult): number {
     const { answerBytes } = this.#options.sizes;
+    if (record.calls?.isTooMuch) throw this.tooLarge();
     let bytes = slackBytes + sizeWithin(leastBytes(members, answerBytes), members, answerBytes);
     if (data instanceof CachedAnswer) bytes += data.bytes;
     else if (data !== undefined && bytes <= answerBytes)
