@@ -11,6 +11,12 @@ export type Read = (
   action?: BackendOperation['action'],
 ) => ReturnType<Backend['execute']>;
 
+/** Reads of the CRM. @param hidden objects and fields that its user may not read. Default: none. */
+export const crmReader =
+  (backend: Pick<Backend, 'execute'>, hidden?: () => readonly string[]): Read =>
+  (entity, params, page = null, action = 'list') =>
+    backend.execute({ system: 'crm', entity, action, params, page, hidden: hidden?.() });
+
 export type AnswerOf<K> = Extract<BackendAnswer, { kind: K }>;
 
 /** An answer of the expected kind. */

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Row } from '../../contract/wire/execute.ts';
 import { type Continuation, crmError } from '../backend.ts';
 import { expect, type Read } from './company-read.ts';
+import { organisationId } from './organisation.ts';
 
 /** Start of the addresses in the company's own records. */
 export const companyPath = '/services/data/v59.0/';
@@ -90,7 +91,7 @@ function organisationFields(q: string): readonly string[] | null {
 
 /** Published: an organisation has one record of itself. The synthetic company has none; its name is composed. */
 function ownOrganisation(version: string, fields: readonly string[]): Row {
-  const id = '00D000000000001EAA';
+  const id = organisationId;
   const known: Row = { Id: id, Name: 'Synthetic Company', OrganizationType: 'Developer Edition' };
   const unknown = fields.find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined)

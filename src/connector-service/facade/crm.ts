@@ -1,20 +1,22 @@
-/** The CRM's API below /services/data: queries, searches, records, files and composite batches. */
+/** The CRM's API: sessions, the day's calls, files; resources and composites of them answer the rest. */
 
-import { buildCrmModel, type CrmModel } from '../../contract/crm/model.ts';
-import { entitiesOf } from '../../contract/entity-catalogue.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { isObject } from '../../contract/wire/json.ts';
 import { type Backend, BackendError, crmError } from '../backend.ts';
 import { sendFile } from '../execute/download.ts';
 import { type Exchange, readBodyText, sendText, signalOf } from '../http/json-exchange.ts';
 import type { Rights } from './account-right.ts';
-import { expect, type Read } from './company-read.ts';
-import { describeGlobal, describeObject } from './crm-describe.ts';
-import { type BatchOptions, companyPath, crmQueries } from './crm-query.ts';
+import { crmReader, expect } from './company-read.ts';
+import { type Composites, crmComposites } from './crm-composite.ts';
+import { companyPath } from './crm-query.ts';
+import {
+  crmResource,
+  type DescribedBackend,
+  entityOf,
+  facadeObjects,
+  notFound,
+} from './crm-resource.ts';
+import { connectedUser, identityOf } from './organisation.ts';
 import type { Sessions } from './sign-in.ts';
-
-/** The company's backend; without a model of its own it has the standard objects. */
-export type DescribedBackend = Backend & { readonly model?: CrmModel };
 
 interface CrmApiOptions {
   readonly backend: DescribedBackend;
@@ -25,6 +27,8 @@ interface CrmApiOptions {
   readonly usedByOthers: number;
   readonly ranges: boolean;
   readonly redirect: (path: string) => string | null;
+  /** The façade's own address. */
+  readonly address: () => string;
 }
 
 /** Versions the façade has; their records differ in their addresses alone. */
@@ -33,20 +37,11 @@ const versions = [58, 59, 60, 61, 62, 63, 64, 65, 66, 67].map((number) => `v${nu
 const longestUri = 16_384;
 const day = 86_400_000;
 
-/** Entities of the CRM's objects by the object's name. */
-function facadeObjects(): ReadonlyMap<string, string> {
-  const { objects } = buildCrmModel();
-  return new Map(
-    objects.flatMap(({ name, entity }) =>
-      entity.entity === 'query' ? [] : [[name, entity.entity] as const],
-    ),
-  );
-}
-
-/** Answers every path below /services/data. */
+/** Answers every path below /services/data, and the identity address of a token. */
 export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<void> {
   const { sessions, clock, perDay, usedByOthers } = options;
-  const resources = crmResources(options);
+  const read = crmResource(options);
+  const composites = crmComposites(read);
   const countCall = dayCounter(clock);
 
   return async (exchange) => {
@@ -65,9 +60,13 @@ export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<
       return sendText(response, 414, text, 'text/html');
     }
     const [, version = '', target = ''] =
-      /^\/services\/data\/(v\d+\.0)\/(.+?)\/?$/.exec(path) ?? [];
+      /^\/services\/data\/(v\d+\.0)(?:\/(.+?))?\/?$/.exec(path) ?? [];
     try {
       sessions.checkCrm(request.headers.authorization);
+      if (path.startsWith('/id/')) {
+        const identity = await identityAt(path, options.backend, options.address());
+        return sendText(response, 200, JSON.stringify(identity), jsonType);
+      }
       if (!versions.includes(version)) throw notFound();
       const used = countCall() + usedByOthers;
       // Published: the day's calls of all clients, on every answer that counts.
@@ -75,16 +74,14 @@ export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<
       if (used > perDay)
         throw crmError(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
       const batch = batchSize(request.headers['sforce-query-options']);
+      const asked = { version, batch, used };
       const [, object, id] = /^sobjects\/(\w+)\/(\w+)\/(?:VersionData|Body)$/.exec(target) ?? [];
       if (object !== undefined && id !== undefined)
-        return await resources.sendFile(exchange, object, id);
-      const body =
-        target === 'composite/batch' && request.method === 'POST'
-          ? await resources.composite(await readBodyText(request), { version, batch })
-          : await resources.read(request.method === 'GET' ? target : '', exchange.query, {
-              version,
-              batch,
-            });
+        return await sendCrmFile(exchange, { ...options, object, id });
+      const composite = request.method === 'POST' ? compositeOf(composites, target) : null;
+      const body = await (composite === null
+        ? read(request.method === 'GET' ? target : null, exchange.query, asked)
+        : composite(await readBodyText(request), asked));
       const text = JSON.stringify(body).replaceAll(companyPath, `/services/data/${version}/`);
       sendText(response, 200, text, jsonType);
     } catch (error) {
@@ -92,6 +89,12 @@ export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<
       sendText(response, error.status, JSON.stringify(error.body), jsonType);
     }
   };
+}
+
+/** The composite resource of a target; null where there is none. */
+function compositeOf({ batch, named }: Composites, target: string): Composites['batch'] | null {
+  if (target === 'composite/batch') return batch;
+  return target === 'composite' ? named : null;
 }
 
 const jsonType = 'application/json;charset=UTF-8';
@@ -108,105 +111,40 @@ function dayCounter(clock: () => number): () => number {
   };
 }
 
-interface CrmResources {
-  /** The JSON body of one resource. @throws BackendError */
-  read(target: string, params: URLSearchParams, options: BatchOptions): Promise<unknown>;
-  composite(text: string, options: BatchOptions): Promise<Row>;
-  sendFile(exchange: Exchange, object: string, id: string): Promise<void>;
+interface FileOptions extends Pick<CrmApiOptions, 'backend' | 'rights' | 'ranges' | 'redirect'> {
+  readonly object: string;
+  readonly id: string;
 }
 
-function crmResources(options: CrmApiOptions): CrmResources {
-  const { backend, rights, ranges, redirect } = options;
-  const { model = buildCrmModel() } = backend;
-  const objects = facadeObjects();
-  const execute: Read = (entity, params, page = null, action = 'list') =>
-    // Published: an object or a field that the user may not read is one that does not exist.
-    backend.execute({ system: 'crm', entity, action, params, page, hidden: rights.missing() });
-  const queries = crmQueries(execute);
-
-  /** The company's own custom objects and fields, too. */
-  const described = (name: string, version: string): Row => {
-    const readable = model.objects.filter((object) => rights.has(object.name));
-    if (name === '') return describeGlobal(readable, version);
-    const object = readable.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (object === undefined) throw notFound();
-    return describeObject(object, readable, model, version);
-  };
-
-  const read: CrmResources['read'] = async (target, params, options) => {
-    const [kind, first = '', second = ''] = target.split('/');
-    const q = params.get('q') ?? '';
-    if (kind === 'query' || kind === 'queryAll')
-      return first === '' ? queries.first(q, kind, options) : queries.next(first, options);
-    if (kind === 'search') {
-      // Recorded: an object with searchRecords.
-      const found = expect('hits', await execute('accounts', { q }, null, 'search'));
-      return { searchRecords: found.records };
-    }
-    if (kind === 'sobjects' && (first === '' || second === 'describe'))
-      return described(first, options.version);
-    const entity = kind === 'sobjects' ? entityOf(objects, first) : null;
-    if (entity === null || !rights.has(first)) throw notFound();
-    const fields = params.get('fields');
-    const wanted = { id: second, ...(fields === null ? {} : { fields }) };
-    return expect('row', await execute(entity, wanted, null, 'get')).row;
-  };
-
-  return {
-    read,
-    /** Published: each subrequest is answered with its own status; an error does not stop the others. */
-    async composite(text, options) {
-      const body: unknown = JSON.parse(text);
-      const wanted = isObject(body) && Array.isArray(body.batchRequests) ? body.batchRequests : [];
-      if (wanted.length === 0 || wanted.length > 25)
-        throw crmError(400, 'INVALID_BATCH_REQUEST', 'Expected 1 to 25 subrequests');
-      const results: Row[] = [];
-      for (const { method, url } of wanted as readonly Row[]) {
-        const [path = '', search = ''] = String(url).split('?', 2);
-        const target = path.replace(/^\/?(?:services\/data\/)?v\d+\.0\//, '');
-        const answer = read(method === 'GET' ? target : '', new URLSearchParams(search), options);
-        results.push(await answer.then((result) => ({ statusCode: 200, result }), errorResult));
-      }
-      return { hasErrors: results.some(({ statusCode }) => statusCode !== 200), results };
-    },
-    async sendFile(exchange, object, id) {
-      const elsewhere = redirect(exchange.path);
-      if (elsewhere !== null) {
-        exchange.response.writeHead(302, { location: elsewhere }).end();
-        return;
-      }
-      if (!rights.has(object)) throw notFound();
-      const entity = entityOf(objects, object) ?? '';
-      const found = expect('bytes', await execute(entity, { id }, null, 'download'));
-      await sendFile(exchange.response, found, {
-        range: exchange.request.headers.range,
-        honourRanges: ranges,
-        signal: signalOf(exchange.response),
-        cutAt: null,
-      });
-    },
-  };
+async function sendCrmFile(
+  exchange: Exchange,
+  { backend, rights, ranges, redirect, object, id }: FileOptions,
+): Promise<void> {
+  const elsewhere = redirect(exchange.path);
+  if (elsewhere !== null) {
+    exchange.response.writeHead(302, { location: elsewhere }).end();
+    return;
+  }
+  if (!rights.has(object)) throw notFound();
+  const entity = entityOf(facadeObjects(), object) ?? '';
+  const found = expect('bytes', await crmReader(backend)(entity, { id }, null, 'download'));
+  await sendFile(exchange.response, found, {
+    range: exchange.request.headers.range,
+    honourRanges: ranges,
+    signal: signalOf(exchange.response),
+    cutAt: null,
+  });
 }
 
-function errorResult(error: unknown): Row {
-  if (!(error instanceof BackendError)) throw error;
-  return { statusCode: error.status, result: error.body };
-}
-
-function notFound(): BackendError {
-  return crmError(404, 'NOT_FOUND', 'The requested resource does not exist');
+/** @throws BackendError for another organisation or user */
+async function identityAt(path: string, backend: Backend, address: string): Promise<Row> {
+  const identity = identityOf(await connectedUser(crmReader(backend)), address);
+  if (identity.id !== address + path) throw notFound();
+  return identity;
 }
 
 /** Published: 200 to 2,000 rows a batch, 2,000 unless the header says otherwise. */
 function batchSize(header: string | readonly string[] | undefined): number {
   const wanted = Number(/batchSize=(\d+)/.exec(String(header))?.[1] ?? 2_000);
   return Math.min(Math.max(wanted, 200), 2_000);
-}
-
-function entityOf(objects: ReadonlyMap<string, string>, object: string): string | null {
-  const entity = objects.get(object);
-  const known = entitiesOf('crm').some(
-    (spec) => spec.entity === entity && 'get' in spec.operations,
-  );
-  return known && entity !== undefined ? entity : null;
 }

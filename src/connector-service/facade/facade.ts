@@ -17,7 +17,10 @@ import { makeRights } from './account-right.ts';
 import { facadeAdmin } from './admin.ts';
 import type { Instead } from './answer-override.ts';
 import { callPlatformApi } from './call-platform.ts';
-import { crmApi, type DescribedBackend } from './crm.ts';
+import { crmReader } from './company-read.ts';
+import { crmApi } from './crm.ts';
+import type { DescribedBackend } from './crm-resource.ts';
+import { connectedUser } from './organisation.ts';
 import { mediaStore } from './presigned-url.ts';
 import { type FacadeAccounts, makeAccounts, type Sessions, serveSignIn } from './sign-in.ts';
 
@@ -133,6 +136,7 @@ function createApis(options: FacadeOptions, accounts: FacadeAccounts, address: (
     platformLifeMs: options.platformTokenLifeMs ?? 24 * hour,
     crmLifeMs: 2 * hour,
     crmRotation: options.crmRotation ?? false,
+    connected: async () => (await connectedUser(crmReader(backend))).id,
   });
   const rights = makeRights(options.scopes ?? null);
   const admin = facadeAdmin({ rights, sessions });
@@ -152,6 +156,7 @@ function createApis(options: FacadeOptions, accounts: FacadeAccounts, address: (
     sessions,
     rights,
     clock,
+    address,
     perDay: options.crmPerDay ?? 100_000,
     usedByOthers: options.crmUsedByOthers ?? 0,
     ranges: options.fileRanges ?? true,
@@ -163,7 +168,7 @@ function createApis(options: FacadeOptions, accounts: FacadeAccounts, address: (
     if (path === '/services/oauth2/token') return sessions.crmToken(exchange);
     if (path.startsWith('/v2/')) return platform(exchange);
     if (path.startsWith('/media-data/')) return media.send(exchange);
-    if (path.startsWith('/services/data')) return crm(exchange);
+    if (path.startsWith('/services/data') || path.startsWith('/id/')) return crm(exchange);
     if (path === '/admin' || path.startsWith('/admin/')) return admin.answer(exchange);
     return sendJson(exchange.response, 404, { message: 'Not found' });
   };

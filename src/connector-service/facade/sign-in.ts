@@ -4,6 +4,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } fro
 import { errors, jwtVerify } from 'jose';
 import { callAnalyticsError, crmError } from '../backend.ts';
 import { type Exchange, readBodyText, sendJson } from '../http/json-exchange.ts';
+import { organisationId } from './organisation.ts';
 
 interface App {
   readonly clientId: string;
@@ -56,6 +57,8 @@ interface SignInOptions {
   readonly platformLifeMs: number;
   readonly crmLifeMs: number;
   readonly crmRotation: boolean;
+  /** Id of the CRM's user that clients are connected as. */
+  readonly connected: () => Promise<string>;
 }
 
 export interface Sessions {
@@ -144,7 +147,7 @@ export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): S
         signature: random(),
         scope: 'api',
         instance_url: address(),
-        id: `${address()}/id/00D000000000001AAA/005000000000001AAA`,
+        id: `${address()}/id/${organisationId}/${await options.connected()}`,
         token_type: 'Bearer',
         issued_at: String(clock()),
       });
