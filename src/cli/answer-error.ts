@@ -3,6 +3,7 @@
 import { counted } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { durationText } from '../main/progress.ts';
+import { stderr } from '../main/terminal.ts';
 
 export interface AnswerError {
   readonly message: string;
@@ -29,6 +30,6 @@ export function errorLine({ path = [], message, extensions }: AnswerError): stri
 export function printIncomplete(lists: readonly IncompleteList[]): void {
   for (const { path, message, expected, received } of lists) {
     const counts = expected === null ? '' : ` (${received ?? '?'} of ${counted(expected, 'row')})`;
-    process.stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
+    stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
   }
 }

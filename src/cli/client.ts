@@ -1,8 +1,9 @@
 /** Graph client for commands: over HTTP to a running server, or to a server inside this process. */
 
 import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
 import { loadConfig } from '../config.ts';
-import { isObject } from '../contract/wire/json.ts';
+import { utf8Text } from '../contract/wire/utf8.ts';
 import { UserInputError } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { start } from '../main/start.ts';
@@ -51,17 +52,82 @@ const reasons: Readonly<Record<string, string>> = {
 
 async function readText(from: URL, init: RequestInit) {
   const response = await fetch(from, init);
-  return { status: response.status, text: await response.text() };
+  const { status, ok: isOk } = response;
+  return { status, isOk, text: utf8Text(Buffer.from(await response.arrayBuffer())) };
 }
 
 /** Undefined for text that is no JSON. */
-function parsed(text: string): unknown {
+function parsed(text: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+const answerPath = z.array(z.union([z.string(), z.number()]));
+const answerErrors = z
+  .array(
+    z.looseObject({
+      message: z.string(),
+      path: answerPath.optional(),
+      extensions: z
+        .looseObject({
+          code: z.string().optional(),
+          retryable: z.boolean().optional(),
+          retryAfterMs: z.number().optional(),
+        })
+        .optional(),
+    }),
+  )
+  .min(1);
+
+/** Of a response that is more than JSON: what commands read of it is there and of its type. */
+const clientAnswer = z.looseObject({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: answerErrors.optional(),
+  extensions: z
+    .looseObject({
+      cost: z.looseObject({ withheld: z.number().optional() }).optional(),
+      incomplete: z
+        .array(
+          z.looseObject({
+            path: answerPath,
+            message: z.string(),
+            expected: z.number().nullable(),
+            received: z.number().nullable(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
+});
+
+/** A proxy, a login page's API or another service may answer in JSON, too, and with any status. */
+function asAnswer(value: unknown, isOk: boolean): ClientAnswer | null {
+  const { success, data: answer } = clientAnswer.safeParse(value);
+  if (!success) return null;
+  const hasData = answer.data !== undefined && answer.data !== null;
+  // Without data errors tell why; data with the status of a failure is no success.
+  const isAnswer = answer.errors === undefined ? hasData && isOk : !hasData || isOk;
+  return isAnswer ? (value as ClientAnswer) : null;
+}
+
+const savedQuestion = z.looseObject({
+  name: z.string(),
+  title: z.string(),
+  query: z.string(),
+  variables: z.array(
+    z.looseObject({
+      name: z.string(),
+      type: z.string(),
+      description: z.string(),
+      isRequired: z.boolean(),
+    }),
+  ),
+  rows: z.looseObject({ path: z.array(z.string()), kind: z.string() }),
+  columns: z.array(z.looseObject({ name: z.string() })),
+});
 
 export async function openClient(options: ClientOptions): Promise<ServerClient> {
   // The client of HTTP would quote the key in its refusal.
@@ -69,8 +135,8 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
     throw new UserInputError('--key: expected an API key; got characters that none has.');
   const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
   const authorization = options.key !== undefined && { authorization: `Bearer ${options.key}` };
-  const read = async (from: URL, init: RequestInit): Promise<unknown> => {
-    const { status, text } = await readText(from, init).catch((error: unknown) => {
+  const read = async (from: URL, init: RequestInit) => {
+    const { status, isOk, text } = await readText(from, init).catch((error: unknown) => {
       const { message, cause } = error as Error & { readonly cause?: Error & { code?: string } };
       const code = cause?.code ?? '';
       const reason = cause?.message ?? message;
@@ -79,10 +145,10 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
         `Expected an answer from ${from.href}; got ${code === '' ? '' : `${code}: `}${why}.`,
       );
     });
-    const answer = parsed(text);
-    if (isObject(answer)) return answer;
-    throw new UserInputError(`Expected a GraphQL answer from ${from.href}; got status ${status}.`);
+    return { isOk, status, value: parsed(text) };
   };
+  const unexpected = (from: URL, status: number): UserInputError =>
+    new UserInputError(`Expected a GraphQL answer from ${from.href}; got status ${status}.`);
   return {
     close,
     async execute(query, variables) {
@@ -94,18 +160,22 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
         ...(options.explain && { 'x-switchboard-explain': '1' }),
       };
       const body = JSON.stringify({ query, variables });
-      return (await read(url, { method: 'POST', headers, body })) as ClientAnswer;
+      const { value, isOk, status } = await read(url, { method: 'POST', headers, body });
+      const answer = asAnswer(value, isOk);
+      if (answer === null) throw unexpected(url, status);
+      return answer;
     },
     async questions() {
       const headers = { accept: 'application/json', ...authorization };
-      const answer = await read(new URL('/queries', url), { headers });
-      const { queries, errors } = answer as {
-        readonly queries?: readonly Question[];
-        readonly errors?: ClientAnswer['errors'];
-      };
-      if (queries !== undefined) return queries;
-      const got = errors?.[0] === undefined ? 'none' : errorLine(errors[0]);
-      throw new UserInputError(`Expected saved questions from ${url.origin}; got ${got}`);
+      const from = new URL('/queries', url);
+      const { value, isOk, status } = await read(from, { headers });
+      const listed = z.object({ queries: z.array(savedQuestion) }).safeParse(value);
+      if (listed.success && isOk) return listed.data.queries as unknown as readonly Question[];
+      const refused = z.object({ errors: answerErrors }).safeParse(value).data?.errors[0];
+      if (refused === undefined) throw unexpected(from, status);
+      throw new UserInputError(
+        `Expected saved questions from ${url.origin}; got ${errorLine(refused as AnswerError)}`,
+      );
     },
   };
 }
@@ -115,6 +185,11 @@ function theirServer(text: string) {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UserInputError(
       `--url: expected a URL that begins with http:// or https://; got "${text}".`,
+    );
+  // The client of HTTP would refuse it, and quote it.
+  if (url.username !== '' || url.password !== '')
+    throw new UserInputError(
+      '--url: expected a URL without a user and a password; got some. --key takes an API key.',
     );
   if (url.pathname === '/') url.pathname = '/graphql';
   return { url, close: async () => {} };

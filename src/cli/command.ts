@@ -1,6 +1,7 @@
 /** Subcommands by name, each in a file of its own that is loaded when it runs. */
 
 import { programVersion } from '../main/program-version.ts';
+import { stderr, stdout } from '../main/terminal.ts';
 import { commands, helpOf, listOfCommands } from './command-line.ts';
 import { misuse } from './flag.ts';
 
@@ -51,16 +52,16 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
   if (['help', '--help', '-h'].includes(name)) {
     const [topic] = args;
     if (topic !== undefined && !isCommand(topic)) return refuseName(topic);
-    process.stdout.write(topic === undefined ? listOfCommands() : helpOf(commands[topic]));
+    stdout.write(topic === undefined ? listOfCommands() : helpOf(commands[topic]));
     return 0;
   }
   if (['--version', '-v', 'version'].includes(name)) {
-    process.stdout.write(`${programVersion()}\n`);
+    stdout.write(`${programVersion()}\n`);
     return 0;
   }
   if (!isCommand(name)) return refuseName(name);
   if (wantsHelp(args)) {
-    process.stdout.write(helpOf(commands[name]));
+    stdout.write(helpOf(commands[name]));
     return 0;
   }
   expectNoEmptyArgument(name, args);
@@ -69,7 +70,7 @@ export async function runCommand([name = 'help', ...args]: readonly string[]): P
 }
 
 function refuseName(name: string): number {
-  process.stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
+  stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
   return 2;
 }
 

@@ -5,14 +5,15 @@ import { misspellingText } from '../config/name-suggestion.ts';
 import { type VariableName, variables } from '../config/variable.ts';
 import { environmentExample } from '../config/variable-example.ts';
 import { loadConfig } from '../config.ts';
+import { stdout } from '../main/terminal.ts';
 import { commands } from './command-line.ts';
 import { misuse, onlyArgument } from './flag.ts';
 
 /** `check` throws what a start would: ConfigError with every issue, then every issue of the files it names. */
 export async function runConfig(args: readonly string[]): Promise<number> {
   const what = onlyArgument(args, commands.config);
-  if (what === 'example') process.stdout.write(environmentExample());
-  else if (what === 'check') process.stdout.write(await configReport());
+  if (what === 'example') stdout.write(environmentExample());
+  else if (what === 'check') stdout.write(await configReport());
   else throw misuse(commands.config, `Expected check or example; got "${what}".`);
   return 0;
 }

@@ -10,6 +10,7 @@ import { problemText } from '../main/blamed-setting.ts';
 import { askInstance, instanceProblem } from '../main/hosted-probe.ts';
 import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
+import { stdout } from '../main/terminal.ts';
 import { makePrivateFolder } from '../storage/private-file.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
@@ -39,7 +40,7 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   if (values.record !== undefined && connector.kind !== 'vendor')
     throw misuse(commands.doctor, '--record: expected accounts of your own; none are configured.');
   const say = (text: string): void => {
-    if (!values.json) process.stdout.write(text);
+    if (!values.json) stdout.write(text);
   };
   const checks: CheckResult[] = [];
   for (const { name, look } of checksOf(config)) {
@@ -61,7 +62,7 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
     accounts = { accounts: found.accounts, requests: found.requests };
   }
   if (values.json)
-    process.stdout.write(`${JSON.stringify({ ok: !isWrong, checks, ...accounts }, null, 1)}\n`);
+    stdout.write(`${JSON.stringify({ ok: !isWrong, checks, ...accounts }, null, 1)}\n`);
   return isWrong ? 1 : 0;
 }
 

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { counted } from '../errors.ts';
+import { stderr } from '../main/terminal.ts';
 import { printIncomplete } from './answer-error.ts';
 import { type Client, openClient } from './client.ts';
 import { commands } from './command-line.ts';
@@ -40,7 +41,7 @@ export async function writeRows(
   client: Client,
   options: Omit<ExportOptions, 'log'>,
 ): Promise<number> {
-  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  const log = (line: string): void => void stderr.write(`${line}\n`);
   const part = partOf(options.out);
   endInterrupted(() => {
     if (existsSync(part))

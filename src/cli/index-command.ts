@@ -6,8 +6,9 @@ import { counted, UserInputError } from '../errors.ts';
 import { startConnectorServices } from '../main/connector-service.ts';
 import { indexPlace } from '../main/index-place.ts';
 import { indexSettings } from '../main/participant-index.ts';
-import { callProgress, type Output } from '../main/progress.ts';
+import { callProgress } from '../main/progress.ts';
 import { openTenants } from '../main/tenant.ts';
+import { type Output, stdout } from '../main/terminal.ts';
 import { indexStatus } from '../participants/index-participants.ts';
 import type { Database } from '../participants/store/database.ts';
 import { deleteIndex, indexNames } from '../participants/store/index-admin.ts';
@@ -54,7 +55,7 @@ export async function runIndex(args: readonly string[]): Promise<number> {
   expectFlags(commands.index, `index ${name}`, given, flagsOf[name]);
   if (values.url !== undefined) {
     expectFlags(commands.index, 'index status --url', given, ['url', 'key']);
-    return showRunning(values.url, values.key, process.stdout);
+    return showRunning(values.url, values.key, stdout);
   }
   const config = loadConfig();
   const controller = new AbortController();
@@ -120,7 +121,7 @@ async function open(
         clock: systemClock,
         settings: { ...indexSettings(env), recentEveryMs: 0 },
         isSynthetic,
-        stdout: process.stdout,
+        stdout,
         stderr: process.stderr,
         signal,
       });

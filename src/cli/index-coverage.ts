@@ -1,5 +1,6 @@
 /** Coverage of the participant index, for commands whose rows leave no place for it: what rows tell of calls is as complete as the index. */
 
+import { stderr } from '../main/terminal.ts';
 import type { Client } from './client.ts';
 
 /** Says on standard error how far back calls are known. A gateway with trusted documents alone does not report it. */
@@ -11,7 +12,7 @@ export async function printCoverage(client: Client): Promise<void> {
   const status = data?.indexStatus as IndexFacts | null | undefined;
   if (!status || status.state === 'OFF' || status.completeShare >= nearlyAll) return;
   const { completeFrom } = status.coverage;
-  process.stderr.write(
+  stderr.write(
     `Calls are ${completeFrom === null ? 'not known yet' : `known since ${completeFrom}`}, ${Math.floor(100 * status.completeShare)}% of the index's horizon; figures of earlier calls are short.\n`,
   );
 }

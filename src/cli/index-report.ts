@@ -1,7 +1,7 @@
 /** Report of `switchboard index status`, for an index that this process opens and for one in a running gateway. */
 
 import { UserInputError } from '../errors.ts';
-import type { Output } from '../main/progress.ts';
+import type { Output } from '../main/terminal.ts';
 import type { Coverage } from '../participants/call-query.ts';
 import type { IndexStatus } from '../participants/participants.ts';
 import { openClient } from './client.ts';

@@ -4,6 +4,7 @@ import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/authenticator.ts';
 import { orderRevocation } from '../main/shared-state.ts';
+import { stdout } from '../main/terminal.ts';
 import { createKey } from '../server/identity/api-key.ts';
 import { commands } from './command-line.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
@@ -35,13 +36,13 @@ export async function runKey(args: readonly string[]): Promise<number> {
   const isKnown = namesOf(`${tenant}/${client}`).some((name) => clients.has(name));
   const revoked = what === 'revoke';
   await orderRevocation(redis.href, { tenant, client, revoked, directory, isKnown });
-  process.stdout.write(`${tenant}/${client} ${revoked ? 'is shut out' : 'may ask again'}\n`);
+  stdout.write(`${tenant}/${client} ${revoked ? 'is shut out' : 'may ask again'}\n`);
   return 0;
 }
 
 function printNewKey(): number {
   const { text, sha256 } = createKey();
-  process.stdout.write(
+  stdout.write(
     `Key     ${text}   (for the client; it is kept nowhere)\nsha256  ${sha256}   (for the access file)\n`,
   );
   return 0;

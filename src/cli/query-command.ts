@@ -6,6 +6,7 @@ import { nearest } from '../config/name-suggestion.ts';
 import { isObject, parseExactJson } from '../contract/wire/json.ts';
 import { utf8Text } from '../contract/wire/utf8.ts';
 import { beginningOf, UserInputError } from '../errors.ts';
+import { stderr, stdout } from '../main/terminal.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { errorLine, printIncomplete } from './answer-error.ts';
 import { type ClientAnswer, openClient } from './client.ts';
@@ -39,13 +40,13 @@ export function printAnswer(
 ): number {
   const { errors = [], extensions } = answer;
   if (format === 'json' || selection === null)
-    process.stdout.write(`${JSON.stringify({ errors: answer.errors, ...answer }, null, 2)}\n`);
+    stdout.write(`${JSON.stringify({ errors: answer.errors, ...answer }, null, 2)}\n`);
   else {
     // Before anything that is made of the rows, which errors may have taken away.
-    for (const error of errors) process.stderr.write(`${errorLine(error)}\n`);
+    for (const error of errors) stderr.write(`${errorLine(error)}\n`);
     const { text, rest } = tableOf(answer, selection, format);
-    process.stdout.write(text);
-    if (rest !== null) process.stderr.write(`${rest}\n`);
+    stdout.write(text);
+    if (rest !== null) stderr.write(`${rest}\n`);
   }
   const incomplete = extensions?.incomplete ?? [];
   printIncomplete(incomplete);

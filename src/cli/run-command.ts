@@ -2,6 +2,7 @@
 
 import { parseExactJson } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
+import { stdout } from '../main/terminal.ts';
 import type { Question, QuestionVariable } from '../questions/saved-question.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
 import { openClient } from './client.ts';
@@ -30,7 +31,7 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
   try {
     const questions = await client.questions();
     if (name === undefined) {
-      process.stdout.write(listOf(questions));
+      stdout.write(listOf(questions));
       return 0;
     }
     const question = questions.find((one) => one.name === name);

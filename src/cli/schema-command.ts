@@ -1,6 +1,6 @@
 /** `switchboard schema`: the published contract, and the code's differences from it. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   buildSchema as buildSchemaFromText,
@@ -15,6 +15,7 @@ import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { crmModelOf } from '../main/crm-model.ts';
 import { discoverSchema, summaryOf } from '../main/schema-discovery.ts';
+import { stderr, stdout } from '../main/terminal.ts';
 import { commands } from './command-line.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
 import { readQueryFile } from './query-command.ts';
@@ -34,14 +35,16 @@ export async function runSchema(args: readonly string[]): Promise<number> {
   switch (what) {
     case 'print':
       for (const [name, text] of printed) {
-        writeFileSync(fileOf(name), text);
-        process.stdout.write(`schema/${name}: ${text.split('\n').length} lines\n`);
+        // A link would lead elsewhere.
+        rmSync(fileOf(name), { force: true });
+        writeFileSync(fileOf(name), text, { flag: 'wx' });
+        stdout.write(`schema/${name}: ${text.split('\n').length} lines\n`);
       }
       return 0;
     case 'check': {
       const drifted = [...printed].filter(([name, text]) => read(name) !== text);
       for (const [name] of drifted) {
-        process.stderr.write(
+        stderr.write(
           `schema/${name} is not what the code serves. Print it with \`npm run schema\` and review the diff.\n`,
         );
       }
@@ -69,11 +72,11 @@ async function discover(flags: {
   const objects = object.length === 0 ? {} : { objects: object };
   const { schema, notes } = await discoverSchema(loadConfig(), { used, ...objects });
   const text = `${JSON.stringify(schema, null, 2)}\n`;
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  process.stderr.write(`${summaryOf(schema)}\n`);
+  for (const note of notes) stderr.write(`${note}\n`);
+  stderr.write(`${summaryOf(schema)}\n`);
   // Nothing that came in between is replaced, and no link is followed.
   if (out !== undefined) writeFileSync(out, text, { flag: 'wx' });
-  else process.stdout.write(text);
+  else stdout.write(text);
   return 0;
 }
 
@@ -109,6 +112,6 @@ function diff(old: GraphQLSchema, after: string): number {
     ...dangerous.map(({ description }) => `dangerous  ${description}`),
   ];
   if (lines.length === 0) lines.push('Nothing that a client would notice.');
-  process.stdout.write(`${lines.join('\n')}\n`);
+  stdout.write(`${lines.join('\n')}\n`);
   return breaking.length > 0 ? 1 : 0;
 }

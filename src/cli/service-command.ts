@@ -17,13 +17,14 @@ import { utf8Text } from '../contract/wire/utf8.ts';
 import { UserInputError } from '../errors.ts';
 import { shareProgress } from '../main/progress.ts';
 import { expectFree } from '../main/start-error.ts';
+import { stderr, stdout } from '../main/terminal.ts';
 import { makeOnce, readSecretFile, StoredFileError, writeDraft } from '../storage/private-file.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { commands } from './command-line.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
 
 type Write = (text: string) => void;
-const toStdout: Write = (text) => void process.stdout.write(text);
+const toStdout: Write = (text) => void stdout.write(text);
 
 /** Starts the side that `--as` names; a signal closes it. @throws UserInputError for impossible flags; Error when the port is taken. */
 export async function runServiceAs(args: readonly string[]): Promise<void> {
@@ -76,7 +77,7 @@ export async function runService(args: readonly string[], write = toStdout): Pro
           file: instanceStore.storeFile,
           key: instanceStore.key,
           unreadable(_account, reason) {
-            if (reason !== null) process.stderr.write(`${reason}\n`);
+            if (reason !== null) stderr.write(`${reason}\n`);
           },
         });
   const backend = await openCompany(flags);

@@ -3,6 +3,7 @@
 import { counted } from '../errors.ts';
 import type { Progress as RunProgress } from '../participants/sync/sync-run.ts';
 import type { Clock } from '../upstream/clock.ts';
+import type { Output } from './terminal.ts';
 
 interface ProgressFacts {
   /** 0 to 1; null where the end is not known. */
@@ -17,12 +18,6 @@ interface Progress {
   show(facts: ProgressFacts): void;
   /** Takes the line away, or writes the last one. */
   end(): void;
-}
-
-export interface Output {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-  write(text: string): unknown;
 }
 
 interface ProgressOptions {

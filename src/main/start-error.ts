@@ -7,14 +7,18 @@ import { CustomSchemaError } from '../contract/crm/custom-schema.ts';
 import { SwitchboardError } from '../errors.ts';
 import { IndexStoreError } from '../participants/store/database.ts';
 import { storedFileCode } from '../storage/private-file.ts';
+import { errorLines } from './terminal.ts';
 
-export function errorText(error: unknown): string {
+/** Text of what ended a command: harmless on a terminal, without a stack or a password. */
+export const errorText = (error: unknown): string => errorLines(plainText(error));
+
+function plainText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof IndexStoreError) return error.advice;
   const expected = [SwitchboardError, ConfigError, CustomSchemaError].some(
     (kind) => error instanceof kind,
   );
-  return expected ? error.message : (systemErrorText(error) ?? error.stack ?? error.message);
+  return expected ? error.message : (systemErrorText(error) ?? `${error.name}: ${error.message}`);
 }
 
 const fileCodes = [

@@ -8,6 +8,7 @@ import { type ConnectorServices, startConnectorServices } from './connector-serv
 import { type DataDirectory, enterDataDirectory } from './data-directory.ts';
 import { type Addresses, accountGreeting, greeting } from './greeting.ts';
 import { expectFree } from './start-error.ts';
+import { stderr } from './terminal.ts';
 
 export interface Running extends Addresses {
   /** Identity and rights of own accounts; null where this process does not have them. */
@@ -68,7 +69,7 @@ async function withSchema(config: Config): Promise<Config> {
 }
 
 /** Not on standard output, where commands that start a gateway write rows. */
-const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+const say = (sentence: string): void => void stderr.write(`${sentence}\n`);
 
 async function startOver(
   config: Config,

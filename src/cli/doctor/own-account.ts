@@ -1,6 +1,5 @@
 /** Own accounts in the doctor: the answer of each right as a table, and as a recording on request. */
 
-import { writeFileSync } from 'node:fs';
 import type { OwnAccounts } from '../../config/own-account.ts';
 import type { Config } from '../../config.ts';
 import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';
@@ -15,6 +14,7 @@ import { crmUsage } from '../../main/crm-usage.ts';
 import { startOwnAccounts } from '../../main/own-account-service.ts';
 import { namedDocuments } from '../../main/shown-document.ts';
 import { openTenants } from '../../main/tenant.ts';
+import { replaceFile, writeDraft } from '../../storage/private-file.ts';
 import { scrubExchange } from './redaction.ts';
 
 interface Examination {
@@ -65,7 +65,7 @@ export async function examineAccounts(
       reasonOf: (system) => reasons.get(system),
       settingsOf: (system, problem) => blamedSettings(own, system, problem),
     }).finally(() => tenants.close());
-    if (file !== null) writeFileSync(file, recordingOf(exchanges));
+    if (file !== null) replaceFile(file, (draft) => writeDraft(draft, recordingOf(exchanges)));
     return {
       accounts,
       requests: exchanges.length,

@@ -5,7 +5,17 @@
  */
 
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserInputError } from '../../errors.ts';
@@ -59,7 +69,9 @@ export function expectNoFile(out: string, force: boolean): void {
   const found = statSync(out, { throwIfNoEntry: false });
   if (found?.isDirectory())
     throw new UserInputError(`--out: expected the path of a file; got the directory ${out}.`);
-  if (found !== undefined && !force)
+  // A link that leads nowhere is something, too.
+  const isTaken = lstatSync(out, { throwIfNoEntry: false }) !== undefined;
+  if (isTaken && !force)
     throw new UserInputError(`Expected no file at ${out}; there is one. --force writes over it.`);
 }
 
@@ -86,7 +98,7 @@ export class PartFile {
     claim(out);
     try {
       const state = restart ? null : readState(out, own);
-      const file = await open(partOf(out), state === null ? 'w' : 'r+');
+      const file = state === null ? await openNew(partOf(out)) : await openAgain(partOf(out));
       // A kill between two writes leaves text that no state vouches for.
       if (state !== null) await file.truncate(state.bytes);
       return new PartFile(out, own, file, state);
@@ -101,7 +113,8 @@ export class PartFile {
     await this.#write(text);
     const state: State = { ...progress, identity: this.#identity, bytes: this.#bytes };
     const written = `${stateOf(this.#out)}.new`;
-    writeFileSync(written, JSON.stringify(state));
+    rmSync(written, { force: true });
+    writeFileSync(written, JSON.stringify(state), { flag: 'wx' });
     renameSync(written, stateOf(this.#out));
   }
 
@@ -111,6 +124,8 @@ export class PartFile {
     await this.#file.close();
     if (pack !== null) {
       const packed = `${partOf(this.#out)}.packed`;
+      // Made here, so that it is a file and no link to one.
+      await (await openNew(packed)).close();
       await pack(partOf(this.#out), packed).catch((error: unknown) => {
         rmSync(packed, { force: true });
         throw error;
@@ -141,6 +156,28 @@ export class PartFile {
       at += bytesWritten;
       this.#bytes += bytesWritten;
     }
+  }
+}
+
+/** Makes a file in the place of whatever has the name. A link is taken away, and what it leads to stays as it is. */
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return open(path, 'wx');
+}
+
+/** @throws UserInputError for a link: another file would be written. */
+async function openAgain(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    throw new UserInputError(
+      `Expected a file at ${path}; got a symbolic link. --restart begins anew.`,
+    );
   }
 }
 
