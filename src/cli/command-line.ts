@@ -174,12 +174,14 @@ export const commands = {
     examples: ['index status', 'index sync'],
   },
   schema: {
-    about: 'print the schema, compare it with another, or discover your custom fields',
-    usage: `switchboard schema print | check | diff [OTHER.graphql] | discover [options]
+    about:
+      'print the schema or its cache keys, compare it with another, or discover your custom fields',
+    usage: `switchboard schema print | check | diff [OTHER.graphql] | keys [OTHER.graphql] | discover [options]
 
   print   write the published files under schema/ anew
   check   1 when they are not what the code serves
   diff    what a client written against OTHER (the published one) would notice; 1 when it breaks
+  keys    possible types and keys of OTHER (the published one) as JSON, for clients that normalise
   discover  the custom schema file (CRM_CUSTOM_SCHEMA) of your own account at the CRM
 `,
     flags: {
@@ -191,7 +193,7 @@ export const commands = {
       used: yes('discover: fields filled in one of the last 1,000 records alone'),
       out: text('PATH', 'discover: a new file in place of standard output'),
     },
-    examples: ['schema check', 'schema diff schema/schema.graphql'],
+    examples: ['schema check', 'schema diff schema/schema.graphql', 'schema keys'],
   },
   config: {
     about: 'show the configuration and its faults, or an example',

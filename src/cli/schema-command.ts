@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
+import { cacheKeys } from '../graph/cache-key.ts';
 import { printedSubgraph } from '../graph/federation.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { crmModelOf } from '../main/crm-model.ts';
@@ -28,9 +29,14 @@ const published = fileOf('schema.graphql');
 export async function runSchema(args: readonly string[]): Promise<number> {
   const { values, positionals, given } = readFlags(args, commands.schema);
   const [what, other, ...rest] = positionals;
-  if (rest.length > 0 || (other !== undefined && what !== 'diff')) throw refused(positionals);
+  const takesOther = what === 'diff' || what === 'keys';
+  if (rest.length > 0 || (other !== undefined && !takesOther)) throw refused(positionals);
   if (what === 'discover') return discover(values);
   expectFlags(commands.schema, `schema ${what ?? ''}`.trim(), given, []);
+  if (what === 'keys') {
+    process.stdout.write(printedKeys(readSchema(other ?? published)));
+    return 0;
+  }
   const printed = printedSchemas();
   switch (what) {
     case 'print':
@@ -58,7 +64,10 @@ export async function runSchema(args: readonly string[]): Promise<number> {
 }
 
 const refused = (args: readonly string[]) =>
-  misuse(commands.schema, `Expected print, check, diff or discover; got "${args.join(' ')}".`);
+  misuse(
+    commands.schema,
+    `Expected print, check, diff, keys or discover; got "${args.join(' ')}".`,
+  );
 
 /** Writes the custom schema file; what is left out of it, or renamed, goes to standard error. */
 async function discover(flags: {
@@ -87,8 +96,12 @@ function printedSchemas(): ReadonlyMap<string, string> {
     ['schema.graphql', `${printSchema(schema)}\n`],
     // The subgraph for a router: with @key, which the ordinary printer drops.
     ['subgraph.graphql', `${printedSubgraph(schema)}\n`],
+    ['cache-keys.json', printedKeys(schema)],
   ]);
 }
+
+const printedKeys = (schema: GraphQLSchema): string =>
+  `${JSON.stringify(cacheKeys(schema), null, 2)}\n`;
 
 const read = (name: string): string | null =>
   existsSync(fileOf(name)) ? readFileSync(fileOf(name), 'utf8') : null;
