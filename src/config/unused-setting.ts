@@ -116,6 +116,7 @@ function credentialUses(
     [hostedCredential, isAsked, others],
     [givenNames(environment), isAsked, others],
     [['TOKEN_KEY'], isAsked && hasOwn, noAccounts],
+    [['CRM_CUSTOM_SCHEMA'], environment.CRM_CUSTOM_SCHEMA !== 'discover' || isAsked, others],
     [
       ['PRIVATE_CALLS', 'TRANSCRIPTS'],
       access === null && hasOwn,

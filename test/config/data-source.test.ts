@@ -19,6 +19,11 @@ const hosted = {
   CALL_ANALYTICS_INSTANCE_ID: 'calls',
   CRM_INSTANCE_ID: 'crm',
 };
+const crm = {
+  SALESFORCE_CLIENT_ID: 'id',
+  SALESFORCE_CLIENT_SECRET: 'secret',
+  SALESFORCE_LOGIN_URL: 'https://ours.my.salesforce.com',
+};
 const platform = { GONG_ACCESS_KEY: 'key', GONG_ACCESS_KEY_SECRET: 'secret' };
 
 type Tenants = Readonly<Record<string, object>>;
@@ -133,6 +138,12 @@ describe('a limit, place or credential that no tenant uses', () => {
       allOwn,
       { ...platform, ...key },
       [Object.keys(platform).join(', '), 'TOKEN_KEY'],
+    ],
+    [
+      'a CRM that describes itself to nobody',
+      allOwn,
+      { ...crm, CRM_CUSTOM_SCHEMA: 'discover' },
+      [Object.keys(crm).toSorted().join(', '), 'CRM_CUSTOM_SCHEMA'],
     ],
     ['a key of no tokens', null, key, ['TOKEN_KEY']],
     [
