@@ -204,6 +204,20 @@ export const commands = {
 `,
     examples: ['config check'],
   },
+  login: {
+    about: 'sign in to the CRM as a person, by a browser',
+    usage: 'switchboard login crm [options]\n',
+    flags: {
+      port: textOr('1717', 'N', 'of the callback address; 0: any free one (1717)'),
+      'no-browser': yes('print the address, and open no browser'),
+    },
+    notes: `
+  SALESFORCE_CLIENT_ID names the app, SALESFORCE_LOGIN_URL the CRM where it is not
+  login.salesforce.com, TOKEN_KEY encrypts the refresh token where it is stored. The app has the
+  callback address http://localhost:1717/OauthRedirect, or that of the port, and asks for no secret.
+`,
+    examples: ['login crm --no-browser'],
+  },
   key: {
     about: 'make an API key, or shut a client out',
     usage: `switchboard key [revoke CLIENT | restore CLIENT] [--tenant NAME]

@@ -33,6 +33,7 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> =
   index: async () => (await import('./index-command.ts')).runIndex,
   schema: async () => (await import('./schema-command.ts')).runSchema,
   config: async () => (await import('./config-command.ts')).runConfig,
+  login: async () => (await import('./login-command.ts')).runLogin,
   key: async () => (await import('./key-command.ts')).runKey,
   doctor: async () => (await import('./doctor-command.ts')).runDoctor,
 };

@@ -28,7 +28,10 @@ export const ownAccountVariables = {
     kind.vendorUrl,
     'Where your own account at the CRM signs in: your My Domain; unset: https://login.salesforce.com, for a refresh token or JWT.',
   ),
-  SALESFORCE_CLIENT_ID: optional(kind.line, 'Consumer key of the app that signs in at the CRM.'),
+  SALESFORCE_CLIENT_ID: optional(
+    kind.line,
+    'Consumer key of the app that signs in at the CRM; where it is alone, with TOKEN_KEY, a person signs in: `switchboard login crm`.',
+  ),
   SALESFORCE_CLIENT_SECRET: secret(
     kind.line,
     'Secret of SALESFORCE_CLIENT_ID; with it alone the app acts as its Run As user.',

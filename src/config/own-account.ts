@@ -73,7 +73,7 @@ const systems: Readonly<Record<SystemName, SystemForms>> = {
         more: { SALESFORCE_JWT_AUDIENCE: 'jwt_audience' },
       },
       {
-        variables: [],
+        variables: ['SALESFORCE_CLIENT_SECRET'],
         // Client credentials are taken at the organisation's own address alone.
         form: {
           SALESFORCE_LOGIN_URL: 'login_url',
@@ -81,6 +81,8 @@ const systems: Readonly<Record<SystemName, SystemForms>> = {
           SALESFORCE_CLIENT_SECRET: 'client_secret',
         },
       },
+      // A person, who signs in with `switchboard login crm`.
+      { variables: [], form: { SALESFORCE_CLIENT_ID: 'client_id' } },
     ],
     beside: { SALESFORCE_LOGIN_URL: 'login_url' },
   },
@@ -130,6 +132,10 @@ export function readOwnAccounts(env: Environment, issues: string[]): OwnAccounts
     issues.push(
       `TOKEN_KEY: expected a value since ${single.join(' and ')} may work only once, and what follows has to be stored; got none`,
     );
+  if (isPerson(accounts.crm) && env.TOKEN_KEY === undefined)
+    issues.push(
+      'TOKEN_KEY: expected a value since SALESFORCE_CLIENT_ID without SALESFORCE_CLIENT_SECRET is a person who signs in with `switchboard login crm`, whose token has to be stored; got none',
+    );
   if (issues.length > before) return null;
   return {
     accounts,
@@ -141,6 +147,11 @@ export function readOwnAccounts(env: Environment, issues: string[]): OwnAccounts
     tokenKey: env.TOKEN_KEY ?? null,
   };
 }
+
+/** Whether a person signs in to the CRM: then its app alone is configured. */
+export const isPerson = (crm: OwnAccountFields | null): boolean =>
+  crm !== null &&
+  !['client_secret', 'username', 'refresh_token'].some((field) => crm[field] !== undefined);
 
 /** The form that is meant, with what is optional beside it. */
 function formOf(system: SystemName, env: Environment): { readonly form: Form; readonly all: Form } {

@@ -165,6 +165,7 @@ function createApis(options: FacadeOptions, accounts: FacadeAccounts, address: (
   const answer: Answer = async (exchange) => {
     const { path } = exchange;
     if (path === '/oauth2/generate-customer-token') return sessions.platformToken(exchange);
+    if (path === '/services/oauth2/authorize') return sessions.authorize(exchange);
     if (path === '/services/oauth2/token') return sessions.crmToken(exchange);
     if (path.startsWith('/v2/')) return platform(exchange);
     if (path.startsWith('/media-data/')) return media.send(exchange);

@@ -1,9 +1,10 @@
 /** Sign-in of the façade: accounts, access tokens that end, refresh tokens that work once, both token addresses. */
 
-import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { errors, jwtVerify } from 'jose';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { callAnalyticsError, crmError } from '../backend.ts';
 import { type Exchange, readBodyText, sendJson } from '../http/json-exchange.ts';
+import { assertionIssue } from './assertion.ts';
+import { type AuthorizationCodes, authorizationCodes } from './authorization.ts';
 import { organisationId } from './organisation.ts';
 
 interface App {
@@ -62,6 +63,8 @@ interface SignInOptions {
 }
 
 export interface Sessions {
+  /** The CRM's page that a browser signs in at. */
+  authorize(exchange: Exchange): void;
   platformToken(exchange: Exchange): Promise<void>;
   crmToken(exchange: Exchange): Promise<void>;
   /** @throws BackendError 401 */
@@ -105,13 +108,18 @@ export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): S
   const crm = new AccessTokens(clock, options.crmLifeMs);
   const platformRefresh = new Set([accounts.platformRefreshToken]);
   const crmRefresh = new Set([accounts.crmRefreshToken]);
-  const crmGrantError = crmGrantCheck(accounts, crmRefresh, options);
+  const codes = authorizationCodes(accounts.crmApp.clientId, clock);
+  /** Given to people, whose app has no secret. */
+  const personal = new Set<string>();
+  const crmGrantError = crmGrantCheck(accounts, { tokens: crmRefresh, personal, codes }, options);
   const endSessions = (): void => {
     platform.clear();
     crm.clear();
   };
 
   return {
+    authorize: (exchange) => codes.authorize(exchange),
+
     // Address, Basic client, form body and answer: published by the vendor, read in two clients.
     async platformToken({ request, response }) {
       const form = new URLSearchParams(await readBodyText(request));
@@ -135,10 +143,13 @@ export function serveSignIn(accounts: FacadeAccounts, options: SignInOptions): S
       const refused = await crmGrantError(form);
       if (refused !== null) return refuse(response, refused);
       const renewed: Record<string, string> = {};
-      if (form.get('grant_type') === 'refresh_token' && options.crmRotation) {
-        crmRefresh.delete(form.get('refresh_token') ?? '');
+      const before = form.get('refresh_token') ?? '';
+      const isCode = form.get('grant_type') === 'authorization_code';
+      if (isCode || (form.get('grant_type') === 'refresh_token' && options.crmRotation)) {
+        crmRefresh.delete(before);
         renewed.refresh_token = random(24);
         crmRefresh.add(renewed.refresh_token);
+        if (isCode || personal.has(before)) personal.add(renewed.refresh_token);
       }
       // Recorded: no expires_in.
       sendJson(response, 200, {
@@ -209,10 +220,17 @@ function platformGrantError(
 
 const assertionGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
+/** What the CRM has given out. */
+interface CrmTokens {
+  readonly tokens: ReadonlySet<string>;
+  readonly personal: ReadonlySet<string>;
+  readonly codes: AuthorizationCodes;
+}
+
 /** Why the CRM refuses a token request; null when it grants one. */
 function crmGrantCheck(
   accounts: FacadeAccounts,
-  refreshTokens: ReadonlySet<string>,
+  { tokens, personal, codes }: CrmTokens,
   { clock, address }: SignInOptions,
 ): (form: URLSearchParams) => Promise<GrantError | null> {
   const { clientId, clientSecret } = accounts.crmApp;
@@ -223,10 +241,14 @@ function crmGrantCheck(
     switch (form.get('grant_type')) {
       case 'refresh_token':
         if (!isClient) return grantError('invalid_client_id', 'client identifier invalid');
-        if (!hasSecret) return invalidClient;
-        return refreshTokens.has(form.get('refresh_token') ?? '')
+        if (!hasSecret && !personal.has(form.get('refresh_token') ?? '')) return invalidClient;
+        return tokens.has(form.get('refresh_token') ?? '')
           ? null
           : grantError('invalid_grant', 'expired access/refresh token');
+      case 'authorization_code': {
+        const issue = isClient ? codes.refusalOf(form) : 'client identifier invalid';
+        return issue === null ? null : grantError('invalid_grant', issue);
+      }
       case 'client_credentials':
         return isClient && hasSecret ? null : invalidClient;
       case assertionGrant: {
@@ -254,33 +276,4 @@ function basic(user: string, password: string): string {
 
 function refuse(response: Exchange['response'], { status, error, description }: GrantError): void {
   sendJson(response, status, { error, error_description: description });
-}
-
-interface Expected {
-  readonly key: KeyObject;
-  readonly issuer: string;
-  readonly subject: string;
-  readonly audience: string;
-  readonly now: Date;
-}
-
-/** The fault of an assertion; null when it is valid. */
-async function assertionIssue(
-  assertion: string,
-  { key, issuer, subject, audience, now }: Expected,
-): Promise<string | null> {
-  try {
-    const { payload } = await jwtVerify(assertion, key, {
-      algorithms: ['RS256'],
-      issuer,
-      subject,
-      audience,
-      currentDate: now,
-      requiredClaims: ['exp'],
-    });
-    return (payload.exp ?? 0) * 1000 > now.getTime() + 300_000 ? 'assertion lives too long' : null;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return 'invalid assertion';
-    throw error;
-  }
 }

@@ -29,7 +29,7 @@ const grantRefusals =
 
 /** Why the connector service could not sign in, in its own closed words. */
 const signInReason =
-  /^Signing in was refused: ((?:[a-z_]{1,40}|status \d{3})(?:; the clock of this machine is \d{1,9} min (?:ahead of|behind) the vendor's)?|nobody has signed in)/;
+  /^Signing in was refused: (nobody has signed in; run `switchboard login crm`|(?:[a-z_]{1,40}|status \d{3})(?:; the clock of this machine is \d{1,9} min (?:ahead of|behind) the vendor's)?)/;
 
 /** The account as a whole is let in no more, whatever is asked: a right that was given would not cure it. */
 export const refusedAccount: AccountRule = ({ status, error, has, fail }) => {

@@ -14,6 +14,8 @@ export type VendorCredential =
       readonly clientId: string;
       readonly clientSecret: string;
     }
+  /** Someone who has signed in by a browser: the token store has the refresh token. */
+  | { readonly form: 'person'; readonly clientId: string }
   | {
       readonly form: 'client-credentials';
       readonly clientId: string;
@@ -89,7 +91,7 @@ function crmCredential(fields: Fields, login: string): VendorCredential | null {
     const audience = trimmed(fields.jwt_audience ?? audienceOf(login));
     return { form: 'jwt-bearer', clientId, username, privateKey: key, audience };
   }
-  if (clientSecret === undefined) return null;
+  if (clientSecret === undefined) return { form: 'person', clientId };
   return refreshing(fields) ?? { form: 'client-credentials', clientId, clientSecret };
 }
 

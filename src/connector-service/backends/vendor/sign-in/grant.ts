@@ -12,7 +12,7 @@ import { noTokenAddressCode, signInRefused, type VendorAnswer, type VendorHttp }
 import type { VendorAccess, VendorCredential } from './credential.ts';
 
 /** Tokens as the answer has them: they are stored before anything in them is judged. */
-interface Granted {
+export interface Granted {
   readonly accessToken: string | null;
   /** The next one, where the vendor gave one: the one before is spent. */
   readonly refreshToken: string | null;
@@ -24,7 +24,7 @@ interface Granted {
 /** Forms that have to be exchanged for a token. */
 export type Exchanged = Extract<
   VendorCredential,
-  { readonly form: 'refresh-token' | 'client-credentials' | 'jwt-bearer' }
+  { readonly form: 'refresh-token' | 'person' | 'client-credentials' | 'jwt-bearer' }
 >;
 
 interface Grant {
@@ -57,17 +57,57 @@ const assertionLife = 180;
  */
 export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Granted> {
   const { system, access, credential, now } = grant;
-  const isPlatform = system === 'call-analytics';
-  const path = isPlatform ? '/oauth2/generate-customer-token' : '/services/oauth2/token';
   const form = await formOf(grant);
-  const headers: Record<string, string> = {
+  const isBasic = system === 'call-analytics' && credential.form === 'refresh-token';
+  const authorization = isBasic ? basic(credential.clientId, credential.clientSecret) : undefined;
+  const signedAt = credential.form === 'jwt-bearer' ? now : null;
+  return postGrant(http, { system, access, form, authorization, signedAt });
+}
+
+/** What a person's authorization is exchanged for tokens with (RFC 7636). */
+export interface Authorization {
+  readonly code: string;
+  /** Address the browser came back to, word for word. */
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+/** The request that a browser's sign-in ends with. @throws as requestGrant */
+export function redeemCode(
+  http: VendorHttp,
+  access: VendorAccess,
+  clientId: string,
+  { code, redirectUri, verifier }: Authorization,
+): Promise<Granted> {
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  });
+  return postGrant(http, { system: 'crm', access, form, signedAt: null });
+}
+
+interface GrantRequest {
+  readonly system: SystemName;
+  readonly access: VendorAccess;
+  readonly form: URLSearchParams;
+  readonly authorization?: string | undefined;
+  /** Of a form that the vendor compares with its own clock, by this machine's; else null. */
+  readonly signedAt: number | null;
+}
+
+async function postGrant(
+  http: VendorHttp,
+  { system, access, form, authorization, signedAt }: GrantRequest,
+): Promise<Granted> {
+  const path = system === 'crm' ? '/services/oauth2/token' : '/oauth2/generate-customer-token';
+  const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
+    ...(authorization === undefined ? {} : { authorization }),
   };
-  if (isPlatform && credential.form === 'refresh-token') {
-    const { clientId, clientSecret } = credential;
-    headers.authorization = basic(clientId, clientSecret);
-  }
   const send = async (): Promise<VendorAnswer> => {
     const signal = AbortSignal.timeout(patienceMs);
     const url = access.login + path;
@@ -85,7 +125,7 @@ export async function requestGrant(http: VendorHttp, grant: Grant): Promise<Gran
     if (lost(error)) return send();
     throw error;
   });
-  return readGrant(system, answer, credential.form === 'jwt-bearer' ? now : null);
+  return readGrant(system, answer, signedAt);
 }
 
 export function basic(user: string, password: string): string {
@@ -102,6 +142,11 @@ async function formOf({ system, credential, refreshToken, now }: Grant) {
         form.set('client_id', credential.clientId);
         form.set('client_secret', credential.clientSecret);
       }
+      return form;
+    case 'person':
+      form.set('grant_type', 'refresh_token');
+      form.set('refresh_token', refreshToken ?? '');
+      form.set('client_id', credential.clientId);
       return form;
     case 'client-credentials':
       form.set('grant_type', 'client_credentials');

@@ -6,7 +6,7 @@ import type { SystemName } from '../../../../errors.ts';
 import { BackendError } from '../../../backend.ts';
 import { AddressRefused, type VendorHttp } from '../http.ts';
 import type { VendorAccess } from './credential.ts';
-import { basic, type Exchanged, requestGrant, SignInRefused } from './grant.ts';
+import { basic, type Exchanged, type Granted, requestGrant, SignInRefused } from './grant.ts';
 import { type StoredToken, type TokenStore, UnreadableTokenError } from './token-store.ts';
 
 export interface Session {
@@ -71,7 +71,8 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
   /** The newest token of this line, stored by any process; null for one that can't be read where signing in anew needs no person. */
   const stored = async (): Promise<StoredToken | null> => {
     const token = await store.read(account).catch((error: unknown) => {
-      if (error instanceof UnreadableTokenError && credential.form !== 'refresh-token') return null;
+      const needsPerson = credential.form === 'refresh-token' || credential.form === 'person';
+      if (error instanceof UnreadableTokenError && !needsPerson) return null;
       throw error;
     });
     return token?.line === line ? token : null;
@@ -87,13 +88,7 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
       if (error instanceof SignInRefused) refused = { error, token: refreshToken, at: now };
       throw error;
     });
-    return {
-      line,
-      accessToken: granted.accessToken,
-      refreshToken: granted.refreshToken ?? refreshToken,
-      base: granted.base,
-      expiresAt: granted.expiresIn === null ? null : now + granted.expiresIn * 1000,
-    };
+    return tokenOf(line, granted, refreshToken, now);
   };
 
   const renew = (ended: string | null): Promise<StoredToken> => {
@@ -105,6 +100,8 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
         const refreshToken =
           newest?.refreshToken ??
           (credential.form === 'refresh-token' ? credential.refreshToken : null);
+        if (credential.form === 'person' && refreshToken === null)
+          throw new SignInRefused('nobody has signed in; run `switchboard login crm`');
         const now = clock();
         if (refused !== null && refused.token === refreshToken && now - refused.at < rejectionMs)
           throw refused.error;
@@ -144,6 +141,39 @@ function renewing(options: SessionOptions, credential: Exchanged): SessionManage
     },
   };
 }
+
+const tokenOf = (
+  line: string,
+  { accessToken, refreshToken, base, expiresIn }: Granted,
+  before: string | null,
+  now: number,
+): StoredToken => ({
+  line,
+  accessToken,
+  refreshToken: refreshToken ?? before,
+  base,
+  expiresAt: expiresIn === null ? null : now + expiresIn * 1000,
+});
+
+/**
+ * Stores what a person's sign-in gave, in place of whoever signed in before.
+ * @throws BackendError for an answer that is no session, or ends with it
+ */
+export async function storePerson(
+  { account, access, store, clock }: Pick<SessionOptions, 'account' | 'access' | 'store' | 'clock'>,
+  granted: Granted,
+): Promise<void> {
+  const { credential, login } = access;
+  if (credential.form !== 'person') throw new TypeError('Expected an account of a person');
+  const token = tokenOf(lineOf(credential, login), granted, null, clock());
+  const fault = faultOf(token, login);
+  if (fault !== null) throw fault;
+  if (token.refreshToken === null) throw new SignInRefused(noRefreshToken);
+  await store.locked(account, () => store.write(account, token));
+}
+
+const noRefreshToken =
+  'the answer had no refresh token; the app needs the scope refresh_token (Perform requests at any time)';
 
 /** What is wrong with a token, which is judged once it is stored: its refresh token is good all the same. */
 function faultOf({ accessToken, base }: StoredToken, login: string): BackendError | null {
