@@ -24,6 +24,8 @@ export interface BackendOperation {
   readonly signal?: AbortSignal;
   /** Receives the vendor's count of its day's calls, after each answer that has one. */
   readonly usage?: (usage: DayUsage) => void;
+  /** Told of each request that the call platform gets for the operation. */
+  readonly requested?: () => void;
   /** Caller's instance: a backend that calls a vendor signs in with its credentials. */
   readonly instance?: {
     readonly id: string;

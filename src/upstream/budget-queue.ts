@@ -2,6 +2,7 @@
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
+import type { Permit } from './ledger.ts';
 
 export type Priority = 'interactive' | 'background';
 
@@ -12,6 +13,16 @@ interface Waiting {
 
 /** Lanes by client; the one served goes to the back. A Map keeps the order of insertion. */
 type Lanes<W> = Map<string, W[]>;
+
+/** A call that waits for its permit. */
+export interface WaitingCall {
+  readonly call: QueuedCall;
+  readonly client: string;
+  /** Class of the entry; the call's own priority may have risen since. */
+  priority: Priority;
+  readonly grant: (slot: Permit) => void;
+  readonly refuse: (error: UpstreamError) => void;
+}
 
 export class FairQueue<W extends Waiting> {
   readonly #classes: Readonly<Record<Priority, Lanes<W>>> = {

@@ -6,9 +6,9 @@ import {
   BudgetError,
   FairQueue,
   late,
-  type Priority,
   type QueuedCall,
   spent,
+  type WaitingCall,
 } from './budget-queue.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { type DayLeft, ReportedDay } from './daily-usage.ts';
@@ -33,15 +33,6 @@ interface Granted {
   readonly isProbe: boolean;
 }
 
-interface Entry {
-  readonly call: QueuedCall;
-  readonly client: string;
-  /** Class of the entry; the call's own priority may have risen since. */
-  priority: Priority;
-  readonly grant: (slot: Permit) => void;
-  readonly refuse: (error: UpstreamError) => void;
-}
-
 /** Length of a pause after which the upstream's state is unknown, so one probe goes first. */
 const probedMs = 60_000;
 
@@ -49,11 +40,13 @@ export class Budget {
   readonly #limits: BudgetLimits;
   readonly #ledger: Ledger;
   readonly #clock: Clock;
-  readonly #queue = new FairQueue<Entry>();
+  readonly #queue = new FairQueue<WaitingCall>();
   readonly #transit;
   /** Day as the upstream reports it; each gateway learns it from its own answers, which count the calls of all. */
   readonly #reported: ReportedDay;
   #running = 0;
+  /** Requests that were sent without a permit. */
+  #owed = 0;
   #isServing = false;
   #cancelTimer: (() => void) | null = null;
   /** Probe after a long pause: one call goes ahead, the others when it has come through. */
@@ -70,6 +63,11 @@ export class Budget {
   /** Stores the upstream's own count of its day; the smaller remainder then counts. */
   learn(usage: DayUsage): void {
     this.#reported.learn(usage, Math.max(this.#running - 1, 0));
+  }
+
+  /** Counts requests that a call has cost beside its own: the next permits are theirs. */
+  owe(requests: number): void {
+    this.#owed += Math.max(0, requests);
   }
 
   view(): BudgetView {
@@ -195,7 +193,7 @@ export class Budget {
         queue.remove(entry);
         if (queue.size === 0) this.#wake();
       };
-      const entry: Entry = {
+      const entry: WaitingCall = {
         call,
         client: call.client,
         priority: call.priority,
@@ -249,7 +247,11 @@ export class Budget {
         if (this.#reported.lookAgain()) this.#probe = 'due';
         const answer = this.#ledger.take();
         const turn = answer instanceof Promise ? await answer : answer;
-        if (turn.kind === 'granted') {
+        if (turn.kind === 'granted' && this.#owed > 0) {
+          this.#owed -= 1;
+          turn.slot.sent();
+          turn.slot.answered();
+        } else if (turn.kind === 'granted') {
           const entry = queue.shift();
           if (entry === undefined) turn.slot.refund();
           else entry.grant(turn.slot);

@@ -9,6 +9,8 @@ import {
   executeBody,
   lastPage,
   readDayUsage,
+  readVendorRequests,
+  vendorRequestsHeader,
 } from '../contract/wire/execute.ts';
 import { classifyFailure, FileMissingError, UnreadableError } from '../contract/wire/failure.ts';
 import { isObject, parseJson } from '../contract/wire/json.ts';
@@ -103,6 +105,8 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
       call.answered?.();
       const usage = readDayUsage(single(response.headers[dayUsageHeader]));
       if (usage !== null) instance.budget.learn(usage);
+      const requests = readVendorRequests(single(response.headers[vendorRequestsHeader]));
+      if (requests !== null) instance.budget.owe(requests - 1);
       if (response.statusCode < 400) instance.tokens.accepted(token);
     } catch (error) {
       discard(response.body);

@@ -1,6 +1,6 @@
 /** Execute endpoint, in the order of a call: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
-import { dayUsageHeader } from '../../contract/wire/execute.ts';
+import { dayUsageHeader, vendorRequestsHeader } from '../../contract/wire/execute.ts';
 import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
 import type { CallLimiter } from '../call-limit.ts';
 import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
@@ -127,6 +127,7 @@ async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<Ba
   const { call, signal, hits, exchange } = run;
   const { instance, entity, action } = call;
   const cut = readCut(from.next);
+  let requests = 0;
   try {
     const answer = await backendOf(parts, run).execute({
       system: instance.system,
@@ -140,6 +141,12 @@ async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<Ba
         // The vendor's own header: it counts the vendor's whole day, not only this service's calls.
         if (!exchange.response.headersSent)
           exchange.response.setHeader(dayUsageHeader, `api-usage=${used}/${limit}`);
+      },
+      requested: () => {
+        requests += 1;
+        // The caller has counted one.
+        if (requests > 1 && !exchange.response.headersSent)
+          exchange.response.setHeader(vendorRequestsHeader, requests);
       },
       instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
     });

@@ -273,6 +273,13 @@ function kindOf(value: unknown): string {
     : `a ${typeof value}`;
 }
 
+/** Header of a service that asks a vendor: how many of the vendor's requests a call has cost, where it is not one. */
+export const vendorRequestsHeader = 'x-vendor-requests';
+
+/** @returns null where the header is missing or says something else. */
+export const readVendorRequests = (header: string | null): number | null =>
+  /^\d{1,4}$/.test(header ?? '') ? Number(header) : null;
+
 /** Daily usage as an answer reports it: the calls of all programs on the account. */
 export interface DayUsage {
   readonly used: number;

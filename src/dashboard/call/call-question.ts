@@ -1,4 +1,4 @@
-/** The operation of Call: the call, and deferred its transcript. */
+/** The operation of Call: the call, and deferred its transcript and its reviews, which may take the platform longest. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
@@ -22,7 +22,7 @@ export const callQuestion = defineQuestion({
         ...CallInsight
         ...CallTrackers
         ...CallPeople
-        ...CallScorecards
+        ...CallScorecards @defer
         ...CallComments
         ...CallTranscript @defer
       }

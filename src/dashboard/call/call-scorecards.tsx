@@ -5,9 +5,10 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { Skeleton } from '../shared/skeleton.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
-const fragment = graphql(`
+export const scorecardsFragment = graphql(`
   fragment CallScorecards on Call {
     answeredScorecards(first: 10) {
       nodes {
@@ -43,11 +44,20 @@ const fragment = graphql(`
 `);
 
 type Review = NonNullable<
-  NonNullable<ResultOf<typeof fragment>['answeredScorecards']>['nodes'][number]
+  NonNullable<ResultOf<typeof scorecardsFragment>['answeredScorecards']>['nodes'][number]
 >;
 
-export function CallScorecards(props: { call: FragmentType<typeof fragment> }) {
-  const { answeredScorecards: reviews } = readFragment(fragment, props.call);
+/** Stands for the reviews until they come. */
+export function ScorecardsToCome() {
+  return (
+    <Panel title="Scorecards" paths={[]}>
+      <Skeleton rows={2} height="row" />
+    </Panel>
+  );
+}
+
+export function CallScorecards(props: { call: FragmentType<typeof scorecardsFragment> }) {
+  const { answeredScorecards: reviews } = readFragment(scorecardsFragment, props.call);
   return (
     <Panel title="Scorecards" paths={['call.answeredScorecards']}>
       {!reviews?.nodes.length && (

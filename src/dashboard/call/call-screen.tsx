@@ -17,7 +17,7 @@ import { CallInsight } from './call-insight.tsx';
 import { CallKeys } from './call-keys.tsx';
 import { CallPeople } from './call-people.tsx';
 import { callIdOf, callQuestion } from './call-question.ts';
-import { CallScorecards } from './call-scorecards.tsx';
+import { CallScorecards, ScorecardsToCome, scorecardsFragment } from './call-scorecards.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { CallTrackers } from './call-trackers.tsx';
 import { Playback, PlaybackProvider } from './playback.ts';
@@ -51,6 +51,7 @@ function Call({ call }: { call: CallAnswer }) {
   const [playback] = useState(() => new Playback(call.durationSeconds ?? 0, Number(get('t') ?? 0)));
   const voices = useMemo(() => voicesOf(call), [call]);
   const isSpoken = isFragmentReady(callQuestion.document, transcriptFragment, call);
+  const isReviewed = isFragmentReady(callQuestion.document, scorecardsFragment, call);
   const lines = useMemo(() => (isSpoken ? linesOf(call) : null), [call, isSpoken]);
   return (
     <PlaybackProvider value={playback}>
@@ -65,7 +66,7 @@ function Call({ call }: { call: CallAnswer }) {
         <div className="call-rest">
           <div>
             <CallInsight call={call} />
-            <CallScorecards call={call} />
+            {isReviewed ? <CallScorecards call={call} /> : <ScorecardsToCome />}
             <CallComments call={call} />
           </div>
           <div>

@@ -1514,8 +1514,8 @@ export type CallQueryVariables = Exact<{
 
 export type CallQuery = { call: (
     { id: string, title: string | null, durationSeconds: number | null }
-    & { ' $fragmentRefs'?: { 'CallHeadFragment': CallHeadFragment;'PlayerFragment': PlayerFragment;'CallVoicesFragment': CallVoicesFragment;'CallTimelineFragment': CallTimelineFragment;'CallInsightFragment': CallInsightFragment;'CallTrackersFragment': CallTrackersFragment;'CallPeopleFragment': CallPeopleFragment;'CallScorecardsFragment': CallScorecardsFragment;'CallCommentsFragment': CallCommentsFragment } }
-  ) & { ' $fragmentRefs'?: { 'CallTranscriptFragment': Incremental<CallTranscriptFragment> } } | null };
+    & { ' $fragmentRefs'?: { 'CallHeadFragment': CallHeadFragment;'PlayerFragment': PlayerFragment;'CallVoicesFragment': CallVoicesFragment;'CallTimelineFragment': CallTimelineFragment;'CallInsightFragment': CallInsightFragment;'CallTrackersFragment': CallTrackersFragment;'CallPeopleFragment': CallPeopleFragment;'CallCommentsFragment': CallCommentsFragment } }
+  ) & { ' $fragmentRefs'?: { 'CallScorecardsFragment': Incremental<CallScorecardsFragment> } } & { ' $fragmentRefs'?: { 'CallTranscriptFragment': Incremental<CallTranscriptFragment> } } | null };
 
 export type CallScorecardsFragment = { answeredScorecards: { nodes: Array<{ id: string, scorecardName: string | null, overallScore: number | null, reviewMethod: string | null, reviewedAt: string | null, reviewer: { name: string | null } | null, reviewedUser: { name: string | null } | null, answers: Array<{ questionRevisionId: string | null, answer: string | null, answerText: string | null, score: number | null, isOverall: boolean | null, isNotApplicable: boolean | null, question: { text: string | null, maxRange: string | null } | null } | null> | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'CallScorecardsFragment' };
 
@@ -1860,7 +1860,7 @@ export const MemberPanelFragmentDoc = new TypedDocumentString('', {"fragmentName
 export const TeamMemberFragmentDoc = new TypedDocumentString('', {"fragmentName":"TeamMember"}) as unknown as TypedDocumentString<TeamMemberFragment, unknown>;
 export const AccountDocument = new TypedDocumentString('', {"hash":"sha256:548325a698aa6e28a77a46454cfc661ace5e5352d816bca154ce08e9cabf7a6d","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BrowseDocument = new TypedDocumentString('', {"hash":"sha256:ad15230d08d3e40ef608286ef43871168e0c401c365f89ec4fe2c6e0fdaadf54"}) as unknown as TypedDocumentString<BrowseQuery, BrowseQueryVariables>;
-export const CallDocument = new TypedDocumentString('', {"hash":"sha256:b112bd6a96fc0987d14064503af977f635c0089760940e4d19b04d0d22ca8eaa","deferredFields":{"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
+export const CallDocument = new TypedDocumentString('', {"hash":"sha256:a3822fc5a12b30e9c9c9194bfd0329b55e3b9fa4e83bcfb06a1a80750b844a89","deferredFields":{"CallScorecards":["answeredScorecards"],"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
 export const DealsDocument = new TypedDocumentString('', {"hash":"sha256:a6dfeab5987beb0a0107e92f2e98eefcb904139d8e1f28500af498ae967c4a86"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
 export const PersonByEmailDocument = new TypedDocumentString('', {"hash":"sha256:0961dfaa18733d673e93c76f200c37ee797577ce682d18a09c9e1a834f80d089"}) as unknown as TypedDocumentString<PersonByEmailQuery, PersonByEmailQueryVariables>;
 export const PersonDocument = new TypedDocumentString('', {"hash":"sha256:f57fd08a4df1a665c4d7c5eaaa70a9b2567c65a3dafa6fc2bfec41c7293fd5df"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;

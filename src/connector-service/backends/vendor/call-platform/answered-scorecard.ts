@@ -1,10 +1,9 @@
 /**
  * Answered scorecards, cached in SQLite. The vendor filters them by dates, scorecards and reviewed
- * users alone: the reviews of one call would take reading all of the company's. So months of reviews
- * are read once, then the newest days; calls, reviewers and instants are looked up in the table.
+ * users alone. Those of calls are read for the days of the calls (call-review.ts); of all others months
+ * of reviews are read once, then the newest days. Calls, reviewers and instants are looked up in the table.
  */
 
-import type { DatabaseSync } from 'node:sqlite';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import {
@@ -13,35 +12,25 @@ import {
   type Continuation,
   callAnalyticsError,
 } from '../../../backend.ts';
-import { withTextIds } from './operation.ts';
-import { whereMissing } from './platform-request.ts';
+import { callReviews } from './call-review.ts';
+import { type PlatformContext, whereMissing } from './platform-request.ts';
+import {
+  noReviews,
+  type ReviewPage,
+  type ReviewStoreOptions,
+  storedReviews,
+} from './review-page.ts';
 import { ReviewTable } from './review-table.ts';
-
-interface ReviewPage {
-  readonly rows: readonly Row[];
-  readonly cursor: string | null;
-}
-
-interface ReviewStoreOptions {
-  readonly database: DatabaseSync;
-  /** The instance's id. */
-  readonly account: string;
-  /** One page of the vendor's list. @throws BackendError; 404 where there is none. */
-  readonly page: (filter: Row, cursor: string | null) => Promise<ReviewPage>;
-  /** Epoch ms. */
-  readonly clock: () => number;
-}
 
 interface ReviewStore {
   /** @throws BackendError */
   list(
     params: Readonly<Record<string, unknown>>,
     page: Continuation | null,
+    context: PlatformContext,
   ): Promise<BackendAnswer>;
 }
 
-/** What the vendor answers with 404: days without reviews. */
-const noReviews: ReviewPage = { rows: [], cursor: null };
 /** Age up to which stored reviews count as the newest. */
 const freshMs = 60_000;
 /** Days before the last reading that are read again: colleagues edit reviews, and days end elsewhere. */
@@ -54,13 +43,15 @@ const dayMs = 86_400_000;
 /** Most pages of one reading: a bound for cursors that lead in a circle. */
 const maxPages = 2_000;
 
-export function reviewStore({ database, account, page, clock }: ReviewStoreOptions): ReviewStore {
+export function reviewStore(options: ReviewStoreOptions): ReviewStore {
+  const { database, account, patientPage, clock } = options;
   const table = new ReviewTable(database, account);
+  const ofCalls = callReviews(options, table, () => ++readings);
   let reading: Promise<void> = Promise.resolve();
   let readings = clock();
 
   /** Reads the reviews of days `from` (blank: the first) to `to` (blank: the newest), exclusive, and replaces the stored ones. */
-  const read = async (from: string, to: string): Promise<void> => {
+  const read = async (from: string, to: string, context: PlatformContext): Promise<void> => {
     readings += 1;
     const filter = {
       // Without it the vendor leaves automatic reviews out.
@@ -70,12 +61,12 @@ export function reviewStore({ database, account, page, clock }: ReviewStoreOptio
     };
     let cursor: string | null = null;
     for (let pages = 0; pages < maxPages; pages += 1) {
-      const asked = page(filter, cursor);
+      const asked = patientPage(filter, cursor, context);
       // Behind a first page nothing may be missing: stored reviews that were not seen again are removed.
       const answer: ReviewPage = await (cursor === null
         ? asked.catch(whereMissing(noReviews))
         : asked);
-      table.store(withTextIds(answer.rows).map(reviewRow), readings);
+      table.store(storedReviews(answer), readings);
       ({ cursor } = answer);
       if (cursor === null) {
         table.removeUnseen(from, to, readings);
@@ -86,13 +77,13 @@ export function reviewStore({ database, account, page, clock }: ReviewStoreOptio
   };
 
   /** Reads reviews from `since` on (blank: all), and the newest, unless they are stored and fresh. */
-  const cover = async (since: string): Promise<void> => {
+  const cover = async (since: string, context: PlatformContext): Promise<void> => {
     const now = clock();
     let known = table.readDays();
     if (known !== null && now - known.begun > rereadAfterMs) known = null;
     if (known !== null && now - known.at < freshMs && known.since <= since) return;
     if (known !== null && now - known.at >= freshMs) {
-      await read(dateOf(known.at - overlapDays * dayMs), '');
+      await read(dateOf(known.at - overlapDays * dayMs), '', context);
       known = { ...known, at: now };
       table.setReadDays(known);
     }
@@ -100,7 +91,7 @@ export function reviewStore({ database, account, page, clock }: ReviewStoreOptio
     let before = known?.since ?? '';
     for (const month of monthsUntil(since, now)) {
       if (known !== null && month >= before) continue;
-      await read(month, before);
+      await read(month, before, context);
       known = { since: month, at: known?.at ?? now, begun: known?.begun ?? now };
       table.setReadDays(known);
       before = month;
@@ -108,16 +99,25 @@ export function reviewStore({ database, account, page, clock }: ReviewStoreOptio
   };
 
   return {
-    async list(params, from) {
+    async list(params, from, context) {
       const filter = isObject(params.filter) ? params.filter : {};
       const [start, end] = [instant(filter, 'fromDateTime'), instant(filter, 'toDateTime')];
+      let unread = 0;
       // Later pages read the rows that the first page made fresh.
       if (from === null) {
+        const { callIds } = filter;
         const since = start === null ? '' : dateOf(start - dayMs);
-        reading = reading.catch(() => undefined).then(() => cover(since));
-        await reading;
+        const isByCall = Array.isArray(callIds) && callIds.length > 0;
+        const next = reading
+          .catch(() => undefined)
+          .then(async () => {
+            if (isByCall) unread = await ofCalls(callIds.map(String), context);
+            else await cover(since, context);
+          });
+        reading = next;
+        await next;
       }
-      return table.page(filter, { start, end, from });
+      return table.page(filter, { start, end, from, unread });
     },
   };
 }
@@ -143,38 +143,4 @@ function instant(filter: Row, name: string): number | null {
   if (Number.isNaN(time))
     throw callAnalyticsError(400, `filter.${name}: expected an ISO 8601 date-time`);
   return time;
-}
-
-/**
- * A vendor's row with the interface's own fields: the overall score is that of the overall question,
- * a review is visible by its code, was answered when it was handed in, and `-1` reviewed it where the
- * platform did.
- */
-function reviewRow(row: Row): Row {
-  // A review without them could neither be stored nor found, and leaving it out would hide it.
-  if (
-    typeof row.answeredScorecardId !== 'string' ||
-    Number.isNaN(Date.parse(String(row.reviewTime)))
-  )
-    throw new BackendError(502, 'An answered scorecard came without its id or its time');
-  const answers = (Array.isArray(row.answers) ? row.answers : []).filter(isObject).map(answerRow);
-  return {
-    ...row,
-    reviewerUserId: row.reviewerUserId ?? '-1',
-    overallScore: row.overallScore ?? answers.find(({ isOverall }) => isOverall)?.score ?? null,
-    visibility: row.visibility ?? row.visibilityType,
-    answeredDateTime: row.answeredDateTime ?? row.reviewTime,
-    answers,
-  };
-}
-
-/** Answer as one text, which the vendor does not have: the chosen options, the score or the written text. */
-function answerRow(answer: Row): Row {
-  const { score, answerText, selectedOptions: options } = answer;
-  const text =
-    answer.answer ??
-    (Array.isArray(options) && options.length > 0
-      ? options.join(', ')
-      : (score ?? answerText ?? ''));
-  return { ...answer, answer: String(text) };
 }

@@ -18,12 +18,14 @@ import { type PlatformOperation, platformOperations } from './operation.ts';
 import {
   type PlatformBody,
   PlatformClient,
+  type PlatformContext,
   platformCursor,
   platformRows,
   platformTotal,
   whereMissing,
 } from './platform-request.ts';
 import { mediaReader } from './recording-download.ts';
+import type { ReviewPage } from './review-page.ts';
 
 interface PlatformOptions {
   /** The instance's id. */
@@ -46,9 +48,20 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     database,
     account,
     clock,
-    page: async (filter, cursor) => {
-      const body = await client.requestWithRetry(answeredScorecards, { filter }, cursor);
-      return { rows: platformRows(body, answeredScorecards.key), cursor: platformCursor(body) };
+    page: async (filter, cursor, context) => {
+      const body = await client.request(answeredScorecards, { filter }, cursor, context);
+      return reviewPageOf(body);
+    },
+    patientPage: async (filter, cursor, context) => {
+      const body = await client.requestWithRetry(answeredScorecards, { filter }, cursor, context);
+      return reviewPageOf(body);
+    },
+    callDays: async (callIds, context) => {
+      const asked = { filter: { callIds } };
+      const body = await client
+        .request(extensive, asked, null, context)
+        .catch(whereMissing({ [extensive.key]: [] }));
+      return platformRows(body, extensive.key);
     },
   });
   const media = mediaReader({
@@ -61,14 +74,16 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
         contentSelector: { exposedFields: { media: true } },
       };
       return (
-        platformRows(await client.request(extensive, params, null, signal), extensive.key)[0] ?? {}
+        platformRows(await client.request(extensive, params, null, { signal }), extensive.key)[0] ??
+        {}
       );
     },
   });
 
-  return async ({ entity, action, params, page, signal }) => {
+  return async (called) => {
+    const { entity, action, params, page, signal } = called;
     const name = `${entity} ${action}`;
-    if (name === 'stats_activity_scorecards list') return reviews.list(params, page);
+    if (name === 'stats_activity_scorecards list') return reviews.list(params, page, called);
     if (action === 'download')
       return media.open(
         callIdOf(params),
@@ -78,13 +93,13 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     const operation = platformOperations[name];
     if (operation === undefined) throw callAnalyticsError(405, 'Method Not Allowed');
     if (operation.form === 'whole') {
-      const { rows, total } = await client.allRows(operation, params, signal);
+      const { rows, total } = await client.allRows(operation, params, called);
       return { kind: 'cursor-page', rows, totalRecords: total, pageNumber: 0, next: null };
     }
     const cursor = typeof page?.cursor === 'string' ? page.cursor : null;
     // A cursor is valid for the same filter alone: the defaults of the first page stay.
     const filled = isObject(page?.filled) ? page.filled : (operation.fill?.(clock()) ?? {});
-    const body = await client.request(operation, { ...filled, ...params }, cursor, signal);
+    const body = await client.request(operation, { ...filled, ...params }, cursor, called);
     if (operation.form === 'row') {
       const row = body[operation.key];
       if (!isObject(row)) throw new BackendError(502, 'The call platform answered without the row');
@@ -93,7 +108,7 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
     const { rows: shown = (rows) => rows } = operation;
     const rows = shown(platformRows(body, operation.key), params);
     if (operation.form === 'rows') return { kind: 'rows', rows };
-    if (operation.form === 'folder') return folderPage(client, rows, page, signal);
+    if (operation.form === 'folder') return folderPage(client, rows, page, called);
     return pageOf(body, rows, filled);
   };
 }
@@ -108,7 +123,7 @@ async function folderPage(
   client: PlatformClient,
   whole: readonly Row[],
   page: Continuation | null,
-  signal?: AbortSignal,
+  context: PlatformContext,
 ): Promise<BackendAnswer> {
   const first = Number(page?.first ?? 0);
   const rows = whole.slice(first, first + pageRows);
@@ -118,7 +133,7 @@ async function folderPage(
   const found =
     callIds.length === 0
       ? noCalls
-      : await client.allRows(extensive, asked, signal).catch(whereMissing(noCalls));
+      : await client.allRows(extensive, asked, context).catch(whereMissing(noCalls));
   const calls = found.rows.flatMap(({ metaData }) => (isObject(metaData) ? [metaData] : []));
   const known = new Map(calls.map((call) => [call.id, call]));
   const isWhole = calls.length >= Math.max(found.rows.length, found.total ?? 0);
@@ -146,6 +161,12 @@ const answeredScorecards: PlatformOperation = {
   form: 'page',
   scope: 'api:stats:scorecards',
 };
+
+const reviewPageOf = (body: PlatformBody): ReviewPage => ({
+  rows: platformRows(body, answeredScorecards.key),
+  total: platformTotal(body),
+  cursor: platformCursor(body),
+});
 
 function callIdOf({ filter }: PlatformBody): string {
   const ids = isObject(filter) && Array.isArray(filter.callIds) ? filter.callIds : [];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { wrongHostOrKey } from '../../../../contract/wire/account-failure.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
-import { BackendError } from '../../../backend.ts';
+import { BackendError, type BackendOperation } from '../../../backend.ts';
 import { readJson } from '../body.ts';
 import { refusal, type VendorAnswer, type VendorHttp, wrongHostOrKeyCode } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
@@ -12,6 +12,9 @@ import { sendSigned } from '../sign-in/signed-request.ts';
 import type { PlatformOperation } from './operation.ts';
 
 export type PlatformBody = Readonly<Record<string, unknown>>;
+
+/** The signal that ends a request, and who counts it. */
+export type PlatformContext = Pick<BackendOperation, 'signal' | 'requested'>;
 
 interface PlatformClientOptions {
   readonly http: VendorHttp;
@@ -43,22 +46,23 @@ export class PlatformClient {
     { method, path, send = (params) => params }: PlatformOperation,
     params: PlatformBody,
     cursor: string | null,
-    signal?: AbortSignal,
+    context: PlatformContext = {},
   ): Promise<PlatformBody> {
     const sent = { ...send(params), ...(cursor === null ? {} : { cursor }) };
     const target = typeof path === 'string' ? path : path(params);
     const isGet = method === 'GET';
     const type: Record<string, string> = isGet ? {} : { 'content-type': 'application/json' };
-    const answer = await sendSigned(this.#sessions, isEnded, ({ base, authorization }) =>
-      this.#http.send({
+    const answer = await sendSigned(this.#sessions, isEnded, ({ base, authorization }) => {
+      context.requested?.();
+      return this.#http.send({
         method,
         url: `${base}${target}${isGet ? queryOf(sent) : ''}`,
         from: base,
         headers: { accept: 'application/json', ...type, authorization },
         ...(isGet ? {} : { body: JSON.stringify(sent) }),
-        signal,
-      }),
-    );
+        signal: context.signal,
+      });
+    });
     if (answer.status !== 200) throw refusalOf(answer);
     const json = readJson(answer.text);
     if (!isObject(json)) throw new BackendError(502, 'The call platform answered with no object');
@@ -70,11 +74,11 @@ export class PlatformClient {
     operation: PlatformOperation,
     params: PlatformBody,
     cursor: string | null,
-    signal?: AbortSignal,
+    context: PlatformContext = {},
   ): Promise<PlatformBody> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.request(operation, params, cursor, signal);
+        return await this.request(operation, params, cursor, context);
       } catch (error) {
         if (!(error instanceof BackendError) || error.status !== 429) throw error;
         const wait = Number(error.headers['retry-after']);
@@ -88,14 +92,14 @@ export class PlatformClient {
   async allRows(
     operation: PlatformOperation,
     params: PlatformBody,
-    signal?: AbortSignal,
+    context: PlatformContext = {},
   ): Promise<{ readonly rows: readonly Row[]; readonly total: number | null }> {
     const rows: Row[] = [];
     let total: number | null = null;
     const seen = new Set<string>();
     let cursor: string | null = null;
     do {
-      const asked = this.requestWithRetry(operation, params, cursor, signal);
+      const asked = this.requestWithRetry(operation, params, cursor, context);
       // A page that is not there ends the list; by the total whoever asked sees what is missing.
       const body: PlatformBody = await (cursor === null
         ? asked

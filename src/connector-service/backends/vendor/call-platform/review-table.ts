@@ -14,12 +14,20 @@ interface ReadDays {
   readonly begun: number;
 }
 
+/** SQL: the day of the call of a review, as the vendor filters by it. */
+const callDay = "substr(json_extract(row, '$.callStartTime'), 1, 10)";
+
 function createReviewTables(database: DatabaseSync): void {
   database.exec(`CREATE TABLE IF NOT EXISTS vendor_review (
       account TEXT, id TEXT, at INTEGER NOT NULL, day TEXT NOT NULL, scorecard TEXT, reviewed TEXT,
       reviewer TEXT, call TEXT, seen INTEGER NOT NULL, row TEXT NOT NULL, PRIMARY KEY (account, id)) STRICT;
     CREATE INDEX IF NOT EXISTS vendor_review_at ON vendor_review (account, at, id);
     CREATE INDEX IF NOT EXISTS vendor_review_call ON vendor_review (account, call);
+    CREATE INDEX IF NOT EXISTS vendor_review_call_day ON vendor_review (account, ${callDay});
+    CREATE TABLE IF NOT EXISTS vendor_call_day (
+      account TEXT, call TEXT, day TEXT NOT NULL, PRIMARY KEY (account, call)) STRICT;
+    CREATE TABLE IF NOT EXISTS vendor_review_day (
+      account TEXT, day TEXT, at INTEGER NOT NULL, PRIMARY KEY (account, day)) STRICT;
     CREATE TABLE IF NOT EXISTS vendor_review_read (
       account TEXT PRIMARY KEY, since TEXT NOT NULL, at INTEGER NOT NULL, begun INTEGER NOT NULL) STRICT`);
 }
@@ -35,6 +43,7 @@ interface ReviewWindow {
   readonly start: number | null;
   readonly end: number | null;
   readonly from: Continuation | null;
+  readonly unread: number;
 }
 
 export class ReviewTable {
@@ -102,7 +111,49 @@ export class ReviewTable {
       .run(this.#account, from, to === '' ? '9999' : to, reading);
   }
 
-  page(filter: Row, { start, end, from }: ReviewWindow): BackendAnswer {
+  /** Days of calls, as far as they are known. */
+  daysOf(calls: readonly string[]): ReadonlyMap<string, string> {
+    const rows = this.#database
+      .prepare(
+        'SELECT call, day FROM vendor_call_day WHERE account = ? AND call IN (SELECT value FROM json_each(?))',
+      )
+      .all(this.#account, JSON.stringify(calls));
+    return new Map(rows.map(({ call, day }) => [String(call), String(day)]));
+  }
+
+  setDay(call: string, day: string): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO vendor_call_day VALUES (?, ?, ?)')
+      .run(this.#account, call, day);
+  }
+
+  /** Whether the reviews of a day's calls were read since an instant. */
+  isDayRead(day: string, since: number): boolean {
+    const row = this.#database
+      .prepare('SELECT at FROM vendor_review_day WHERE account = ? AND day = ?')
+      .get(this.#account, day);
+    return row !== undefined && Number(row.at) >= since;
+  }
+
+  /** Every review of these days' calls was seen by a reading: others are removed. */
+  endCallDays(days: readonly string[], reading: number, at: number): void {
+    const remove = this.#database.prepare(
+      `DELETE FROM vendor_review WHERE account = ? AND ${callDay} = ? AND seen <> ?`,
+    );
+    const mark = this.#database.prepare(
+      'INSERT OR REPLACE INTO vendor_review_day VALUES (?, ?, ?)',
+    );
+    for (const day of days) {
+      remove.run(this.#account, day, reading);
+      mark.run(this.#account, day, at);
+    }
+  }
+
+  /**
+   * @param unread reviews that may belong here and were not read. They count as one, by which the list is known to be
+   * short: of more a client would ask for each call by itself.
+   */
+  page(filter: Row, { start, end, from, unread }: ReviewWindow): BackendAnswer {
     const terms = ['account = ?'];
     const values: SQLInputValue[] = [this.#account];
     const add = (term: string, ...given: SQLInputValue[]): void => {
@@ -123,7 +174,7 @@ export class ReviewTable {
             this.#database
               .prepare(`SELECT count(*) AS n FROM vendor_review WHERE ${where}`)
               .get(...values)?.n,
-          )
+          ) + (unread > 0 ? 1 : 0)
         : Number(from.total);
     if (from !== null) add('(at, id) > (?, ?)', Number(from.at), String(from.id));
     const rows = this.#database
