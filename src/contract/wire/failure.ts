@@ -9,7 +9,6 @@ import {
 import type { AnswerKind } from '../entity-spec.ts';
 import { refusedAccount, wrongAddress } from './account-failure.ts';
 import { type ErrorBody, readErrorBody } from './error-body.ts';
-import { queryShape } from './execute.ts';
 import { refusedPart } from './refused-part.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -273,13 +272,12 @@ function meansEmpty(kind: AnswerKind, body: ErrorBody, matches: (p: RegExp) => b
 function complaint(response: FailedResponse, body: ErrorBody): string {
   const parts: string[] = [];
   if (body.codes[0] !== undefined) parts.push(body.codes[0]);
-  const query = typeof response.params.q === 'string' ? queryShape(response.params.q) : '';
   for (const text of body.texts) {
     const place = /Row:(\d{1,6}):Column:(\d{1,6})/.exec(text);
     if (place) parts.push(`at row ${place[1]}, column ${place[2]}`);
-    const column = /[Nn]o such (?:column|relation) '([A-Za-z][\w.]{0,80})'/.exec(text)?.[1];
-    if (column !== undefined && query.includes(column)) parts.push(`no field ${column}`);
   }
+  const unknown = refusedPart(body, response.params)?.name ?? null;
+  if (unknown !== null) parts.push(`no field ${unknown}`);
   for (const field of body.fields) {
     const name = field.split('.').at(-1) ?? '';
     if (Object.hasOwn(response.params, name)) parts.push(`param ${name}`);

@@ -6,7 +6,7 @@ import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, detailText, number, shortNumber } from '../shared/format.ts';
 import { webAddress } from '../shared/outside-link.ts';
-import { Faults } from '../shared/panel.tsx';
+import { Faults, isOfPanel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment AccountHead on Account {
@@ -32,7 +32,7 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
   const { annualRevenue, numberOfEmployees, lastActivityDate } = account;
   const website = webAddress(account.website);
   const place = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
-  const own = faultsAt(useMeta().faults, 'account.owner');
+  const own = faultsAt(useMeta().faults, 'account.owner').filter(isOfPanel);
   return (
     <div className="account-head">
       <div>

@@ -14,6 +14,8 @@ export interface Fault {
   readonly message: string;
   /** The system that failed, as errors name it. */
   readonly service?: string;
+  /** What the system hides from its user: `Account.AnnualRevenue`, `Case`. */
+  readonly part?: string;
   readonly path: readonly (string | number)[];
 }
 
@@ -112,6 +114,7 @@ function faultsOf(error: CombinedError | undefined, extensions: unknown): readon
     code: typeof one.extensions?.code === 'string' ? one.extensions.code : 'ERROR',
     message: one.message,
     ...(typeof one.extensions?.service === 'string' && { service: one.extensions.service }),
+    ...(typeof one.extensions?.part === 'string' && { part: one.extensions.part }),
     path: one.path ?? [],
   }));
   if (error?.networkError !== undefined)

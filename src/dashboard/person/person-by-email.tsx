@@ -4,7 +4,7 @@ import { Link, Redirect } from 'wouter';
 import { useMeta, useScreen } from '../data/screen.tsx';
 import { graphql } from '../graphql/index.ts';
 import { detailText } from '../shared/format.ts';
-import { Faults } from '../shared/panel.tsx';
+import { Faults, isOfPanel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 
@@ -88,6 +88,8 @@ function headline(found: number, isWhole: boolean, email: string): string {
 }
 
 function AllFaults() {
-  const faults = useMeta().faults.filter(({ path }) => path.length > 0);
+  const faults = useMeta()
+    .faults.filter(({ path }) => path.length > 0)
+    .filter(isOfPanel);
   return faults.length > 0 ? <Faults faults={faults} /> : null;
 }

@@ -5,7 +5,7 @@ import { faultsAt, useMeta } from '../data/screen.tsx';
 import { Fact } from '../shared/fact.tsx';
 import { detailText } from '../shared/format.ts';
 import { mailHref } from '../shared/outside-link.ts';
-import { Faults } from '../shared/panel.tsx';
+import { Faults, isOfPanel } from '../shared/panel.tsx';
 import { PersonCalls, type PersonCallsFields } from './person-calls.tsx';
 
 export interface PersonHeadProps {
@@ -23,7 +23,7 @@ export interface PersonHeadProps {
 export function PersonHead(props: PersonHeadProps) {
   const { kind, name, facts, email, phone, owner, calls, paths, children } = props;
   const { faults } = useMeta();
-  const own = paths.flatMap((path) => faultsAt(faults, path));
+  const own = paths.flatMap((path) => faultsAt(faults, path)).filter(isOfPanel);
   return (
     <header className="person-head">
       <h1>

@@ -28,10 +28,14 @@ export function LeftOut() {
 /** True inside a panel that shows faults of its own. */
 const IsFaulty = createContext(false);
 
+/** What the CRM hides is said once for the screen. */
+export const isOfPanel = ({ part }: Fault): boolean => part === undefined;
+
 export function Panel(props: PanelProps) {
   const { title, paths = [], countsCalls = false, aside, className = '', children } = props;
   const { faults } = useMeta();
   const own = paths.flatMap((path) => faultsAt(faults, path));
+  const told = own.filter(isOfPanel);
   return (
     <section className={`panel ${className}`}>
       <header>
@@ -39,7 +43,7 @@ export function Panel(props: PanelProps) {
         {countsCalls && <LeftOut />}
         {aside}
       </header>
-      {own.length > 0 && <Faults faults={own} />}
+      {told.length > 0 && <Faults faults={told} />}
       <IsFaulty value={own.length > 0}>{children}</IsFaulty>
     </section>
   );
@@ -47,12 +51,14 @@ export function Panel(props: PanelProps) {
 
 const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'FORBIDDEN', 'INCOMPLETE']);
 
+const isDetailed = ({ code, part }: Fault): boolean => toldDetails.has(code) || part !== undefined;
+
 /** Each kind of fault once, with how often it occurred: a dead system fails every field in the same way. */
 export function Faults({ faults }: { faults: readonly Fault[] }) {
   const kinds = new Map<string, { fault: Fault; count: number }>();
   for (const fault of faults) {
-    // The messages of these codes name the wrong value, the missing right, or the missing rows.
-    const detail = toldDetails.has(fault.code) ? fault.message : '';
+    // Such messages name the wrong value, the missing right, the missing rows, or what is hidden.
+    const detail = isDetailed(fault) ? fault.message : '';
     const kind = `${fault.code} ${fault.service ?? ''} ${detail}`;
     kinds.set(kind, { fault, count: (kinds.get(kind)?.count ?? 0) + 1 });
   }
@@ -62,7 +68,7 @@ export function Faults({ faults }: { faults: readonly Fault[] }) {
         <li key={kind}>
           <code>{fault.code}</code> {faultText(fault.code, fault.service)}
           {count > 1 && ` (${plural(count, 'time')})`}
-          {toldDetails.has(fault.code) && <span className="sub">{fault.message}</span>}
+          {isDetailed(fault) && <span className="sub">{fault.message}</span>}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 /** The outside of every screen: its title, its data once they are there, a skeleton until then, and what they cost. */
 
-import { type ReactNode, useEffect } from 'react';
-import { type Answer, ScreenMeta } from '../data/screen.tsx';
+import { Fragment, type ReactNode, useEffect } from 'react';
+import { type Answer, type Fault, ScreenMeta } from '../data/screen.tsx';
 import { CostLine } from '../frame/cost-line.tsx';
 import { Faults } from './panel.tsx';
 
@@ -26,9 +26,27 @@ export function Screen<Data>({ title, answer, skeleton, children }: ScreenProps<
       <main id="main" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'loading' : ''}>
         {!hasData && !isLoading && <h1>{title}</h1>}
         {whole.length > 0 && <Faults faults={whole} />}
+        <HiddenParts faults={meta.faults} />
         {hasData ? children(data) : isLoading && skeleton}
       </main>
       <CostLine />
     </ScreenMeta>
+  );
+}
+
+/** What the CRM hides, once for the screen: its columns are empty, and each panel would say so again. */
+function HiddenParts({ faults }: { readonly faults: readonly Fault[] }) {
+  const parts = [...new Set(faults.flatMap(({ part = [] }) => part))].sort();
+  return parts.length === 0 ? null : (
+    <p className="hidden-parts">
+      Not shown by the CRM to this server’s account, so empty here:{' '}
+      {parts.map((part, at) => (
+        <Fragment key={part}>
+          {at > 0 && ', '}
+          <code>{part}</code>
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }

@@ -5,7 +5,7 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Answer } from '../../contract/wire/execute.ts';
-import { UpstreamError } from '../../errors.ts';
+import { HiddenPartError, UpstreamError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { Query } from '../../soql/query.ts';
 import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
@@ -43,6 +43,55 @@ export async function askReadable(
     } catch (error) {
       await lesson.learn([{ object, query: sent }], error);
     }
+  }
+}
+
+/** A search of several objects, as it was answered. */
+interface ReadableSearch {
+  readonly answer: Answer;
+  /** What each query lacks; its error where nothing of it is left. In the order of the queries. */
+  readonly queries: readonly (ReadableStatement | HiddenPartError)[];
+}
+
+/**
+ * Answers one statement of several queries, without what is unreadable.
+ * @throws HiddenPartError where no query is left
+ */
+export async function askReadableTogether(
+  context: GraphContext,
+  asked: readonly ObjectQuery[],
+  run: (queries: readonly Query[], isAgain: boolean) => Promise<Answer>,
+): Promise<ReadableSearch> {
+  const lesson = new Lesson(context);
+  for (let isAgain = false; ; isAgain = true) {
+    const queries = asked.map(({ object, query }) => readableOrError(context, object, query));
+    const left = queries.flatMap((one, at) =>
+      one instanceof HiddenPartError ? [] : [{ object: asked[at]!.object, query: one.query }],
+    );
+    const [first] = queries;
+    if (left.length === 0 && first instanceof HiddenPartError) throw first;
+    try {
+      const answer = await run(
+        left.map(({ query }) => query),
+        isAgain,
+      );
+      return { answer, queries };
+    } catch (error) {
+      await lesson.learn(left, error);
+    }
+  }
+}
+
+function readableOrError(
+  context: GraphContext,
+  object: CrmObject,
+  query: Query,
+): ReadableStatement | HiddenPartError {
+  try {
+    return readable(context, object, query);
+  } catch (error) {
+    if (error instanceof HiddenPartError) return error;
+    throw error;
   }
 }
 
@@ -94,11 +143,8 @@ class Lesson {
 
   /** Number of parts that a query has lost by now; null where it can't be asked any more. */
   #lost({ object, query }: ObjectQuery): number | null {
-    try {
-      return readable(this.#context, object, query).lost.length;
-    } catch {
-      return null;
-    }
+    const left = readableOrError(this.#context, object, query);
+    return left instanceof HiddenPartError ? null : left.lost.length;
   }
 
   /** The parts that a refusal may mean, each once: a name may be that of several objects' fields. */

@@ -6,6 +6,7 @@ import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
+import type { Query } from '../../soql/query.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/sosl.ts';
 import { toScreamingSnakeCase, wireList } from '../builder.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
@@ -13,8 +14,10 @@ import { none } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
+import { asAgain, type CrmRow, completedRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object-type.ts';
+import { askReadableTogether } from './readable-query.ts';
+import { withErrors } from './readable-statement.ts';
 import { primeRecords } from './record-loader.ts';
 import { planRecord } from './record-plan.ts';
 
@@ -117,30 +120,41 @@ async function search(
   const plans = new Map(
     objects.map((object) => [object.name, planRecord(node, context.model, object).paths]),
   );
-  const q = printSearch({
-    find: printTerm(term, prefix),
-    scope,
-    returning: objects.map((object) => ({
+  const find = printTerm(term, prefix);
+  const asked = objects.map((object) => ({
+    object,
+    query: {
       object: object.name,
       select: ['Id', ...[...plans.get(object.name)!].filter((path) => path !== 'Id').sort()],
       limit,
-    })),
-  });
+    },
+  }));
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
   const searching = [...objects, ...context.model.objects];
   const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
-  const answer = await context.connector.execute(entity, 'search', { q }, executeOptions(context));
+  const { answer, queries } = await askReadableTogether(context, asked, (returning, isAgain) => {
+    const q = printSearch({ find, scope, returning });
+    const options = executeOptions(context, asAgain(undefined, isAgain));
+    return context.connector.execute(entity, 'search', { q }, options);
+  });
   const ageMs = answer.cached?.ageMs ?? 0;
-  const found = objects.flatMap((object) => {
-    const paths = plans.get(object.name)!;
-    const hits = distinct(answer.rows.flatMap((row) => hit(context, object, row, paths)));
-    primeRecords(context, object, hits, paths, ageMs);
+  const found = objects.flatMap((object, at) => {
+    const left = queries[at]!;
+    if (left instanceof Error) return [];
+    const rows = answer.rows.flatMap((row) =>
+      completedHit(context, object, row, left.query.select),
+    );
+    const hits = distinct(withErrors(rows, left.lost).flatMap((row) => crmRow(object, row) ?? []));
+    primeRecords(context, object, hits, plans.get(object.name)!, ageMs);
     return hits;
   });
   // A hit without its id has no known type: it is an error after the others.
   const unreadable = answer.rows.filter(({ Id }) => textId(Id) === null);
+  // So is an object that the CRM does not search for this user.
+  const hidden = queries.filter((left) => left instanceof Error);
   return [
     ...found,
+    ...(hidden as readonly Error[] as never[]),
     ...unreadable.map(({ Id }) => invalidUpstreamValue('a hit with its Id', Id) as never),
   ];
 }
@@ -152,15 +166,14 @@ function distinct(hits: readonly CrmRow[]): readonly CrmRow[] {
 
 const textId = (id: unknown): string | null => (typeof id === 'string' ? normalizeCrmId(id) : null);
 
-/** The row as a record, if it is one of that object. Hits need not name what they have nothing in. */
-function hit(
+/** The row, if it is one of that object. Hits need not name what they have nothing in. */
+function completedHit(
   context: GraphContext,
   object: CrmObject,
   row: Row,
-  paths: ReadonlySet<string>,
-): CrmRow[] {
+  select: Query['select'],
+): Row[] {
   const id = textId(row.Id);
   if (id === null || context.model.objectOfId(id) !== object) return [];
-  const found = crmRow(object, { ...completedRow(row, [...paths]), Id: id });
-  return found === null ? [] : [found];
+  return [{ ...completedRow(row, select), Id: id }];
 }

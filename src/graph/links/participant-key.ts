@@ -7,6 +7,7 @@ import { commonCoverage } from '../../participants/coverage.ts';
 import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmRequirement } from '../crm/record-plan.ts';
+import { readAddresses } from './hidden-address.ts';
 import { keysOfPeople, type People, peopleOf } from './record-people.ts';
 
 export type SubjectArgs = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ const byAddress = (object: string, description: string): SubjectKind => ({
     windows: () => [],
   }),
   subject: (_context, row) => ({
-    emails: row.object.addresses.map((name) => textOf(fieldOf(row, name))),
+    emails: readAddresses(() => row.object.addresses.map((name) => textOf(fieldOf(row, name)))),
     crmIds: [row.id],
   }),
 });

@@ -26,6 +26,7 @@ import {
 import { CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
 import { memoizeByObject } from '../memoize.ts';
+import { unmatched } from './hidden-address.ts';
 
 /** The part of a lookup's row that holds the ids under its key, ascending. */
 export const idsPart = 'ids';
@@ -62,27 +63,67 @@ interface LookupRequest {
 export async function lookUp(
   context: GraphContext,
   object: CrmObject,
+  request: LookupRequest,
+): Promise<Fetched> {
+  const hidden = hiddenAddress(context, object);
+  if (hidden !== null) return lookUpIds(context, object, request, hidden);
+  try {
+    return await lookUpWith(context, object, object.addresses, request);
+  } catch (error) {
+    const learnt = hiddenAddress(context, object);
+    if (learnt === null) throw error;
+    return lookUpIds(context, object, request, learnt);
+  }
+}
+
+/** The error of a field of addresses that the CRM's user may not read; null for none. */
+function hiddenAddress(
+  context: GraphContext,
+  { name, addresses, entity }: CrmObject,
+): Error | null {
+  const hidden = addresses.find((path) => context.connector.unreadable.has(name, path));
+  return hidden === undefined ? null : unmatched(`${name}.${hidden}`, listSite(entity));
+}
+
+/** Where addresses are hidden nobody is found by one, and all the same by id. */
+async function lookUpIds(
+  context: GraphContext,
+  object: CrmObject,
+  { keys, also, ...request }: LookupRequest,
+  hidden: Error,
+): Promise<Fetched> {
+  const isId = (key: string): boolean => !isAddress(key);
+  const ids = { ...request, keys: keys.filter(isId), also: also.filter(isId) };
+  const found = ids.keys.length === 0 ? null : await lookUpWith(context, object, [], ids);
+  const errors = keys.filter(isAddress).map((key) => [key, hidden] as const);
+  return { rows: new Map([...(found?.rows ?? []), ...errors]), ageMs: found?.ageMs ?? 0 };
+}
+
+async function lookUpWith(
+  context: GraphContext,
+  object: CrmObject,
+  addresses: readonly string[],
   { keys, also, needs, windows }: LookupRequest,
 ): Promise<Fetched> {
   const [placed = []] = subqueries([...needs].flatMap((need) => windows.get(need) ?? []));
   const paths = [...needs].filter(
     (need) => !windows.has(need) && need !== idsPart && need !== 'Id',
   );
-  const plain = ['Id', ...new Set([...object.addresses, ...paths.sort()])];
+  const plain = ['Id', ...new Set([...addresses, ...paths.sort()])];
   const select = [...plain, ...placed.map(({ selection }) => selection)];
-  const around = printQuery(peopleQuery(object, select, ['a@b', 'x'], further));
+  const around = printQuery(peopleQuery({ object, addresses }, select, ['a@b', 'x'], further));
   const chunksOf = (all: readonly string[]) =>
     chunkByEncodedLength([...all], {
       around,
       maxValues: maxRows / 4,
       // Each address occurs in the condition of each field.
-      times: object.addresses.length,
+      times: Math.max(1, addresses.length),
     });
   const own = chunksOf(keys);
   const together = chunksOf([...keys, ...also]);
   const chunks = together.length === own.length ? together : own;
   const found = await Promise.all(
-    chunks.map((chunk) => fetchPeople(context, object, { select, placed }, chunk)),
+    chunks.map((chunk) => fetchPeople(context, { object, addresses }, { select, placed }, chunk)),
   );
   return {
     rows: new Map(found.flatMap(({ rows }) => [...rows])),
@@ -90,13 +131,19 @@ export async function lookUp(
   };
 }
 
+/** An object and those of its addresses that are looked at. */
+interface Addressed {
+  readonly object: CrmObject;
+  readonly addresses: readonly string[];
+}
+
 async function fetchPeople(
   context: GraphContext,
-  object: CrmObject,
+  { object, addresses }: Addressed,
   { select, placed }: { readonly select: Query['select']; readonly placed: readonly Subquery[] },
   keys: readonly string[],
 ): Promise<Fetched> {
-  const matches = new KeyMatches(object, keys);
+  const matches = new KeyMatches({ object, addresses }, keys);
   const fields = new Set(select.filter((one) => typeof one === 'string'));
   const prefetched = placed.flatMap((one) => one.keys);
   let oldest = 0;
@@ -108,7 +155,7 @@ async function fetchPeople(
     order: [],
     site: listSite(object.entity),
     async query(request) {
-      const query = peopleQuery(object, select, keys, request);
+      const query = peopleQuery({ object, addresses }, select, keys, request);
       const { rows, page, cached } = await queryRecords(context, object, query, request);
       // The age of a cached answer counts, too: it may have been refreshed since its rows were
       // stored.
@@ -126,27 +173,27 @@ async function fetchPeople(
 
 /** Matches records with the keys, addresses or ids, that they were looked up by. */
 class KeyMatches {
-  readonly #object: CrmObject;
+  readonly #of: Addressed;
   readonly #addresses: readonly string[];
   readonly #ids: Map<string, string[]>;
   /** Errors of keys whose records are unclear. */
   readonly #errors = new Map<string, Error>();
 
-  constructor(object: CrmObject, keys: readonly string[]) {
-    this.#object = object;
+  constructor(of: Addressed, keys: readonly string[]) {
+    this.#of = of;
     this.#addresses = keys.filter(isAddress);
     this.#ids = new Map(keys.map((key) => [key, []]));
   }
 
   add(values: Row): void {
-    const { addresses, name } = this.#object;
+    const { addresses, object } = this.#of;
     const id = normalizeCrmId(String(values.Id));
     const unread = addresses.find((path) => textIn(values[path]) === undefined);
     const own = addresses.map((path) => normaliseEmail(values[path]) ?? '');
     // A record with an unreadable address may belong to any of the looked-up addresses.
     const under = new Set(unread === undefined ? own : this.#addresses);
     if (id === null) {
-      const error = invalidUpstreamValue(`a record of ${name} with its Id`, values.Id);
+      const error = invalidUpstreamValue(`a record of ${object.name} with its Id`, values.Id);
       for (const key of this.#ids.keys())
         if (!isAddress(key) || under.has(key)) this.#errors.set(key, error);
       return;
@@ -187,7 +234,7 @@ export const oneOf = (path: string, values: readonly string[]): Condition | unde
   values.length === 0 ? undefined : { op: 'in', path, values };
 
 function peopleQuery(
-  object: CrmObject,
+  { object, addresses }: Addressed,
   select: Query['select'],
   keys: readonly string[],
   { where, orderBy, limit }: KeysetRequest,
@@ -197,10 +244,7 @@ function peopleQuery(
   return {
     object: object.name,
     select,
-    where: allOf(
-      anyOf(oneOf('Id', ids), ...object.addresses.map((path) => oneOf(path, emails))),
-      where,
-    ),
+    where: allOf(anyOf(oneOf('Id', ids), ...addresses.map((path) => oneOf(path, emails))), where),
     orderBy,
     limit,
   };

@@ -22,6 +22,7 @@ import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { type CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
+import { readAddresses } from './hidden-address.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */
 const maxPages = 20;
@@ -77,7 +78,7 @@ export async function keysOfPeople(
   const under = (paths: readonly string[]): readonly string[] => [
     ...new Set(found.flatMap((child) => paths.flatMap((path) => textOf(at(child, path)) ?? []))),
   ];
-  return { crmIds: under([id]), emails: under(addresses) };
+  return { crmIds: under([id]), emails: readAddresses(() => under(addresses)) };
 }
 
 const readers = memoizeByRequestKey<string, DataLoader<string, readonly Row[]>>();

@@ -28,6 +28,7 @@ import { times } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import { needs } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
+import { readAddresses } from './hidden-address.ts';
 import { wantedOf } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 
@@ -88,7 +89,9 @@ async function usersByEmail(
   row: CrmRow,
 ): Promise<UserRow[]> {
   // An address that is no text may be anybody's.
-  const addresses = row.object.addresses.map((name) => normaliseEmail(textOf(fieldOf(row, name))));
+  const addresses = readAddresses(() =>
+    row.object.addresses.map((name) => normaliseEmail(textOf(fieldOf(row, name)))),
+  );
   const emails = addresses.filter((email) => email !== null);
   if (emails.length === 0) return [];
   const { byEmail, shortfall } = await directory(context);
