@@ -1,0 +1,165 @@
+/** No answer is larger than it may be or than was measured, whatever is asked in whatever form; and many large ones at once leave others their turn. */
+
+import fc from 'fast-check';
+import { Kind, parse, print, type SelectionNode, visit } from 'graphql';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { AnswerSizes } from '../../src/server/limit/answer-size.ts';
+import { RandomQuery } from '../graph/plan/random-query.ts';
+import { samples } from '../graph/plan/sample.ts';
+import { cases } from '../support/cases.ts';
+import { openSocket } from '../support/raw.ts';
+import { roomyLimits } from '../support/small-server.ts';
+import { openWorld, schema, type World } from '../support/world.ts';
+
+const answerBytes = 20_000;
+const limits = {
+  ...{ ...roomyLimits, cost: 1e6, depth: 60, fields: 10_000, aliases: 1_000, tokens: 20_000 },
+  ...{ answerBytes, errors: 2 },
+};
+
+let world: World;
+let queries: RandomQuery;
+beforeAll(async () => {
+  world = await openWorld({ server: { limits, explain: 'header' }, index: 'copied' });
+  queries = new RandomQuery(schema, await samples(world), { depth: 4, fields: 3 });
+});
+afterAll(() => world.close());
+afterEach(() => void vi.restoreAllMocks());
+
+type Choose = (outOf: number) => number;
+
+/** The document with some fields asked for under several long names. */
+function lengthened(text: string, choose: Choose): string {
+  let count = 0;
+  const document = visit(parse(text), {
+    SelectionSet: {
+      leave: (set) => ({
+        ...set,
+        selections: set.selections.flatMap((selection): SelectionNode[] => {
+          if (selection.kind !== Kind.FIELD || choose(3) > 0) return [selection];
+          const times = selection.selectionSet === undefined ? choose(6) : 1;
+          return Array.from({ length: times }, () => {
+            count += 1;
+            const value = `a${count}`.padEnd([8, 60, 256][choose(3)]!, '_');
+            return { ...selection, alias: { kind: Kind.NAME, value } };
+          });
+        }),
+      }),
+    },
+    Field: { leave: (field) => (field.selectionSet?.selections.length === 0 ? null : undefined) },
+  });
+  return print(document);
+}
+
+const forms = [
+  'application/json',
+  'application/graphql-response+json',
+  'multipart/mixed',
+  'text/event-stream',
+];
+const rights = [
+  'none',
+  'transcripts',
+  'transcripts media',
+  'private-calls free-soql transcripts media',
+];
+
+it('random operations: as many bytes as were measured, and no more than the limit', async () => {
+  const measured: number[] = [];
+  const { release } = AnswerSizes.prototype;
+  vi.spyOn(AnswerSizes.prototype, 'release').mockImplementation(function (
+    this: AnswerSizes,
+    record,
+  ) {
+    const before = this.unreadBytes;
+    release.call(this, record);
+    if (before > this.unreadBytes) measured.push(before - this.unreadBytes);
+  });
+  const seen = { whole: 0, tooLarge: 0, counted: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), async (g) => {
+      const choose: Choose = (outOf) => g(fc.nat, { max: outOf - 1 });
+      const query = lengthened(queries.draw(g), choose);
+      const { faults } = world.service.admin;
+      if (choose(2) === 0) faults.add({ kind: 'status', status: 500, share: 0.5 });
+      for (const accept of forms) {
+        measured.length = 0;
+        const asked = accept.includes('json')
+          ? query
+          : query.replace('{', '{ ... @defer { __typename }');
+        const response = await fetch(new URL('/graphql', world.url), {
+          method: 'POST',
+          headers: {
+            ...{ accept, 'content-type': 'application/json' },
+            ...{ authorization: `Rights ${rights[choose(4)]}${choose(2) === 0 ? ' explain' : ''}` },
+            'x-switchboard-explain': '1',
+          },
+          body: JSON.stringify({ query: asked }),
+        });
+        const text = await response.text();
+        await expect.poll(() => measured.length).toBe(1);
+        const bytes = Buffer.byteLength(text);
+        expect(bytes, asked).toBeLessThanOrEqual(measured[0]!);
+        expect(bytes, asked).toBeLessThanOrEqual(answerBytes + 1_000);
+        if (text.includes('Expected an answer of at most')) seen.tooLarge += 1;
+        else seen.whole += 1;
+        if (text.includes('"further":[')) seen.counted += 1;
+      }
+      faults.clear();
+    }),
+    { numRuns: cases(4), endOnFailure: true },
+  );
+  expect(Math.min(seen.whole, seen.tooLarge, seen.counted), JSON.stringify(seen)).toBeGreaterThan(
+    0,
+  );
+});
+
+it('24 large ones at once, which nobody reads: others have their turn, and what is kept stays within its limit', async () => {
+  const large = await openWorld({ cache: true, index: false });
+  const names = Array.from({ length: 95 }, (_, n) => `a${n}`.padEnd(256, '_'));
+  const refused = names.map((name) => `${name}: transcript { call { id } }`).join(' ');
+  const body = JSON.stringify({ query: `{ calls(first: 100) { nodes { ${refused} } } }` });
+  const headers = { 'content-type': 'application/json', authorization: 'Rights none' };
+  const ask = async (text: string): Promise<number> => {
+    const begun = performance.now();
+    const response = await fetch(new URL('/graphql', large.url), {
+      method: 'POST',
+      headers,
+      body: text,
+    });
+    await response.arrayBuffer();
+    return performance.now() - begun;
+  };
+  let most = 0;
+  const { admit } = AnswerSizes.prototype;
+  vi.spyOn(AnswerSizes.prototype, 'admit').mockImplementation(function (
+    this: AnswerSizes,
+    ...given
+  ) {
+    admit.apply(this, given);
+    most = Math.max(most, this.unreadBytes);
+  });
+  const ping = '{"query":"{ __typename }"}';
+  const alone: number[] = [];
+  for (let n = 0; n < 5; n += 1) alone.push(await ask(body));
+  await ask(ping);
+  const sockets = await Promise.all(Array.from({ length: 24 }, () => openSocket(large.url)));
+  const lines = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: x\r\n${lines}content-length: ${body.length}\r\n\r\n${body}`,
+    );
+  }
+  const waited: number[] = [];
+  for (let n = 0; n < 12; n += 1) waited.push(await ask(ping));
+  // Each lasts about as long as one alone: a turn or two of them may be before anybody else's.
+  const bound = Math.max(250, 5 * alone.toSorted((a, b) => a - b)[2]!);
+  expect(Math.max(...waited)).toBeLessThan(bound);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(roomyLimits.clientUnreadBytes);
+  for (const socket of sockets) socket.destroy();
+  await large.close();
+});
