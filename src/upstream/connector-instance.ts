@@ -102,7 +102,7 @@ export function createInstances(
       system,
       path,
       origin: base.origin,
-      pathTemplate: path.replace(/[^/]+(?=\/execute$)/, '{id}'),
+      pathTemplate: path.replace(/[^/]{1,200}(?=\/execute$)/, '{id}'),
       keyPrefix: `${encodeURIComponent(tenant)}:${digest(address).slice(0, 16)}:${generation}:`,
       tokens,
       ...resources.instance(address, system, tenant, budget, limits),

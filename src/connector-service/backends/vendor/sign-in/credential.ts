@@ -80,7 +80,7 @@ function platformCredential(fields: Fields): VendorCredential | null {
 export function audienceOf(login: string): string {
   const { hostname } = new URL(login);
   if (!/\.my\.salesforce\.(com|mil)$/.test(hostname)) return login;
-  const isTest = /\.(sandbox|scratch)\.my\.|--[^.]+\.my\./.test(hostname);
+  const isTest = /\.(sandbox|scratch)\.my\.|--[^.]{1,80}\.my\./.test(hostname);
   return isTest ? 'https://test.salesforce.com' : 'https://login.salesforce.com';
 }
 
