@@ -124,7 +124,7 @@ function readVariables(source: Source, issues: string[]): Environment {
 function accessConfig(env: Environment, source: Source, issues: string[]): Access | null {
   if (env.ACCESS_FILE === undefined) return null;
   const text = readNamedFile('ACCESS_FILE', env.ACCESS_FILE, issues);
-  return text === null ? null : readAccess(text, source, issues);
+  return text === null ? null : readAccess(text, source, issues, env.ACCESS_FILE);
 }
 
 /** A hosted service needs its address, a credential and both instances; none of them means the embedded one. */

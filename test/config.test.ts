@@ -203,11 +203,11 @@ describe('configuration', () => {
       ['test', 'EISDIR'],
     ] as const)
       expect(named(path)).toEqual(
-        files.map((name) => `${name}: expected a file that can be read; got ${code}`),
+        files.map((name) => `${name}: expected a file that can be read at ${path}; got ${code}`),
       );
     expect(named('LICENSE').map((fault) => fault.split(':')[0])).toEqual(files);
     expect(faultsOf({ DOCUMENT_MANIFEST: 'package.json' })).toEqual([
-      'DOCUMENT_MANIFEST: expected an object of texts; got something else',
+      'DOCUMENT_MANIFEST: expected an object of texts in package.json; got something else',
     ]);
   });
 

@@ -56,7 +56,9 @@ const tenant = z.strictObject({
   /** The public key, in PEM or bare base64, that signs the call platform's events for this tenant. */
   webhookKey: z
     .string()
-    .refine(isRsaKey, { error: 'expected an RSA public key in PEM or base64' })
+    .refine(isRsaKey, {
+      error: 'expected an RSA public key of at least 2,048 bits in PEM or base64',
+    })
     .optional(),
   budgets: z.strictObject({ callAnalytics: budget.optional(), crm: budget.optional() }).optional(),
 });
@@ -117,18 +119,24 @@ type Source = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the access file's text.
  * @param source the environment, for the secrets the file names.
+ * @param path of the file, for those that concern all of it.
  * @param faults gets a line for everything wrong.
  */
-export function readAccess(text: string, source: Source, issues: string[]): Access | null {
+export function readAccess(
+  text: string,
+  source: Source,
+  issues: string[],
+  path = 'the file',
+): Access | null {
   const json = parseJson(text);
   if (json === undefined) {
-    issues.push('ACCESS_FILE: expected JSON; got something else');
+    issues.push(`ACCESS_FILE: expected JSON in ${path}; got something else`);
     return null;
   }
   const parsed = accessFile.safeParse(json);
   if (!parsed.success) {
     for (const issue of parsed.error.issues)
-      issues.push(`ACCESS_FILE: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+      issues.push(`ACCESS_FILE: ${issue.path.join('.') || path}: ${issue.message}`);
     return null;
   }
   checkNames(parsed.data, issues);

@@ -1,18 +1,20 @@
 /** Files that variables name: their text, or an issue that names the variable. */
 
 import { readFileSync } from 'node:fs';
+import { parse } from 'graphql';
 import { z } from 'zod';
 import { utf8Text } from '../contract/wire/utf8.ts';
+import { beginningOf } from '../errors.ts';
 
 /** @returns null where the file can't be read, which is an issue. */
 export function readNamedFile(name: string, path: string, issues: string[]): string | null {
   try {
     const text = utf8Text(readFileSync(path));
-    if (text === null) issues.push(`${name}: expected a file in UTF-8; got other bytes`);
+    if (text === null) issues.push(`${name}: expected a file in UTF-8 at ${path}; got other bytes`);
     return text;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    issues.push(`${name}: expected a file that can be read; got ${code}`);
+    issues.push(`${name}: expected a file that can be read at ${path}; got ${code}`);
     return null;
   }
 }
@@ -24,7 +26,7 @@ export function readNamedJson(name: string, path: string | undefined, issues: st
   try {
     return JSON.parse(text);
   } catch {
-    issues.push(`${name}: expected JSON; got something else`);
+    issues.push(`${name}: expected JSON in ${path}; got something else`);
     return null;
   }
 }
@@ -40,7 +42,24 @@ export function readManifest(
   const json = readNamedJson(name, path, issues);
   if (json === null) return {};
   const { success, data } = manifest.safeParse(json);
-  if (success) return data;
-  issues.push(`${name}: expected an object of texts; got something else`);
-  return {};
+  if (!success) {
+    issues.push(`${name}: expected an object of texts in ${path}; got something else`);
+    return {};
+  }
+  for (const [document, text] of Object.entries(data))
+    if (isTooDeep(text))
+      issues.push(
+        `${name}: expected documents that nest less deeply in ${path}; got "${beginningOf(document, 80)}"`,
+      );
+  return data;
+}
+
+/** Whether the parser, which calls itself for each level, has no room for it. What else is wrong is found later. */
+function isTooDeep(text: string): boolean {
+  try {
+    parse(text, { noLocation: true });
+  } catch (error) {
+    return error instanceof RangeError;
+  }
+  return false;
 }

@@ -4,6 +4,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { SystemName } from '../errors.ts';
 import { readNamedFile } from './named-file.ts';
 import type { Environment, VariableName } from './variable.ts';
+import { isStrongRsa } from './variable-kind.ts';
 
 /** Credentials of an account, in the spelling of an instance creation's `auth_config`. */
 type OwnAccountFields = Readonly<Record<string, string>>;
@@ -198,10 +199,12 @@ function readPrivateKey(file: string, issues: string[]): string {
   const pem = readNamedFile(name, file, issues);
   if (pem === null) return '';
   try {
-    if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return pem;
+    if (isStrongRsa(createPrivateKey(pem))) return pem;
   } catch {
     // No PEM at all.
   }
-  issues.push(`${name}: expected an RSA private key in PEM; got something else`);
+  issues.push(
+    `${name}: expected an RSA private key of at least 2,048 bits in PEM in ${file}; got something else`,
+  );
   return '';
 }

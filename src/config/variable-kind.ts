@@ -131,10 +131,14 @@ export const origins: Kind<readonly string[]> = {
 };
 
 /** Whether a text is an RSA public key, or several of them: see publicKeys. */
+/** An RSA key of a length that nobody factors: shorter ones were. */
+export const isStrongRsa = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+  asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2_048;
+
 export function isRsaKey(pem: string): boolean {
   try {
     const keys = publicKeys(pem);
-    return keys.length > 0 && keys.every(({ asymmetricKeyType }) => asymmetricKeyType === 'rsa');
+    return keys.length > 0 && keys.every(isStrongRsa);
   } catch {
     return false;
   }

@@ -34,7 +34,7 @@ function readKey(file: string | undefined, issues: string[]): string | null {
   const pem = readNamedFile(name, file, issues);
   if (pem === null || isRsaKey(pem)) return pem;
   issues.push(
-    `${name}: expected an RSA public key, in PEM or as the platform shows it, in base64; got something else`,
+    `${name}: expected an RSA public key of at least 2,048 bits in ${file}, in PEM or as the platform shows it, in base64; got something else`,
   );
   return null;
 }

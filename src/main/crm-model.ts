@@ -1,9 +1,9 @@
 /** CRM model: standard objects and the organisation's own. */
 
 import { dataSources } from '../config/data-source.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { exampleCustomSchema } from '../connector-service/backends/synthetic/example-schema.ts';
-import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
+import { CustomSchemaError, parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 
 /**
@@ -19,8 +19,17 @@ export function crmModelOf(customSchema: unknown, embedded: boolean): CrmModel {
 /** Model of all tenants: the example's objects are there only where no tenant's CRM would be asked for them in vain. */
 export function crmModelFor(config: Config): CrmModel {
   const sources = [...dataSources(config).values()];
-  return crmModelOf(
-    config.customSchema,
-    sources.every(({ kind }) => kind === 'embedded'),
-  );
+  const { CRM_CUSTOM_SCHEMA: file } = config.environment;
+  try {
+    return crmModelOf(
+      config.customSchema,
+      sources.every(({ kind }) => kind === 'embedded'),
+    );
+  } catch (error) {
+    if (!(error instanceof CustomSchemaError) || file === undefined || config.discoversSchema)
+      throw error;
+    throw new ConfigError(
+      error.issues.map(({ path, message }) => `CRM_CUSTOM_SCHEMA: ${path} in ${file}: ${message}`),
+    );
+  }
 }

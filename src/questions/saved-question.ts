@@ -60,8 +60,7 @@ export function readQuestions(
   const questions = files.sort().flatMap((file) => {
     const path = join(directory, file);
     const own: HeaderIssue[] = [];
-    const text = utf8Text(readFileSync(path));
-    if (text === null) own.push({ line: 1, message: 'expected a file in UTF-8; got other bytes' });
+    const text = textOf(path, own);
     const question =
       text === null ? null : questionOf(basename(file, '.graphql'), text, schema, own);
     if (taken.includes(basename(file, '.graphql')))
@@ -74,6 +73,20 @@ export function readQuestions(
       `Saved questions have ${counted(issues.length, 'fault')}:\n${issues.map((one) => `  ${one}`).join('\n')}`,
     );
   return questions;
+}
+
+/** @returns null where there is none, which is an issue */
+function textOf(path: string, issues: HeaderIssue[]): string | null {
+  try {
+    const text = utf8Text(readFileSync(path));
+    if (text === null)
+      issues.push({ line: 1, message: 'expected a file in UTF-8; got other bytes' });
+    return text;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    issues.push({ line: 1, message: `expected a file that can be read; got ${code}` });
+    return null;
+  }
 }
 
 /** Reads one question. @returns null where it has issues, which are added to `issues` */
@@ -102,6 +115,11 @@ function questionOf(
       columns: header.columns.length === 0 ? columns : columnsOf(schema, query, header, issues),
     };
   } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) {
+      issues.push({ line: 1, message: 'expected a document that nests less deeply; got more' });
+      return null;
+    }
     if (!(error instanceof GraphQLError || error instanceof UserInputError)) throw error;
     issues.push(
       error instanceof GraphQLError ? located(error) : { line: 1, message: error.message },

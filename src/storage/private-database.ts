@@ -1,13 +1,24 @@
 /** Private SQLite files: made whole or not at all, for their owner alone; a file that is no database is refused by name. */
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
-import { keepPrivate, makeOnce, replaceFile, StoredFileError } from './private-file.ts';
+import {
+  keepPrivate,
+  makeOnce,
+  replaceFile,
+  StoredFileError,
+  unreadableFile,
+} from './private-file.ts';
 
 interface PrivateDatabaseOptions extends DatabaseSyncOptions {
   /** Application id of a file that is made. */
   readonly applicationId?: number;
+  /** Names of tables: a file with tables that holds none of these is another program's. Such a file is looked through, too. */
+  readonly tables?: readonly string[];
 }
+
+/** Tables of the files that accounts and instances share. */
+export const accountTables: readonly string[] = ['instance', 'vendor_token', 'vendor_review'];
 
 /** Every SQLite file begins so; the rest of its first page is 512 bytes or more. */
 const magic = 'SQLite format 3\0';
@@ -20,7 +31,7 @@ const leastBytes = 512;
  */
 export function openPrivateDatabase(
   file: string,
-  { applicationId = 0, ...options }: PrivateDatabaseOptions = {},
+  { applicationId = 0, tables, ...options }: PrivateDatabaseOptions = {},
 ): DatabaseSync {
   if (file === ':memory:') return new DatabaseSync(file, options);
   makeOnce(file, (draft) =>
@@ -32,8 +43,42 @@ export function openPrivateDatabase(
   refuseOther(file);
   // Its logs get the rights of the file when they are made; these may be older.
   for (const ending of ['', '-wal', '-shm', '-journal']) keepPrivate(file + ending);
-  return new DatabaseSync(file, options);
+  const database = new DatabaseSync(file, options);
+  if (tables === undefined) return database;
+  try {
+    refuseUnsound(file, database, tables);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
+
+function refuseUnsound(file: string, database: DatabaseSync, tables: readonly string[]): void {
+  const refused = (came: string, cause?: unknown): StoredFileError =>
+    new StoredFileError(
+      `Expected a sound database of this program in ${file}; got ${came}. It was left as it is: put back a copy, or move it away and a new one is made.`,
+      cause,
+    );
+  let names: readonly string[];
+  try {
+    const [check] = database.prepare('PRAGMA quick_check(1)').all();
+    if (check?.quick_check !== 'ok') throw refused('a damaged one');
+    names = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name));
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw refused('a damaged one', error);
+  }
+  if (names.length > 0 && !names.some((name) => tables.includes(name)))
+    throw refused('another program’s');
+}
+
+/** SQLite's codes for a damaged file, and for one that is none. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
 
 /** Puts a new database in the place of the one that is there, if any. */
 export function replaceDatabase(file: string, build: (database: DatabaseSync) => void): void {
@@ -53,7 +98,14 @@ function buildDatabase(draft: string, build: (database: DatabaseSync) => void): 
 
 function refuseOther(file: string): void {
   const head = Buffer.alloc(leastBytes);
-  const descriptor = openSync(file, 'r');
+  let descriptor: number;
+  try {
+    if (statSync(file).isDirectory())
+      throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    throw unreadableFile(file, 'a SQLite database', error);
+  }
   try {
     const length = readSync(descriptor, head, 0, leastBytes, 0);
     if (length === leastBytes && head.toString('latin1', 0, magic.length) === magic) return;

@@ -77,13 +77,27 @@ interface StoredSecret {
 
 /** Reads a secret. @throws StoredFileError for one that is too short, as a full disk leaves it, or all zeros, as a power cut does. */
 export function readSecretFile(file: string, { what, least, remedy }: StoredSecret): Buffer {
-  const bytes = readFileSync(file);
+  const bytes = readStored(file, what);
   keepPrivate(file);
   if (bytes.length >= least && bytes.some((byte) => byte !== 0)) return bytes;
   const came = bytes.length < least ? `${bytes.length} bytes` : 'zeros';
   throw new StoredFileError(
     `Expected ${what} of at least ${least} bytes in ${file}; got ${came}. ${remedy}`,
   );
+}
+
+/** @throws StoredFileError for what can't be read as a file, such as a folder */
+function readStored(file: string, what: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw unreadableFile(file, what, error);
+  }
+}
+
+export function unreadableFile(file: string, what: string, error: unknown): StoredFileError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new StoredFileError(`Expected ${what} in the file ${file}; got ${code}.`, error);
 }
 
 /** Takes the rights of others from a file that was made with them. One of another owner stays as it is. */

@@ -90,7 +90,7 @@ describe('the access file', () => {
     ]);
     const issues: string[] = [];
     readAccess('{', {}, issues);
-    expect(issues).toEqual(['ACCESS_FILE: expected JSON; got something else']);
+    expect(issues).toEqual(['ACCESS_FILE: expected JSON in the file; got something else']);
   });
 
   it('takes no key in clear, and no instance id that would change a path', () => {

@@ -352,7 +352,7 @@ describe('variables of own accounts', () => {
         SALESFORCE_USERNAME: 'u',
         SALESFORCE_PRIVATE_KEY_FILE: '/no/such.pem',
       },
-      ['SALESFORCE_PRIVATE_KEY_FILE: expected a file that can be read; got ENOENT'],
+      ['SALESFORCE_PRIVATE_KEY_FILE: expected a file that can be read at /no/such.pem; got ENOENT'],
     ],
     [
       {

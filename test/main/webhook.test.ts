@@ -256,9 +256,9 @@ it('names what is wrong with the key of the webhook', () => {
     expect.stringMatching(/^PUBLIC_URL: expected a value since there is a key of the webhook/),
   ]);
   expect(faultsOf({ CALL_ANALYTICS_WEBHOOK_KEY_FILE: '/no/such.pem' })).toEqual([
-    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected a file that can be read; got ENOENT',
+    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected a file that can be read at /no/such.pem; got ENOENT',
   ]);
   expect(faultsOf({ CALL_ANALYTICS_WEBHOOK_KEY_FILE: 'package.json' })).toEqual([
-    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected an RSA public key, in PEM or as the platform shows it, in base64; got something else',
+    'CALL_ANALYTICS_WEBHOOK_KEY_FILE: expected an RSA public key of at least 2,048 bits in package.json, in PEM or as the platform shows it, in base64; got something else',
   ]);
 });

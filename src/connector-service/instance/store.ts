@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { SystemName } from '../../errors.ts';
-import { openPrivateDatabase } from '../../storage/private-database.ts';
+import { accountTables, openPrivateDatabase } from '../../storage/private-database.ts';
 import { decrypt, encrypt, keyLength } from '../encryption.ts';
 import { defaultProfile, type InstanceProfile } from '../service-option.ts';
 
@@ -49,7 +49,7 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
       `Expected a key of ${keyLength} bytes for the instance store, got ${key.length}`,
     );
   }
-  const database = openPrivateDatabase(file);
+  const database = openPrivateDatabase(file, { tables: accountTables });
   database.exec(`CREATE TABLE IF NOT EXISTS instance (
     id TEXT PRIMARY KEY, system TEXT NOT NULL, name TEXT NOT NULL, profile TEXT NOT NULL,
     auth_config BLOB NOT NULL, created_at INTEGER NOT NULL) STRICT`);

@@ -4,7 +4,7 @@
  */
 
 import type { SystemName } from '../../../errors.ts';
-import { openPrivateDatabase } from '../../../storage/private-database.ts';
+import { accountTables, openPrivateDatabase } from '../../../storage/private-database.ts';
 import type { BackendOperation, VendorBackend } from '../../backend.ts';
 import { executeOnCallPlatform } from './call-platform/execute.ts';
 import { openVendorCrm, type VendorCrm } from './crm/execute.ts';
@@ -36,7 +36,10 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   const http = vendorHttp(options);
   const places = key === undefined ? {} : { postgresUrl, redisUrl, file, key };
   const store = openTokenStore({ ...places, clock, pause, unreadable: options.unreadable });
-  const database = openPrivateDatabase(reviewFile ?? ':memory:', { timeout: 5_000 });
+  const database = openPrivateDatabase(reviewFile ?? ':memory:', {
+    timeout: 5_000,
+    tables: accountTables,
+  });
   /** By instance. Credentials of an instance never change: another one is made in its place. */
   const accounts = new Map<string, Account>();
   let isClosed = false;

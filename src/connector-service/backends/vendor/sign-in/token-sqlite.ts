@@ -1,10 +1,10 @@
 /** Token table in SQLite: for all processes of one machine, or in memory. */
 
-import { openPrivateDatabase } from '../../../../storage/private-database.ts';
+import { accountTables, openPrivateDatabase } from '../../../../storage/private-database.ts';
 import type { TokenTable } from './token-table.ts';
 
 export function sqliteTable(file: string, clock: () => number): TokenTable {
-  const database = openPrivateDatabase(file, { timeout: 5_000 });
+  const database = openPrivateDatabase(file, { timeout: 5_000, tables: accountTables });
   // Full: a written pair is on the disk even after a power failure.
   database.exec(`PRAGMA synchronous = FULL;
     CREATE TABLE IF NOT EXISTS vendor_token (
