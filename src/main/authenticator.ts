@@ -1,6 +1,7 @@
 /** Authenticator of the configured clients: by the access file, or everyone where there is none. */
 
 import type { Access } from '../config/access-file.ts';
+import { hasSystem } from '../config/data-source.ts';
 import type { Config } from '../config.ts';
 import type { Permission } from '../graph/context.ts';
 import {
@@ -27,6 +28,8 @@ export function namesOf(client: string): string[] {
 /** Rights that anonymous clients of a real company lack, unless a variable grants them. */
 export function rightsWithheld({ environment: env, connector, access }: Config): Permission[] {
   if (access !== null || connector.kind !== 'vendor') return [];
+  // There is nothing to withhold, and nothing to say of it.
+  if (!hasSystem(connector, 'call-analytics')) return [];
   return [
     ...(env.PRIVATE_CALLS === 'withheld' ? (['private-calls'] as const) : []),
     ...(env.TRANSCRIPTS === 'withheld' ? (['transcripts'] as const) : []),

@@ -4,7 +4,7 @@ import { type DataSource, dataSources, hasSystem } from '../config/data-source.t
 import { misspellingText } from '../config/name-suggestion.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
-import { counted } from '../errors.ts';
+import { counted, type SystemName } from '../errors.ts';
 import type { Permission } from '../graph/context.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { rightsWithheld } from './authenticator.ts';
@@ -45,18 +45,26 @@ export function greeting(config: Config, addresses: Addresses): string {
   const { url, adminUrl, serviceUrl, beside = null } = addresses;
   const graph = new URL('/graphql', url).href;
   const withheld = rightsWithheld(config).map((right) => withheldNames[right] ?? right);
+  const has = (system: SystemName): boolean =>
+    sources.length === 0 || sources.some((source) => hasSystem(source, system));
+  const files = [
+    ...(has('call-analytics') ? ['recordings'] : []),
+    ...(has('crm') ? ['files'] : []),
+  ].join(' and ');
   const lines = [
     environment.DASHBOARD === 'on' ? `Dashboard  ${new URL('/app', url).href}` : null,
     environment.GRAPHIQL === 'on' ? `GraphiQL   ${graph} in a browser` : null,
     `Graph      ${graph}`,
     adminUrl === null ? null : `Admin      ${adminUrl.href}metrics, readyz, healthz`,
     `Data       ${dataOf(sources, serviceUrl)}`,
-    environment.INDEX === 'off' ? null : `Index      ${indexOf(environment, sources)}`,
+    environment.INDEX === 'off' || !has('call-analytics')
+      ? null
+      : `Index      ${indexOf(environment, sources)}`,
     access === null
       ? `Access     open, on loopback only: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
       : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}`,
     environment.PUBLIC_URL === undefined && everywhere.includes(url.hostname)
-      ? `Links      to recordings and files begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
+      ? `Links      to ${files} begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
       : null,
     beside === null ? null : `Beside     ${beside}`,
     ...misspelt.map((one) => `Ignored    ${misspellingText(one)}`),
@@ -105,8 +113,7 @@ function dataOfOne(source: DataSource, serviceUrl: string | null): string {
     case 'vendor': {
       const names = { 'call-analytics': 'the call platform', crm: 'the CRM' } as const;
       const own = (['call-analytics', 'crm'] as const).filter((name) => hasSystem(source, name));
-      const only = own.length === 1 ? '; the other system is not configured' : '';
-      return `your own account at ${own.map((name) => names[name]).join(' and ')}${only}`;
+      return `your own account at ${own.map((name) => names[name]).join(' and ')}`;
     }
   }
 }

@@ -57,7 +57,7 @@ export function openParticipants(
   if (env.INDEX === 'off' || !tenants.names.some(hasCalls)) {
     const connectors = new Map(tenants.names.map((name) => [name, connectorOf(name)]));
     return {
-      participants: createScanParticipants({ connectors }),
+      participants: createScanParticipants({ connectors, hasCalls }),
       state: () => null,
       reason: () => null,
       ...hinted({ clock, log, forget: forgetCalls, read: async () => [] }),

@@ -4,7 +4,7 @@
  * coverage says how far the scan got.
  */
 
-import { SwitchboardError, UserInputError } from '../errors.ts';
+import { SwitchboardError, UpstreamError, UserInputError } from '../errors.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Period } from './call-query.ts';
@@ -41,6 +41,8 @@ const pagesPerWalk = 4;
 interface ScanOptions {
   /** The connector of each tenant. */
   readonly connectors: ReadonlyMap<string, Connector>;
+  /** Whether a tenant has a call platform. Default: yes. */
+  readonly hasCalls?: ((tenant: string) => boolean) | undefined;
   readonly clock?: Clock | undefined;
   readonly settings?: Partial<ScanSettings> | undefined;
 }
@@ -75,6 +77,17 @@ export function createScanParticipants(options: ScanOptions): Participants {
     return turn;
   };
 
+  /** An index would not help whoever has no calls. */
+  const needsIndex = async (tenant: string): Promise<never> => {
+    if (options.hasCalls?.(tenant) !== false)
+      throw new UserInputError(
+        'Expected the participant index, which finds and counts calls by what was said; it is off here. INDEX=on switches it on',
+      );
+    const site = { service: 'call-analytics', entity: 'calls', action: 'list' } as const;
+    const what = 'No account of the call-analytics system is configured.';
+    throw new UpstreamError('NOT_CONFIGURED', what, site, { attempts: 0 });
+  };
+
   return {
     ...coveredQueries(async (tenant, periods, need, question): Promise<CoveredStore> => {
       const scan = await scanFor(tenant, periods, need, question);
@@ -102,12 +115,6 @@ export function createScanParticipants(options: ScanOptions): Participants {
       };
     },
   };
-}
-
-async function needsIndex(): Promise<never> {
-  throw new UserInputError(
-    'Expected the participant index, which finds and counts calls by what was said; it is off here. INDEX=on switches it on',
-  );
 }
 
 class Scan {

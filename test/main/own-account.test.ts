@@ -121,6 +121,17 @@ describe('npm start with own accounts', () => {
     },
   );
 
+  it('greets without a word of a system that is not there', () => {
+    const crm = { SALESFORCE_CLIENT_ID: 'client', TOKEN_KEY: 'k'.repeat(32) };
+    const platform = { GONG_ACCESS_KEY: 'key', GONG_ACCESS_KEY_SECRET: 'secret' };
+    const url = new URL('http://0.0.0.0:4000');
+    const textOf = (source: Record<string, string>): string =>
+      greeting(loadConfig(source), { url, adminUrl: null, serviceUrl: null });
+    expect(textOf(crm)).not.toMatch(/call platform|private calls|transcripts|recordings|index/i);
+    expect(textOf(platform)).not.toMatch(/CRM|accounts\(|\bfiles\b|other system/);
+    expect(textOf({ ...crm, ...platform })).toMatch(/recordings and files/);
+  });
+
   it('proposes a first query of what is configured', () => {
     const platform = { GONG_ACCESS_KEY: 'key', GONG_ACCESS_KEY_SECRET: 'secret' };
     const crm = {
