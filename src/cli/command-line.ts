@@ -238,6 +238,10 @@ export const commands = {
         'a scrubbed recording of what your own accounts answered, to send to us',
       ),
       json: yes('everything that was found as JSON, for machines'),
+      'permission-set': text(
+        'PATH',
+        'try nothing: write a permission set of the CRM that reads what is used, and nothing else',
+      ),
     },
     notes: `
   One line for each thing that is tried; 1 when something is wrong. Of your own accounts every

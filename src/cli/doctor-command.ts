@@ -1,12 +1,13 @@
 /** `switchboard doctor`: tries each thing Switchboard needs, one line each. */
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { counted, SwitchboardError, type SystemName, UpstreamError } from '../errors.ts';
 import { problemText } from '../main/blamed-setting.ts';
+import { crmModelFor } from '../main/crm-model.ts';
 import { askInstance, instanceProblem } from '../main/hosted-probe.ts';
 import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
@@ -39,6 +40,8 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   const { connector } = config;
   if (values.record !== undefined && connector.kind !== 'vendor')
     throw misuse(commands.doctor, '--record: expected accounts of your own; none are configured.');
+  const file = values['permission-set'];
+  if (file !== undefined) return writePermissionSet(config, file);
   const say = (text: string): void => {
     if (!values.json) stdout.write(text);
   };
@@ -64,6 +67,19 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   if (values.json)
     stdout.write(`${JSON.stringify({ ok: !isWrong, checks, ...accounts }, null, 1)}\n`);
   return isWrong ? 1 : 0;
+}
+
+/** Asks nothing of anybody: it can be made before there is an account. */
+async function writePermissionSet(config: Config, file: string): Promise<number> {
+  const [{ permissionSet }, { usageOf }] = await Promise.all([
+    import('./doctor/permission-set.ts'),
+    import('./doctor/own-account.ts'),
+  ]);
+  writeFileSync(file, permissionSet(usageOf(config), crmModelFor(config)));
+  process.stdout.write(
+    `Written to ${file}: a permission set that reads what Switchboard asks for. Deploy it (sf project deploy start), and assign it to the user.\n`,
+  );
+  return 0;
 }
 
 function checksOf(config: Config): readonly Check[] {

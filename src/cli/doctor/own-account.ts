@@ -10,7 +10,7 @@ import { blamedSettings, problemText } from '../../main/blamed-setting.ts';
 import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
 import { crmModelFor } from '../../main/crm-model.ts';
 import type { HiddenPart } from '../../main/crm-probe.ts';
-import { crmUsage } from '../../main/crm-usage.ts';
+import { crmUsage, type UsedObject } from '../../main/crm-usage.ts';
 import { startOwnAccounts } from '../../main/own-account-service.ts';
 import { namedDocuments } from '../../main/shown-document.ts';
 import { openTenants } from '../../main/tenant.ts';
@@ -25,6 +25,13 @@ interface Examination {
   readonly isWrong: boolean;
 }
 
+/** Objects and fields of the CRM that the screens, the showcase and the saved questions use, and declared custom ones. */
+export function usageOf(config: Config): readonly UsedObject[] {
+  const model = crmModelFor(config);
+  const schema = buildSchema(model);
+  return crmUsage(schema, model, namedDocuments(config.environment, schema));
+}
+
 /**
  * Calls with the accounts' own credentials: the tokens, the lock and the limits of a gateway.
  * @param file of the scrubbed recording; null: none is made.
@@ -37,9 +44,7 @@ export async function examineAccounts(
   const exchanges: VendorExchange[] = [];
   const reasons = new Map<SystemName, string>();
   const { environment: env } = config;
-  const model = crmModelFor(config);
-  const schema = buildSchema(model);
-  const usage = crmUsage(schema, model, namedDocuments(env, schema));
+  const usage = usageOf(config);
   const service = await startOwnAccounts(accountOptions(env, own), {
     watch: {
       record: (exchange) => exchanges.push(exchange),
