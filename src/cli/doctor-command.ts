@@ -1,6 +1,6 @@
 /** `switchboard doctor`: tries each thing Switchboard needs, one line each. */
 
-import { accessSync, constants, writeFileSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { Client } from 'pg';
 import { dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
@@ -12,7 +12,7 @@ import { askInstance, instanceProblem } from '../main/hosted-probe.ts';
 import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
 import { stdout } from '../main/terminal.ts';
-import { makePrivateFolder } from '../storage/private-file.ts';
+import { makePrivateFolder, replaceFile, writeDraft } from '../storage/private-file.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
 import { commands } from './command-line.ts';
@@ -75,8 +75,9 @@ async function writePermissionSet(config: Config, file: string): Promise<number>
     import('./doctor/permission-set.ts'),
     import('./doctor/own-account.ts'),
   ]);
-  writeFileSync(file, permissionSet(usageOf(config), crmModelFor(config)));
-  process.stdout.write(
+  const text = permissionSet(usageOf(config), crmModelFor(config));
+  replaceFile(file, (draft) => writeDraft(draft, text));
+  stdout.write(
     `Written to ${file}: a permission set that reads what Switchboard asks for. Deploy it (sf project deploy start), and assign it to the user.\n`,
   );
   return 0;

@@ -7,6 +7,7 @@ import { signInPerson } from '../connector-service/backends/vendor/sign-in/perso
 import { accountId } from '../connector-service/service.ts';
 import { UserInputError } from '../errors.ts';
 import { accountOptions } from '../main/connector-service.ts';
+import { stdout } from '../main/terminal.ts';
 import { makePrivateFolder } from '../storage/private-file.ts';
 import { commands } from './command-line.ts';
 import { misuse, onlyArgument, readFlags } from './flag.ts';
@@ -36,7 +37,7 @@ export async function runLogin(args: readonly string[]): Promise<number> {
     const { login, clientId } = person;
     const signIn = await startBrowserSignIn({ login, clientId, port, patienceMs });
     try {
-      process.stdout.write(
+      stdout.write(
         `Sign in to the CRM in a browser on this machine:\n\n  ${signIn.url}\n\nIt comes back to ${signIn.redirectUri}, which has to be among the app's callback addresses.\n`,
       );
       if (!values['no-browser']) openBrowser(signIn.url);
@@ -48,7 +49,7 @@ export async function runLogin(args: readonly string[]): Promise<number> {
   } finally {
     await person.close();
   }
-  process.stdout.write(
+  stdout.write(
     'You are signed in: the refresh token is stored, encrypted under TOKEN_KEY, and a gateway with these variables uses it from its next request.\n',
   );
   return 0;

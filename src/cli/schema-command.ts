@@ -34,7 +34,7 @@ export async function runSchema(args: readonly string[]): Promise<number> {
   if (what === 'discover') return discover(values);
   expectFlags(commands.schema, `schema ${what ?? ''}`.trim(), given, []);
   if (what === 'keys') {
-    process.stdout.write(printedKeys(readSchema(other ?? published)));
+    stdout.write(printedKeys(readSchema(other ?? published)));
     return 0;
   }
   const printed = printedSchemas();

@@ -49,6 +49,8 @@ describe('the address of a further page', () => {
       decodeAnswer('soql-page', { result: { done: false, nextRecordsUrl, records: [] } }, site).page
         .nextRecordsUrl;
     expect(takenOf(good)).toBe(good);
+    const ofAllRows = good.replace('/query/', '/queryAll/');
+    expect(takenOf(ofAllRows)).toBe(ofAllRows);
     for (const bad of [
       null,
       '',
@@ -56,7 +58,7 @@ describe('the address of a further page', () => {
       '//elsewhere.example/services/data/v59.0/query/0r8xx5R2yF2gs3VASQ-2000',
       '/services/data/v59.0/query/../sobjects/Account-1',
       '/services/data/v59.0/query?q=SELECT+Id+FROM+User',
-      '/services/data/v59.0/queryAll/0r8xx5R2yF2gs3VASQ-2000',
+      '/services/data/v59.0/queryMore/0r8xx5R2yF2gs3VASQ-2000',
       `${good}?x=1`,
       `${good}\n`,
       ` ${good}`,

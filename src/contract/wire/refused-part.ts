@@ -6,19 +6,13 @@ import { queryShape } from './execute.ts';
 
 const codes: ReadonlySet<string> = new Set(['INVALID_FIELD', 'INVALID_TYPE']);
 
-const quotedName = "'([A-Za-z][\\w.]{0,250})'";
-const unknownObject = new RegExp(
-  `(?:sObject type ${quotedName} is not supported|entity type '?([A-Za-z]\\w{0,80})'? does not support search)`,
-  'i',
-);
+const unknownObject =
+  /(?:sObject type '([A-Za-z]\w{0,80})' is not supported|entity type '?([A-Za-z]\w{0,80})'? does not support search)/i;
 /** Texts that name the part first and, some of them, the object second. */
 const texts: readonly RegExp[] = [
-  new RegExp(
-    `no such (?:column|relation) ${quotedName} on (?:entity|sobject of type) '?([A-Za-z]\\w{0,80})`,
-    'i',
-  ),
-  new RegExp(`didn't understand relationship ${quotedName} in field path`, 'i'),
-  new RegExp(`didn't understand relationship ${quotedName} in FROM part`, 'i'),
+  /no such (?:column|relation) '([A-Za-z][\w.]{0,250})' on (?:entity|sobject of type) '?([A-Za-z]\w{0,80})/i,
+  /didn't understand relationship '([A-Za-z][\w.]{0,250})' in field path/i,
+  /didn't understand relationship '([A-Za-z][\w.]{0,250})' in FROM part/i,
 ];
 
 /**
