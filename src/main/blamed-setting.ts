@@ -50,11 +50,11 @@ export function blamedSettings(
     return named(guilty.length > 0 ? guilty : ofAddress);
   }
   if (state === 'failed') return [];
-  const meant = fieldsOf(reason);
+  const isSpent = isSet('refresh_token') && reason.includes('invalid_grant');
+  const meant = isSpent ? ['refresh_token'] : fieldsOf(reason);
   if (meant !== null) return named(meant);
   const credential = Object.keys(names).filter((field) => isSet(field) && !isAddress(field));
-  // A key of the call platform is good at its own address alone, and elsewhere refused like a wrong one.
-  return named(system === 'crm' ? credential : [...credential, 'base_url']);
+  return named(reason.startsWith('Wrong host') ? [...credential, 'base_url'] : credential);
 }
 
 const isAddress = (field: string): boolean => addresses.some((name) => name === field);

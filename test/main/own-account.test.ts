@@ -85,7 +85,7 @@ describe('npm start with own accounts', () => {
       );
       expect(output).toMatch(/^Calls {6}\S.*\n +may read workspaces, users, calls, .*coaching$/m);
       expect(output).toMatch(
-        /^CRM {8}Synthetic Company\n +may read organisation, accounts, .*attachments$/m,
+        /^CRM {8}Synthetic Company\n +may read organisation, accounts, .*notes$/m,
       );
       for (const secret of [
         client.facade.accounts.accessKeySecret,

@@ -118,7 +118,7 @@ it('each command does what the page says, and none is left untried', async () =>
   expect(Object.keys(settings)).toHaveLength(7);
   const { GONG_BASE_URL, TOKEN } = settings;
 
-  const tried = await serve(next('TRANSCRIPTS=shown npm start'), /^CRM .*\n.*attachments$/m);
+  const tried = await serve(next('TRANSCRIPTS=shown npm start'), /^CRM .*\n.*notes$/m);
   expect(tried.output()).not.toMatch(/not permitted|doctor/);
   await answersBoth();
 
@@ -131,19 +131,19 @@ it('each command does what the page says, and none is left untried', async () =>
   const missing = await run(next('npx switchboard doctor'));
   expect(missing.code).toBe(0);
   expect(missing.output).toMatch(/^ {6}not permitted +transcripts +api:calls:read:transcript$/m);
-  expect(missing.output.match(/^ {6}works /gm)).toHaveLength(25);
-  expect(missing.output).toMatch(/27 requests to the vendors/);
+  expect(missing.output.match(/^ {6}works /gm)).toHaveLength(31);
+  expect(missing.output).toMatch(/33 requests to the vendors/);
   expect((await run(next('curl -X PUT'))).output).toContain('{"missing":[]');
 
   expect((await run(next('curl http'))).output).toContain('Maintenance');
   const down = await run('npx switchboard doctor');
   expect(down.code).toBe(1);
-  expect(down.output).toMatch(/^ {6}not reachable +transcripts/m);
+  expect(down.output).toMatch(/^ {6}Call platform: not reachable: /m);
   expect(down.output).toMatch(/^ {6}works +accounts/m);
   expect((await run(next('curl -X DELETE'))).output).toContain('"faults":[]');
 
   // The page's own first lines, with what the façade printed in place of the dots.
-  const own = await serve(filled(start, settings), /^CRM .*\n.*attachments$/m, {
+  const own = await serve(filled(start, settings), /^CRM .*\n.*notes$/m, {
     GONG_BASE_URL: GONG_BASE_URL!,
   });
   await answersBoth();

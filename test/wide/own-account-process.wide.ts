@@ -75,7 +75,7 @@ it.runIf(hasRedis)('several workers name the accounts once', async () => {
   const redis = await startRedis({ port: true });
   onTestFinished(() => redis.close());
   const gateway = await gatewayOf({ ...ofKeys(facade), WORKERS: '2', REDIS_URL: redis.url });
-  await expect.poll(gateway.output, { timeout: 120_000 }).toMatch(/attachments$/m);
+  await expect.poll(gateway.output, { timeout: 120_000 }).toMatch(/notes$/m);
   expect(gateway.output().match(/^Calls {6}Initial workspace/gm)).toHaveLength(1);
   expect(gateway.output().match(/^CRM {8}Synthetic Company$/gm)).toHaveLength(1);
   expect(facade.requests.filter(({ url }) => url.startsWith('/v2/workspaces'))).toHaveLength(1);
@@ -153,7 +153,9 @@ async function loseToken(open: () => Promise<Record<string, string>>): Promise<v
   expect(facade.requests.length).toBeLessThanOrEqual(asked + 1);
   const doctor = await run(['src/cli/main.ts', 'doctor'], settings);
   expect(doctor.code).toBe(1);
-  expect(doctor.output).toMatch(/not signed in +users .*Signing in was refused: invalid_grant/);
+  expect(doctor.output).toMatch(
+    /not signed in: Signing in was refused: invalid_grant\. Look at GONG_REFRESH_TOKEN\.$/m,
+  );
 }
 
 /** Files below a folder, as text. */
