@@ -231,6 +231,8 @@ describe('npm start', () => {
   it.runIf(isWide)('says which file it can’t read', async () => {
     const { code, output } = await run(['src/main.ts'], { ACCESS_FILE: 'no/such.json' });
     expect(code).toBe(1);
-    expect(output).toContain('ACCESS_FILE: expected a file that can be read at no/such.json; got ENOENT');
+    expect(output).toContain(
+      'ACCESS_FILE: expected a file that can be read at no/such.json; got ENOENT',
+    );
   });
 });

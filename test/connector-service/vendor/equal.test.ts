@@ -74,6 +74,9 @@ const selector = () =>
             'callOutcome',
             'keyPoints',
             'pointsOfInterest',
+          ).map((content) =>
+            // Over the vendors, who have no points of interest any more, highlights are asked in their place.
+            content.pointsOfInterest === true ? { ...content, highlights: true } : content,
           ),
           interaction: flags('personInteractionStats', 'questions', 'speakers', 'video'),
         },
