@@ -21,6 +21,7 @@ export function printStatus(
     ['calls', calls === null ? withheld : formatNumber(calls)],
     ['known', `${share(complete)} since ${day(horizon)}`],
     ['complete', covered(coverage)],
+    ...paceOf(status),
     ['synchronised', instant(coverage.syncedAt)],
     ['compared since', instant(coverage.reconciledAt)],
     ['rows skipped', formatNumber(skippedRows)],
@@ -30,9 +31,21 @@ export function printStatus(
   for (const [label, value] of lines) stdout.write(`  ${label!.padEnd(14)}  ${value}\n`);
 }
 
+/** While it fills: how fast, and until when. */
+function paceOf({
+  callsPerMinute,
+  endsAt,
+}: Pick<IndexStatus, 'callsPerMinute' | 'endsAt'>): string[][] {
+  if (callsPerMinute === null || endsAt === null) return [];
+  return [
+    ['pace', `${formatNumber(Math.round(callsPerMinute))} calls a minute, the newest first`],
+    ['expected end', instant(endsAt)],
+  ];
+}
+
 const question = `{
   indexStatus {
-    state calls completeShare horizon skippedRows lastError
+    state calls completeShare horizon callsPerMinute expectedAt skippedRows lastError
     coverage { completeFrom completeTo syncedAt reconciledAt }
   }
 }`;
@@ -42,6 +55,8 @@ interface Answer {
   readonly calls: number | null;
   readonly completeShare: number;
   readonly horizon: string | null;
+  readonly callsPerMinute: number | null;
+  readonly expectedAt: string | null;
   readonly skippedRows: number;
   readonly lastError: string | null;
   readonly coverage: Readonly<Record<keyof Coverage, string | null>>;
@@ -63,12 +78,13 @@ export async function showRunning(
     throw new UserInputError(
       `Expected the index status of ${url}; got ${errors?.[0]?.message ?? 'nothing'}`,
     );
-  const { coverage, completeShare, horizon } = status;
+  const { coverage, completeShare, horizon, expectedAt } = status;
   printStatus(stdout, url, {
     ...status,
     state: status.state.toLowerCase() as IndexStatus['state'],
     complete: completeShare,
     horizon: time(horizon),
+    endsAt: time(expectedAt),
     coverage: {
       completeFrom: time(coverage.completeFrom),
       completeTo: time(coverage.completeTo),

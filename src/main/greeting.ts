@@ -57,9 +57,12 @@ export function greeting(config: Config, addresses: Addresses): string {
     `Graph      ${graph}`,
     adminUrl === null ? null : `Admin      ${adminUrl.href}metrics, readyz, healthz`,
     `Data       ${dataOf(sources, serviceUrl)}`,
-    environment.INDEX === 'off' || !has('call-analytics')
-      ? null
-      : `Index      ${indexOf(environment, sources)}`,
+    ...(environment.INDEX === 'off' || !has('call-analytics')
+      ? []
+      : [
+          `Index      ${indexOf(environment, sources)}`,
+          '           calls are read into it newest first; `npx switchboard index status` says how far, how fast and until when. Calls by their date, and all else, can be asked for meanwhile',
+        ]),
     access === null
       ? `Access     open, on loopback only: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
       : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}`,

@@ -18,8 +18,9 @@ import { startBackgroundSync } from '../participants/sync/background-sync.ts';
 import { CallHints } from '../participants/sync/call-hint.ts';
 import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
-import { type Clock, systemClock } from '../upstream/clock.ts';
+import { type Clock, systemClock, wait } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
+import { waitTopic } from '../upstream/diagnostics-channel.ts';
 import { indexPlace } from './index-place.ts';
 import { type Tenants, tenantOf } from './tenant.ts';
 
@@ -74,13 +75,16 @@ export function openParticipants(
   const lasting = stores.get(false);
   if (lasting !== undefined) void tellOthers(lasting.database, tenants, log);
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
+  const viewers = watchViewers(clock);
   const syncers = new Map(
     tenants.names.map((tenant) => {
       const connector = connectorOf(tenant);
       const settings = indexSettings(env);
       const name = tenants.indexName(tenant);
       const { database } = storeOf(tenant);
-      return [tenant, new Syncer({ tenant: name, database, connector, clock, settings })] as const;
+      const { giveWay } = viewers;
+      const options = { tenant: name, database, connector, clock, settings, giveWay };
+      return [tenant, new Syncer(options)] as const;
     }),
   );
   const synchronised = [...syncers].filter(([tenant]) => hasCalls(tenant));
@@ -112,9 +116,38 @@ export function openParticipants(
         .join(' ') || null,
     hint: hints.hint,
     async close() {
+      viewers.stop();
       await hints.close();
       await Promise.all(rounds.map((round) => round.stop()));
       await Promise.all([...stores.values()].map((store) => store.close()));
+    },
+  };
+}
+
+/** Time since a question's last upstream call for which somebody is taken to be looking. */
+const lookingMs = 500;
+/** Longest wait of a call of the background for them. */
+const longestWayMs = 1_500;
+
+/**
+ * Gives way to whoever is looking: the background shares the platform's budget with them, and the core that reads
+ * its pages. It waits before each call, and not for ever, as somebody may always be looking.
+ */
+function watchViewers(clock: Clock) {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const stop = waitTopic.subscribe(({ priority, system }) => {
+    if (priority === 'interactive' && system === 'call-analytics') lookedAt = clock.monotonic();
+  });
+  return {
+    stop,
+    async giveWay(): Promise<void> {
+      const end = clock.monotonic() + longestWayMs;
+      for (;;) {
+        const now = clock.monotonic();
+        const ms = Math.min(lookedAt + lookingMs, end) - now;
+        if (ms <= 0) return;
+        await wait(clock, ms);
+      }
     },
   };
 }

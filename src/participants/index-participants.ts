@@ -8,7 +8,7 @@ import type { IndexStatus, ParticipantQueryOptions, Participants } from './parti
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
-import { completeShare } from './sync/schedule.ts';
+import { completeShare, fillPace } from './sync/schedule.ts';
 import type { Syncer } from './sync/syncer.ts';
 
 /**
@@ -87,6 +87,7 @@ export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
   const tenant = await tenantNumber(database, syncer.tenant);
   const state = await syncer.state(tenant);
   const notes = await readNotes(database, tenant);
+  const pace = fillPace(state, settings);
   return {
     // Another gateway's walk shows as its lease.
     state: syncer.isRunning || state.leased.length > 0 ? 'syncing' : 'idle',
@@ -94,6 +95,8 @@ export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
     horizon: state.horizon,
     complete: completeShare(state, settings),
     calls: await countIndexedCalls(database, tenant),
+    callsPerMinute: pace?.callsPerMinute ?? null,
+    endsAt: pace?.endsAt ?? null,
     skippedRows: Number(notes.skippedRows ?? 0),
     lastError: syncer.unstoredError ?? (notes.lastError || null),
   };

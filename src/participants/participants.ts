@@ -128,6 +128,9 @@ export interface IndexStatus {
   /** Covered share of the time from horizon to now, 0 to 1. */
   readonly complete: number;
   readonly calls: number;
+  /** Calls a minute while the index fills, and its expected end, epoch ms; null where nothing is left, or nobody knows yet. */
+  readonly callsPerMinute: number | null;
+  readonly endsAt: number | null;
   /** Rows without an id or a time that the last run was sent; they can't be indexed. Spans know for longer what they lack. */
   readonly skippedRows: number;
   /** Error code of the last attempt to read from the platform or to write to the index; null when it succeeded. */

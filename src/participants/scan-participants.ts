@@ -110,6 +110,8 @@ export function createScanParticipants(options: ScanOptions): Participants {
         horizon: null,
         complete: 0,
         calls: 0,
+        callsPerMinute: null,
+        endsAt: null,
         skippedRows: 0,
         lastError: null,
       };

@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
       const visit = await other.visit('/signals');
       const text = await visit.page.locator('main').innerText();
       // What the index has not read is no absence.
-      expect(text).toMatch(/Heard on calls\s+INCOMPLETE[\s\S]*?Not known\./);
+      expect(text).toMatch(/Heard on calls\s+of the calls read so far[\s\S]*?Not read yet\./i);
       expect(text).toContain('UPSTREAM_UNAVAILABLE');
       await expectAccessible(visit);
     } finally {

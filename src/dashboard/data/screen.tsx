@@ -120,5 +120,16 @@ function faultsOf(error: CombinedError | undefined, extensions: unknown): readon
   if (error?.networkError !== undefined)
     faults.push({ code: 'UNREACHABLE', message: error.networkError.message, path: [] });
   const { incomplete = [] } = (extensions ?? {}) as { incomplete?: readonly Omit<Fault, 'code'>[] };
-  return [...faults, ...incomplete.map((one) => ({ ...one, code: 'INCOMPLETE' }))];
+  return [...faults, ...incomplete.map((one) => ({ ...one, code: codeOf(one) }))];
 }
+
+/** Code of what is incomplete because the index has not read that far: the screen says so once, and when it will. */
+export const notReadYet = 'NOT_READ_YET';
+
+/** The graph's words for it; `test/graph/links/uncovered-time.test.ts` holds them. */
+const codeOf = ({ message }: Pick<Fault, 'message'>): string =>
+  message.startsWith('The participant index knows ') ? notReadYet : 'INCOMPLETE';
+
+/** Whether something on the screen rests on less than all calls, since the index is still being filled. */
+export const isUnread = ({ faults }: Pick<AnswerMeta, 'faults'>): boolean =>
+  faults.some(({ code }) => code === notReadYet);

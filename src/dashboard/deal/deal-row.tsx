@@ -1,6 +1,7 @@
 /** A row of the table of deals: name, stage, amount, dates, and its line of time. */
 
 import { Link } from 'wouter';
+import { isUnread, useMeta } from '../data/screen.tsx';
 import { TimeStrip } from '../plot/time-strip.tsx';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { dayText, number, plural } from '../shared/format.ts';
@@ -58,11 +59,14 @@ export function DealLink({ deal: { account, name, upstreamId } }: DealLinkProps)
 function LastContact({ deal, now }: { deal: Deal; now: Date }) {
   const { silence, lastCallId } = deal;
   const { at, kind, days } = silence;
+  const unread = isUnread(useMeta());
   if (at === null)
     return days === undefined ? (
       <span className="none">not known</span>
     ) : (
-      <span className="quiet never">none known</span>
+      <span className={unread ? 'none' : 'quiet never'}>
+        {unread ? 'not read yet' : 'none known'}
+      </span>
     );
   return (
     <>

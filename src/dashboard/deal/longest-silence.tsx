@@ -1,6 +1,7 @@
 /** The deals with the longest silence, of all that match the filters. */
 
 import { Link, useSearchParams } from 'wouter';
+import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
@@ -41,6 +42,7 @@ export interface LongestSilenceProps {
 export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
   const page = readFragment(fragment, deals);
   const [params] = useSearchParams();
+  const unread = isUnread(useMeta());
   const all = new URLSearchParams(params);
   all.set('sort', 'silence');
   all.delete('after');
@@ -67,7 +69,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
               <span className="figure muted">
                 {deal.amount == null ? '' : shortNumber(deal.amount)}
               </span>
-              <span className="figure">{daysText(silenceOf(deal, period.now).days)}</span>
+              <span className="figure">{daysText(silenceOf(deal, period.now).days, unread)}</span>
             </li>
           ))}
         </ol>
@@ -84,5 +86,8 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
   );
 }
 
-const daysText = (days: number | null | undefined): string =>
-  days === undefined ? 'not known' : days === null ? 'none known' : plural(days, 'day');
+function daysText(days: number | null | undefined, unread: boolean): string {
+  if (days === undefined) return 'not known';
+  if (days === null) return unread ? 'not read yet' : 'none known';
+  return plural(days, 'day');
+}

@@ -1,7 +1,7 @@
 /** A panel of a screen: its heading, what its part of the answer could not know, and its content. */
 
 import { createContext, type ReactNode, useContext } from 'react';
-import { type Fault, faultsAt, useMeta } from '../data/screen.tsx';
+import { type Fault, faultsAt, isUnread, notReadYet, useMeta } from '../data/screen.tsx';
 import { faultText } from './fault-text.ts';
 import { plural } from './format.ts';
 
@@ -25,8 +25,8 @@ export function LeftOut() {
   );
 }
 
-/** True inside a panel that shows faults of its own. */
-const IsFaulty = createContext(false);
+/** Why what a panel shows is not all: it has faults of its own, or rests on calls that are not all read yet. */
+const Lack = createContext<'faults' | 'unread' | null>(null);
 
 /** What the CRM hides is said once for the screen. */
 export const isOfPanel = ({ part }: Fault): boolean => part === undefined;
@@ -34,17 +34,20 @@ export const isOfPanel = ({ part }: Fault): boolean => part === undefined;
 export function Panel(props: PanelProps) {
   const { title, paths = [], countsCalls = false, aside, className = '', children } = props;
   const { faults } = useMeta();
-  const own = paths.flatMap((path) => faultsAt(faults, path));
+  const all = paths.flatMap((path) => faultsAt(faults, path));
+  const own = all.filter(({ code }) => code !== notReadYet);
   const told = own.filter(isOfPanel);
+  const restsOnLess = isUnread({ faults: all });
   return (
     <section className={`panel ${className}`}>
       <header>
         <h2>{title}</h2>
         {countsCalls && <LeftOut />}
+        {restsOnLess && <span className="left-out">of the calls read so far</span>}
         {aside}
       </header>
       {told.length > 0 && <Faults faults={told} />}
-      <IsFaulty value={own.length > 0}>{children}</IsFaulty>
+      <Lack value={own.length > 0 ? 'faults' : restsOnLess ? 'unread' : null}>{children}</Lack>
     </section>
   );
 }
@@ -81,8 +84,10 @@ export interface EmptyProps {
   readonly children: ReactNode;
 }
 
-/** Replaces a list without rows. In a panel with a fault it says “Not known”: the rows may be missing. */
+/** Replaces a list without rows. Where rows may be missing it says so: “Not known”, or “Not read yet”. */
 export function Empty({ isKnown = true, children }: EmptyProps) {
-  const isFaulty = useContext(IsFaulty);
-  return <p className="empty">{isFaulty || !isKnown ? 'Not known.' : children}</p>;
+  const lack = useContext(Lack);
+  const unknown = isUnread(useMeta()) ? 'Not read yet.' : 'Not known.';
+  if (lack === 'unread') return <p className="empty">Not read yet.</p>;
+  return <p className="empty">{lack === 'faults' || !isKnown ? unknown : children}</p>;
 }

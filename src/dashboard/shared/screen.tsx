@@ -1,8 +1,9 @@
 /** The outside of every screen: its title, its data once they are there, a skeleton until then, and what they cost. */
 
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { type Answer, type Fault, ScreenMeta } from '../data/screen.tsx';
+import { type Answer, type Fault, isUnread, ScreenMeta } from '../data/screen.tsx';
 import { CostLine } from '../frame/cost-line.tsx';
+import { FillLine } from '../frame/fill-line.tsx';
 import { Faults } from './panel.tsx';
 
 export interface ScreenProps<Data> {
@@ -20,11 +21,16 @@ export function Screen<Data>({ title, answer, skeleton, children }: ScreenProps<
   }, [title]);
   const hasData = data !== undefined && data !== null;
   // What belongs to no field of a panel: the question as a whole failed.
-  const whole = meta.faults.filter(({ path }) => path.length === 0);
+  // Lists beyond those that an answer names are, while the index fills, of its kind.
+  const isFilling = isUnread(meta);
+  const whole = meta.faults.filter(
+    ({ code, path }) => path.length === 0 && !(isFilling && code === 'INCOMPLETE'),
+  );
   return (
     <ScreenMeta meta={meta}>
       <main id="main" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'loading' : ''}>
         {!hasData && !isLoading && <h1>{title}</h1>}
+        {isFilling && <FillLine />}
         {whole.length > 0 && <Faults faults={whole} />}
         <HiddenParts faults={meta.faults} />
         {hasData ? children(data) : isLoading && skeleton}

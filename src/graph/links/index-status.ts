@@ -43,6 +43,16 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
         resolve: (row, _args, context) =>
           context.viewer.permissions.has('private-calls') ? row.calls : null,
       }),
+      callsPerMinute: t.exposeFloat('callsPerMinute', {
+        description:
+          'Calls read a minute while it fills, the newest first; null where nothing is left to read, or nothing was read lately.',
+      }),
+      expectedAt: t.field({
+        type: 'DateTime',
+        description:
+          'When it will have read all of its time, by the pace of the last minutes; null as callsPerMinute.',
+        resolve: (row) => dateOfMs(row.endsAt),
+      }),
       skippedRows: t.exposeInt('skippedRows', {
         nullable: false,
         description:

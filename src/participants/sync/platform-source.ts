@@ -23,6 +23,8 @@ export interface SyncSource {
   readonly contents: boolean;
   /** Options of every upstream call. */
   readonly execute: ExecuteOptions;
+  /** Waits before each call while somebody looks at answers. Default: does not. */
+  readonly giveWay?: (() => Promise<void>) | undefined;
   /**
    * Retries of a call that may succeed later, and the longest wait for one. A query has no
    * patience: it answers with the rows that are there.
@@ -198,6 +200,7 @@ async function patiently<T>(source: SyncSource, attempt: () => Promise<T>): Prom
   const { clock, patience } = source;
   const { signal } = source.execute;
   for (let tried = 1; ; tried++) {
+    await source.giveWay?.();
     try {
       const value = await attempt();
       await patience?.onTry?.(null);

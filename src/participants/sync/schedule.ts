@@ -34,6 +34,7 @@ export interface Task extends Range {
   readonly walkedAt?: number | undefined;
 }
 
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const shortestMs = hourMs;
@@ -126,6 +127,33 @@ export function completeShare(state: PlanState, settings: PlanSettings): number 
   return length === 0 ? 1 : 1 - lengthOfGaps(wanted, usable(state, settings)) / length;
 }
 
+/** Progress of a fill. */
+interface FillPace {
+  readonly callsPerMinute: number;
+  /** Expected end, epoch milliseconds. */
+  readonly endsAt: number;
+}
+
+/** Age of the walks that tell the pace: earlier ones may be of an earlier run. */
+const paceMs = 15 * minuteMs;
+
+/** Pace of the fill by the spans that were walked lately; null where nothing is left, or none was. */
+export function fillPace(state: PlanState, settings: PlanSettings): FillPace | null {
+  const { now } = state;
+  const wanted = wantedRange(state);
+  const spans = usable(state, settings);
+  const left = lengthOfGaps({ from: wanted.from, to: wanted.to - settings.overlapEveryMs }, spans);
+  const lately = spans.filter(({ walkedAt }) => walkedAt <= now && now - walkedAt < paceMs);
+  const began = Math.min(...lately.map(({ walkedAt }) => walkedAt));
+  const read = lately.reduce((sum, span) => sum + lengthOf(span), 0);
+  if (left === 0 || read === 0 || began === now) return null;
+  const calls = lately.reduce((sum, span) => sum + span.calls, 0);
+  return {
+    callsPerMinute: (calls * minuteMs) / (now - began),
+    endsAt: now + (left * (now - began)) / read,
+  };
+}
+
 /** Length of a walk with `callsPerWalk` calls, by the density of the oldest covered month. */
 export function walkLength(state: PlanState, settings: PlanSettings): number {
   let calls = 0;
@@ -163,8 +191,6 @@ export interface SyncSettings extends PlanSettings {
   /** Longest wait of a run; a longer one ends it, and the next run continues. */
   readonly longestWaitMs: number;
 }
-
-const minuteMs = 60_000;
 
 export const defaultSyncSettings: SyncSettings = {
   horizonMonths: 24,

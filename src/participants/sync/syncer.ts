@@ -32,6 +32,8 @@ interface SyncerOptions {
   readonly connector: Connector;
   readonly clock?: Clock | undefined;
   readonly settings?: Partial<SyncSettings> | undefined;
+  /** Waits before each call of the background while somebody looks at answers. Default: does not. */
+  readonly giveWay?: (() => Promise<void>) | undefined;
 }
 
 /** A call as the platform shows it by id, null where it does not, and as it was stored before. */
@@ -49,6 +51,7 @@ export class Syncer {
   readonly clock: Clock;
   readonly settings: SyncSettings;
   readonly #connector: Connector;
+  readonly #giveWay: (() => Promise<void>) | undefined;
   /** Owner of the leases for queries and events. */
   readonly #owner = randomUUID();
   /** Owner of the leases of runs. */
@@ -65,6 +68,7 @@ export class Syncer {
     this.clock = options.clock ?? systemClock;
     this.settings = { ...defaultSyncSettings, ...options.settings };
     this.#connector = options.connector;
+    this.#giveWay = options.giveWay;
   }
 
   /** True while this process synchronises. */
@@ -224,6 +228,7 @@ export class Syncer {
       clock: this.clock,
       contents: this.settings.contents,
       execute: { priority: 'background', client: 'participant-index', signal },
+      giveWay: this.#giveWay,
       patience: {
         attempts: this.settings.attempts,
         longestMs: this.settings.longestWaitMs,

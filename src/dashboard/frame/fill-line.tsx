@@ -1,0 +1,77 @@
+/** The one line of a screen while the index fills: since when calls are read, and when the rest will be. */
+
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { documentOf } from '../data/document.ts';
+import { graphql } from '../graphql/index.ts';
+import { dateOf } from '../shared/day.ts';
+import { dayText, number, timeText } from '../shared/format.ts';
+
+const question = graphql(`
+  query Fill {
+    indexStatus {
+      completeShare
+      callsPerMinute
+      expectedAt
+      lastError
+      coverage {
+        completeFrom
+      }
+    }
+  }
+`);
+
+const againMs = 15_000;
+
+export function FillLine() {
+  const [openedAt] = useState(() => new Date());
+  const [{ data }, ask] = useQuery({
+    query: documentOf(question),
+    variables: {},
+    requestPolicy: 'cache-and-network',
+  });
+  useEffect(() => {
+    const timer = setInterval(() => ask({ requestPolicy: 'network-only' }), againMs);
+    return () => clearInterval(timer);
+  }, [ask]);
+  const status = data?.indexStatus;
+  if (status == null) return null;
+  const { completeShare, callsPerMinute, expectedAt, lastError } = status;
+  const { completeFrom } = status.coverage;
+  const read =
+    completeFrom == null
+      ? 'Calls are not read yet'
+      : `Calls since ${dayText(dateOf(completeFrom), openedAt)} are read`;
+  const rest =
+    expectedAt == null
+      ? 'the rest is still to come'
+      : `the rest by about ${whenText(dateOf(expectedAt), openedAt)}`;
+  const pace =
+    callsPerMinute == null ? '' : `, ${number(Math.round(callsPerMinute))} calls a minute`;
+  return (
+    <p className="coverage fill-line" role="status">
+      {completeShare >= nearlyAll
+        ? 'All calls are read by now: ask again below.'
+        : `${read}; ${rest}.`}{' '}
+      {completeShare < nearlyAll && (
+        <span className="muted">
+          {Math.floor(completeShare * 100)}%{pace}. Calls by their date, and all else, are whole.
+        </span>
+      )}
+      {lastError != null && (
+        <>
+          {' '}
+          <code>{lastError}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The last minutes are always missing. */
+const nearlyAll = 0.99;
+
+const whenText = (at: Date, now: Date): string =>
+  at.toDateString() === now.toDateString()
+    ? timeText(at)
+    : `${timeText(at)} on ${dayText(at, now)}`;
