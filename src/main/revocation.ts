@@ -8,7 +8,12 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
-import { makePrivateFolder, replaceFile, writeDraft } from '../storage/private-file.ts';
+import {
+  keepPrivate,
+  makePrivateFolder,
+  replaceFile,
+  writeDraft,
+} from '../storage/private-file.ts';
 import { namesOf } from './authenticator.ts';
 
 /** Last decision about a client. A restored client has an entry too: it is newer than old copies of the revocation. */
@@ -139,6 +144,7 @@ const fileIn = (directory: string): string => join(directory, 'revocations.json'
 /** @throws ConfigError for a copy that can't be read: it might let in a client that was shut out. */
 function readDecisions(directory: string): Decisions {
   const file = fileIn(directory);
+  keepPrivate(file);
   try {
     return new Map(Object.entries(copy.parse(JSON.parse(readFileSync(file, 'utf8')))));
   } catch (error) {

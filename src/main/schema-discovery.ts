@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { failureReason } from '../connector-service/backends/vendor/http.ts';
 import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
 import { accountId } from '../connector-service/service.ts';
+import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import {
   type DescribedSchema,
   describedSchema,
@@ -17,7 +18,12 @@ import {
 } from '../contract/crm/described-schema.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { counted, UserInputError } from '../errors.ts';
-import { makePrivateFolder, replaceFile, writeDraft } from '../storage/private-file.ts';
+import {
+  keepPrivate,
+  makePrivateFolder,
+  replaceFile,
+  writeDraft,
+} from '../storage/private-file.ts';
 import { accountOptions } from './connector-service.ts';
 import { type Crm, usedFields } from './used-field.ts';
 
@@ -157,8 +163,10 @@ function readStored(config: Config): Stored | null {
   const file = fileOf(config);
   if (!existsSync(file)) return null;
   try {
+    keepPrivate(file);
     const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isObject(stored) || typeof stored.at !== 'number' || !isObject(stored.schema)) return null;
+    if (!isObject(stored) || typeof stored.at !== 'number') return null;
+    parseCustomSchema(stored.schema);
     return stored as unknown as Stored;
   } catch {
     return null;

@@ -1,6 +1,6 @@
 /** Private SQLite files: made whole or not at all, for their owner alone; a file that is no database is refused by name. */
 
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import {
   keepPrivate,
@@ -34,6 +34,7 @@ export function openPrivateDatabase(
   { applicationId = 0, tables, ...options }: PrivateDatabaseOptions = {},
 ): DatabaseSync {
   if (file === ':memory:') return new DatabaseSync(file, options);
+  refuseLogAlone(file);
   makeOnce(file, (draft) =>
     buildDatabase(draft, (database) => {
       // Also 0 writes the first page, without which the file would be empty.
@@ -52,6 +53,18 @@ export function openPrivateDatabase(
     database.close();
     throw error;
   }
+}
+
+/** SQLite would replay a log into whatever database comes to have the name. */
+function refuseLogAlone(file: string): void {
+  const log = ['-wal', '-journal']
+    .map((ending) => file + ending)
+    .find((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  // Looked at in this order: another process that makes both makes the database first.
+  if (log === undefined || existsSync(file)) return;
+  throw new StoredFileError(
+    `Expected a SQLite database in ${file}, whose log ${log} is there; got none. Put the database back, or move the log away, too, and a new one is made.`,
+  );
 }
 
 function refuseUnsound(file: string, database: DatabaseSync, tables: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -153,8 +153,18 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
     const whole = '{"acme/dash":{"revoked":true,"at":1}}';
     for (const text of ['', whole.slice(0, 20), whole.slice(0, -1), '{"acme/dash":true}']) {
       writeFileSync(join(folder, 'revocations.json'), text);
-      await expect(start('.'), text).rejects.toThrow('expected the list of revoked clients');
+      await expect(start('.'), text).rejects.toThrow(
+        `expected the list of revoked clients in ${join(folder, 'revocations.json')}`,
+      );
     }
+  });
+
+  it('are named in a list for its owner alone, also where it was not', async () => {
+    const file = join(folder, 'revocations.json');
+    writeFileSync(file, '{"acme/dash":{"revoked":true,"at":1}}');
+    chmodSync(file, 0o644);
+    expect(isOut(await start('.'))).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -1,15 +1,26 @@
 /** Discovery of custom fields: from an own account's CRM to a file, and to the graph. */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { parseCustomSchema } from '../../src/contract/crm/custom-schema.ts';
 import { start } from '../../src/main/start.ts';
+import { sample } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { type FacadeClient, openFacade } from '../support/facade.ts';
 import { runHere } from '../support/here.ts';
+import { seed } from '../support/seed.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const folder = (): string => {
@@ -140,9 +151,29 @@ it('CRM_CUSTOM_SCHEMA=discover has them in the graph; the next start asks nobody
   );
   expect(second.said).toBe('');
   expect(described(client)).toBe(before);
-  expect(
-    readdirSync(settings.DATA_DIR!).filter((name) => name.startsWith('custom-schema-')),
-  ).toHaveLength(1);
+  const stored = readdirSync(settings.DATA_DIR!).filter((name) =>
+    name.startsWith('custom-schema-'),
+  );
+  expect(stored).toHaveLength(1);
+  const file = join(settings.DATA_DIR!, stored[0]!);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  // What is cut off, or of another form, is asked for again, and made whole.
+  const text = readFileSync(file, 'utf8');
+  const broken = ['', '{', text.slice(0, -1), '{"at":1}', '{"at":1,"schema":{}}'];
+  for (const damaged of sample(
+    [...broken, '{"at":1,"schema":{"objects":{"Account":5}}}'],
+    2,
+    seed,
+  )) {
+    const asked = described(client);
+    writeFileSync(file, damaged);
+    chmodSync(file, 0o644);
+    expect([damaged, (await ask()).answer]).toEqual([damaged, first.answer]);
+    expect([damaged, described(client)]).toEqual([damaged, expect.toSatisfy((n) => n > asked)]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('schema.objects');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  }
 });
 
 it('a CRM that is away leaves the standard objects, and says so', async () => {

@@ -20,6 +20,7 @@ import { loadConfig } from '../../src/config.ts';
 import { start } from '../../src/main/start.ts';
 import { errorText } from '../../src/main/start-error.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
+import { openSqlite } from '../../src/participants/store/sqlite.ts';
 import { isWide } from '../support/cases.ts';
 import { hasSmallDisk, openSmallDisk } from '../support/small-disk.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -122,7 +123,7 @@ describe.skipIf(!hasSmallDisk)('a disk that is full at the first start of', () =
         ).toEqual(files);
       }
     },
-    isWide ? 60_000 : 15_000,
+    isWide ? 60_000 : 30_000,
   );
 });
 
@@ -163,6 +164,47 @@ describe('a stored file that is cut off', () => {
     writeFileSync(join(folder, 'signing.key'), Buffer.alloc(43));
     const text = await starts['a gateway']!.begin(folder).then(() => 'it started', errorText);
     expect(text).toContain(`${join(folder, 'signing.key')}; got zeros.`);
+  });
+});
+
+describe('a log whose database is gone', () => {
+  const databases = Object.entries(starts).flatMap(([name, { begin, files }]) =>
+    files
+      .filter((file) => file.endsWith('.db') && file !== 'participants.db')
+      .flatMap((file) =>
+        ['-wal', '-journal'].map((ending) => [file + ending, file, begin, name] as const),
+      ),
+  );
+  it.each(databases)('%s refuses the start by name', async (log, file, begin) => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, log), 'pages of another database');
+    expect(await begin(folder).then(() => 'it started', errorText)).toMatch(
+      `Expected a SQLite database in ${join(folder, file)}, whose log ${join(folder, log)} is there; got none. `,
+    );
+    expect(existsSync(join(folder, file))).toBe(false);
+    // Of no bytes it holds nothing.
+    truncateSync(join(folder, log));
+    await begin(folder);
+  });
+
+  it('is not replayed into another index', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'participants.db');
+    const store = openSqlite({ path: file });
+    await store.write([{ sql: 'CREATE TABLE leftover (a)', params: [] }]);
+    const log = readFileSync(`${file}-wal`);
+    await store.close();
+    rmSync(file);
+    writeFileSync(`${file}-wal`, log);
+    await expect(openStore({ directory: folder })).rejects.toHaveProperty(
+      'advice',
+      expect.stringContaining(`whose log ${file}-wal is there; got none.`),
+    );
+    expect(readdirSync(folder)).toEqual(['participants.db-wal']);
+    rmSync(`${file}-wal`);
+    const another = openSqlite({ path: file });
+    expect(await another.read('SELECT name FROM sqlite_schema')).toEqual([]);
+    await another.close();
   });
 });
 

@@ -33,7 +33,8 @@ export function isMade(file: string, label: Label): boolean {
   const difference = differenceOf(file, label);
   if (difference === null) return true;
   process.stderr.write(`${file} holds another company (${difference}): making it anew\n`);
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
+  // Its logs first: one without its database is refused.
+  for (const end of ['-wal', '-shm', '-journal', '']) rmSync(file + end, { force: true });
   return false;
 }
 
