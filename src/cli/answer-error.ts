@@ -12,6 +12,8 @@ export interface AnswerError {
     readonly code?: string;
     readonly retryable?: boolean;
     readonly retryAfterMs?: number;
+    /** What the CRM hides from its user. */
+    readonly part?: string;
   };
 }
 

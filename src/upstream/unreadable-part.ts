@@ -28,6 +28,12 @@ export interface UnreadableParts {
   hide(object: string, member?: string): void;
   /** Learns all of an object's fields that are unreadable at once. */
   learn(object: string, unreadable: readonly string[]): void;
+  /** Outcomes of trial statements, so that a search for what is hidden goes on where an earlier one ended. */
+  readonly tries: {
+    get(statement: string): boolean | undefined;
+    set(statement: string, isReadable: boolean): void;
+    clear(): void;
+  };
   /** Whether nothing is known to be unreadable. */
   readonly isEmpty: boolean;
   forget(): void;
@@ -35,6 +41,8 @@ export interface UnreadableParts {
 
 export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): UnreadableParts {
   const objects = new Map<string, Known>();
+  const tries = new Map<string, boolean>();
+  let triesUntil = 0;
   let version = 0;
   const find = (object: string): Known | undefined => {
     const known = objects.get(object);
@@ -76,8 +84,20 @@ export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): Unreadab
       known.isWhole = true;
       for (const member of unreadable) known.members.add(member);
     },
+    tries: {
+      get: (statement) => (clock.monotonic() < triesUntil ? tries.get(statement) : undefined),
+      set(statement, isReadable) {
+        if (clock.monotonic() >= triesUntil) {
+          tries.clear();
+          triesUntil = clock.monotonic() + unreadableMs;
+        }
+        tries.set(statement, isReadable);
+      },
+      clear: () => tries.clear(),
+    },
     forget() {
       objects.clear();
+      tries.clear();
       version += 1;
     },
   };

@@ -76,6 +76,20 @@ describe('export', () => {
     expect(JSON.parse(await exported(sourceOf([]), 'json'))).toEqual([]);
   });
 
+  it('has a column of nulls where the CRM hides a field, and says so once', async () => {
+    const message = 'Account.Site is not there, or not readable for this user.';
+    const path = ['deep', 'list', 'nodes', 0, 'amount'];
+    const errors = [
+      { message, path, extensions: { code: 'UPSTREAM_FORBIDDEN', part: 'Account.Site' } },
+    ];
+    const out = newFile();
+    const { incomplete } = await run(sourceOf(rows, undefined, { errors }), { out });
+    expect(incomplete).toEqual([
+      { path: ['deep', 'list', 'nodes', 'amount'], message, expected: null, received: null },
+    ]);
+    expect(readFileSync(out, 'utf8').split('\r\n').length).toBeGreaterThan(rows.length);
+  });
+
   it('reads rows of edges, too', async () => {
     const query =
       'query ($after: String) { deep { list(after: $after) { edges { cursor node { id } } pageInfo { hasNextPage endCursor } } } }';

@@ -110,13 +110,22 @@ function opened(page: ExportPage, unnest: readonly string[] | null): OpenedPage 
   };
 }
 
+/** A hidden column is missing from every page. */
+const isSaid = (said: readonly IncompleteList[], { path, message, expected }: IncompleteList) =>
+  expected === null &&
+  path.every((key) => typeof key === 'string') &&
+  said.some((one) => one.message === message && String(one.path) === String(path));
+
 const progressAfter = (done: ExportProgress, page: OpenedPage): ExportProgress => ({
   after: page.next,
   isWhole: page.next === null,
   rows: done.rows + page.rows.length,
   records: done.records + page.records,
   doubtful: done.doubtful + page.doubtful,
-  incomplete: [...done.incomplete, ...page.incomplete].slice(0, maxIncomplete),
+  incomplete: [
+    ...done.incomplete,
+    ...page.incomplete.filter((one) => !isSaid(done.incomplete, one)),
+  ].slice(0, maxIncomplete),
 });
 
 /** Columns from the document's header, if it has any. */

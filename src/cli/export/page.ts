@@ -3,7 +3,7 @@
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import type { RowSelection } from '../../questions/table-shape.ts';
-import { errorLine } from '../answer-error.ts';
+import { type AnswerError, errorLine } from '../answer-error.ts';
 import type { ClientAnswer } from '../client.ts';
 
 /** Path, kind and bound of the rows in an answer. */
@@ -31,7 +31,7 @@ interface Connection {
 }
 
 /**
- * Rows that can't be read are left out and named, and so are values that can't: a further request would
+ * Rows that can't be read are left out and named, and so are values that can't, and columns that the CRM hides: a further request would
  * bring the same, and their errors say so. Any other error may pass, and the page with it.
  */
 export function exportPage(
@@ -40,19 +40,16 @@ export function exportPage(
 ): ExportPage {
   const isThere = holdsRows(data, { path });
   const lasting = errors.filter(
-    (error) =>
-      isThere &&
-      error.extensions?.code === 'UPSTREAM_BAD_RESPONSE' &&
-      error.extensions.retryable !== true &&
-      (error.path?.length ?? 0) > path.length + 1,
+    (error) => isThere && isLasting(error) && (error.path?.length ?? 0) > path.length + 1,
   );
   const transient = errors.filter((error) => !lasting.includes(error));
   if (transient.length > 0) throw new UserInputError(transient.map(errorLine).join('\n'));
   const { rows, next, total, isWhole } = rowsOf(data, { path, kind, most });
   const read = rows.filter((row) => row !== null && row !== undefined);
   const unreadable = lasting.map(
-    ({ path: place = [], message }): IncompleteList => ({
-      path: place,
+    ({ path: place = [], message, extensions: { part } = {} }): IncompleteList => ({
+      // What is hidden is missing from every row.
+      path: part === undefined ? place : place.filter((key) => typeof key === 'string'),
       message,
       expected: null,
       received: null,
@@ -74,6 +71,9 @@ export function exportPage(
     total,
   };
 }
+
+const isLasting = ({ extensions: { code, retryable, part } = {} }: AnswerError): boolean =>
+  part !== undefined || (code === 'UPSTREAM_BAD_RESPONSE' && retryable !== true);
 
 const placeOf = (data: ClientAnswer['data'], path: readonly string[]): unknown =>
   path.reduce<unknown>(

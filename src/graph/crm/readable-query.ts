@@ -128,7 +128,10 @@ class Lesson {
       // Any other failure teaches nothing, and what the refusal named is known.
       if (!isSure) throw failure;
     }
-    if (!this.#isTaught(sent)) throw error;
+    if (this.#isTaught(sent)) return;
+    // What earlier trials found holds no more.
+    unreadable.tries.clear();
+    throw error;
   }
 
   /** Whether what is known by now changes the statement. */

@@ -26,7 +26,7 @@ export async function tryByHalves(
   for (const { object, query } of queries) {
     const isReadable = probe(context, object);
     if (!(await isReadable([]))) context.connector.unreadable.hide(object.name);
-    else await find(suspectsOf(context, object, query), isReadable, false);
+    else await find(suspectsOf(context, object, query), isReadable, queries.length === 1);
   }
 }
 
@@ -38,13 +38,18 @@ const probe =
     const select = ['Id', ...suspects.map(({ item }) => item)];
     const q = printQuery({ object: object.name, select, limit: 1 });
     const options = executeOptions(context, { isBeyond: true });
-    try {
-      await context.connector.execute(object.entity, 'list', { q }, options);
-      return true;
-    } catch (error) {
-      if (error instanceof UpstreamError && error.refused !== undefined) return false;
-      throw error;
-    }
+    const { tries } = context.connector.unreadable;
+    const known = tries.get(q);
+    if (known !== undefined) return known;
+    const isReadable = await context.connector
+      .execute(object.entity, 'list', { q }, options)
+      .then(() => true)
+      .catch((error: unknown) => {
+        if (error instanceof UpstreamError && error.refused !== undefined) return false;
+        throw error;
+      });
+    tries.set(q, isReadable);
+    return isReadable;
   };
 
 /** @param isRefused whether these suspects were refused together already. */

@@ -1,6 +1,9 @@
 /** What the CRM hides from its user is null at its own path, with its name; nothing else is lost, and the next question knows. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/upstream/clock.ts';
+import { createConnector } from '../../../src/upstream/connector.ts';
+import { createResources } from '../../../src/upstream/shared-resource.ts';
 import { type GraphAnswer, openWorld, type World } from '../../support/world.ts';
 
 let world: World;
@@ -167,4 +170,94 @@ it('any other failure teaches nothing', async () => {
     expect(errors).toHaveLength(1);
     faults.clear();
   }
+});
+
+describe('where the CRM describes nothing', () => {
+  const names = ['Site', 'Fax', 'Rating', 'Sic', 'Phone', 'Website', 'Type', 'Industry'];
+  const selection = names.map((name) => name.charAt(0).toLowerCase() + name.slice(1)).join(' ');
+  const list = `{ accounts(first: 2) { nodes { name ${selection} cases(first: 1) { nodes { subject } } } } }`;
+  const gone = ['Account.Fax', 'Account.Sic', 'Case.Subject'];
+
+  it.each(['text', 'code'] as const)(
+    'what is hidden is found by what the %s says',
+    async (says) => {
+      const whole = await world.ask(list);
+      await hiding([...gone, 'EntityParticle'], says);
+      const gateway = await openWorld({
+        ...{ shared: world.service, index: 'off', cache: true },
+        reserve: () => 100,
+      });
+      onTestFinished(() => gateway.close());
+      const answer = await gateway.ask(list);
+      const without = ({ cases, ...node }: Record<string, { nodes: object[] }>) => ({
+        ...node,
+        fax: null,
+        sic: null,
+        cases: { nodes: cases!.nodes.map(() => ({ subject: null })) },
+      });
+      expect(answer.data.accounts.nodes).toEqual(whole.data.accounts.nodes.map(without));
+      expect(answer.calls.length).toBeLessThan(30);
+      expect((await gateway.ask(list.replace('2', '3'))).calls).toHaveLength(1);
+    },
+  );
+
+  it('what the reserve does not cover is said, and found when it is asked again', async () => {
+    const gateway = await hiding([...gone, 'EntityParticle'], 'code');
+    const first = await gateway.ask(list);
+    expect(first.data.accounts).toBeNull();
+    expect(first.errors).toMatchObject([{ extensions: { code: 'SCAN_LIMIT', retryable: true } }]);
+    let asked = 1;
+    for (let data = first.data; data.accounts === null && asked < 20; asked += 1)
+      ({ data } = await gateway.ask(list));
+    expect(asked).toBeLessThan(20);
+  });
+});
+
+it('a search goes on without an object that is hidden, and says so', async () => {
+  const query = '{ search(term: "renewal", types: [OPPORTUNITY, CASE]) { __typename recordName } }';
+  const { data } = await world.ask(query);
+  const gateway = await hiding(['Case']);
+  const answer = await gateway.ask(query);
+  const left = data.search.filter((one: { __typename: string }) => one.__typename !== 'Case');
+  expect(answer.data.search).toEqual([...left, null]);
+  expect(facts(answer)).toEqual([hidden('Case', 'search', left.length)]);
+});
+
+it('nobody is matched by a hidden address, and the error says so', async () => {
+  const gateway = await hiding(['Contact.Email']);
+  const { data, errors } = await gateway.ask(
+    '{ contacts(first: 2) { nodes { name relatedCalls { totalCount } } } }',
+  );
+  expect(data.contacts.nodes).toMatchObject([{ relatedCalls: null }, { relatedCalls: null }]);
+  expect(errors).toMatchObject([
+    {
+      message:
+        'Contact.Email is not there, or not readable for this user, so nobody can be matched by it.',
+    },
+  ]);
+});
+
+it('a right that is granted shows within a quarter of an hour', async () => {
+  let later = 0;
+  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + later };
+  const connector = createConnector({
+    baseUrl: world.service.url,
+    credential: { kind: 'token', token: world.service.token },
+    instances: { crm: { id: world.service.instances.crm } },
+    resources: createResources({ runtime: { clock, random: () => 0 } }),
+  });
+  const context = { connector, deadline: Number.POSITIVE_INFINITY };
+  const gateway = await openWorld({ shared: world.service, index: 'off', context });
+  onTestFinished(async () => {
+    await gateway.close();
+    await connector.close();
+  });
+  const list = '{ accounts(first: 3) { nodes { name annualRevenue } } }';
+  world.service.admin.faults.add({ kind: 'hidden', names: ['Account.AnnualRevenue'] });
+  expect((await gateway.ask(list)).errors).toHaveLength(1);
+  world.service.admin.faults.clear();
+  later = 13 * 60_000;
+  expect((await gateway.ask(list)).errors).toHaveLength(1);
+  later = 15 * 60_000;
+  expect((await gateway.ask(list)).errors).toBeUndefined();
 });
