@@ -101,18 +101,18 @@ export function settling(node: PlanNode, complete: Completer, nullable: boolean)
 function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select): Completer {
   const nullable = !isNonNullType(type);
   const complete = settling(node, completerOf(node, type, select), nullable);
-  /** Completes items until there are no more, or another turn is to go on with them. @returns whether any is late */
+  /** Completes the items that are not yet, or some of them where another turn is to go on. @returns whether any is late */
   const fill = (
     run: Execution,
-    rest: Iterator<unknown>,
+    list: readonly unknown[],
     { items, info, prev, mayPause }: Filling,
   ): boolean | 'paused' => {
     let late = false;
-    for (let next = rest.next(); !next.done; next = rest.next()) {
-      const path: Path = { prev, key: items.length, typename: undefined };
+    for (let at = items.length; at < list.length; at += 1) {
+      const path: Path = { prev, key: at, typename: undefined };
       let completed: unknown;
       try {
-        completed = complete(run, next.value, info, path);
+        completed = complete(run, list[at], info, path);
         if (completed instanceof Promise) {
           late = true;
           completed = completed.catch((error) => failed(run, node, error, path, nullable));
@@ -121,14 +121,14 @@ function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select):
         completed = failed(run, node, error, path, nullable);
       }
       items.push(completed);
-      if (mayPause && items.length % itemsPerLook === 0 && isTurnSpent()) return 'paused';
+      if (mayPause && at % itemsPerLook === itemsPerLook - 1 && isTurnSpent()) return 'paused';
     }
     return late;
   };
-  const fillInTurns = async (run: Execution, rest: Iterator<unknown>, filling: Filling) => {
+  const fillInTurns = async (run: Execution, list: readonly unknown[], filling: Filling) => {
     try {
       do await nextTurn();
-      while (fill(run, rest, filling) === 'paused');
+      while (fill(run, list, filling) === 'paused');
       run.bytes += filling.items.length + 1;
       return await Promise.all(filling.items);
     } catch (error) {
@@ -137,13 +137,13 @@ function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select):
     }
   };
   return (run, value, info, prev) => {
-    const rest = listOf(node, value)[Symbol.iterator]();
+    const list = listOf(node, value);
     const items: unknown[] = [];
     // Fields that load something are to be met in one turn, so that they load in one batch.
     const filling = { items, info, prev, mayPause: isPlainBelow(node, type) };
     try {
-      const late = fill(run, rest, filling);
-      if (late === 'paused') return fillInTurns(run, rest, filling);
+      const late = fill(run, list, filling);
+      if (late === 'paused') return fillInTurns(run, list, filling);
       run.bytes += items.length + 1;
       return late ? Promise.all(items) : items;
     } catch (error) {
@@ -190,11 +190,11 @@ function isPlainType(node: PlanNode, given: GraphQLOutputType): boolean {
   );
 }
 
-function listOf(node: PlanNode, value: unknown): Iterable<unknown> {
+function listOf(node: PlanNode, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (isChecked(node)) throw invalidUpstreamValue('a list', value);
   if (typeof value === 'object' && value !== null && Symbol.iterator in value)
-    return value as Iterable<unknown>;
+    return Array.from(value as Iterable<unknown>);
   throw new GraphQLError(
     `Expected Iterable, but did not find one for field "${node.parentType.name}.${node.field.name}".`,
   );
