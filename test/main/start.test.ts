@@ -112,7 +112,7 @@ describe('npm start', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'close');
     await vi.waitFor(() => expect(output()).toContain('Making the large company, once    0%'), {
-      timeout: 30_000,
+      timeout: 120_000,
     });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
