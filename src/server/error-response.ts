@@ -30,6 +30,9 @@ interface ErrorExtensions extends Partial<UpstreamSite> {
 const codes: ReadonlySet<unknown> = new Set(errorCodes);
 const made = new WeakSet<object>();
 
+/** All that a client learns of a fault of ours. */
+export const internalMessage = 'Something went wrong on our side.';
+
 /**
  * Turns any failure of parsing, validation or execution into what a client may see.
  * @param unexpected called with unexpected failures, for the log.
@@ -74,7 +77,7 @@ function present(error: unknown, unexpected: (cause: unknown) => void): GraphQLE
   if (cause instanceof GraphQLError)
     return presentGraphqlError(error instanceof GraphQLError && !error.path ? error : cause, error);
   unexpected(cause);
-  return graphqlError('Something went wrong on our side.', extensions('INTERNAL'), error);
+  return graphqlError(internalMessage, extensions('INTERNAL'), error);
 }
 
 /**

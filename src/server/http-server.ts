@@ -10,7 +10,7 @@ import type {
 } from 'node:http';
 import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { HttpError, sendHttpError } from './error-response.ts';
+import { HttpError, internalMessage, sendHttpError } from './error-response.ts';
 import { type HostRule, refuseMisdirected } from './origin-policy.ts';
 import { currentRequest, RequestRecord, requestId, requestIdHeader } from './request-record.ts';
 
@@ -131,8 +131,8 @@ export function createHttp(options: HttpOptions): HttpServer {
     } catch (error) {
       if (error instanceof HttpError) return sendHttpError(request, response, error);
       options.failed(error);
-      if (response.headersSent) response.destroy();
-      else end(response, 500, 'Something went wrong on our side.\n');
+      const unread = !request.complete;
+      sendHttpError(request, response, new HttpError(500, 'INTERNAL', internalMessage, { unread }));
     }
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createHttp } from '../../src/server/http-server.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 
 let server: SmallServer;
@@ -226,4 +227,29 @@ describe('the log', () => {
     await expect.poll(() => server.log.at(-1)?.left).toBe(true);
     server.graph.release();
   });
+});
+
+it('a fault outside of any operation is JSON with a code, as all else, and the connection goes on', async () => {
+  const faults: unknown[] = [];
+  const http = createHttp({
+    host: '127.0.0.1',
+    port: 0,
+    headersTimeoutMs: 5_000,
+    requestTimeoutMs: 5_000,
+    failed: (error) => faults.push(error),
+    route: () => () => {
+      throw new RangeError('Invalid string length of hunter2');
+    },
+  });
+  const url = await http.listen();
+  onTestFinished(() => http.close(0));
+  for (const init of [{}, { method: 'POST', body: 'x'.repeat(100_000) }]) {
+    const response = await fetch(url, init);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('content-type')).toMatch(/json/);
+    expect(await response.json()).toMatchObject({
+      errors: [{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL' } }],
+    });
+  }
+  expect(faults).toHaveLength(2);
 });
