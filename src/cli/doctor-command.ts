@@ -9,6 +9,7 @@ import { counted, SwitchboardError, type SystemName, UpstreamError } from '../er
 import { problemText } from '../main/blamed-setting.ts';
 import { crmModelFor } from '../main/crm-model.ts';
 import { askInstance, instanceProblem } from '../main/hosted-probe.ts';
+import { markRights } from '../main/rights-mark.ts';
 import { expectFree } from '../main/start-error.ts';
 import { openTenants } from '../main/tenant.ts';
 import { stdout } from '../main/terminal.ts';
@@ -64,6 +65,9 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
     isWrong ||= found.isWrong;
     accounts = { accounts: found.accounts, requests: found.requests };
   }
+  const canWrite = checks.some(({ name, ok }) => name === 'DATA_DIR' && ok);
+  if (canWrite && connector.kind !== 'embedded')
+    markRights(config.environment.DATA_DIR, new Date());
   if (values.json)
     stdout.write(`${JSON.stringify({ ok: !isWrong, checks, ...accounts }, null, 1)}\n`);
   return isWrong ? 1 : 0;

@@ -21,6 +21,7 @@ import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
 import { openParticipants } from './participant-index.ts';
 import { programVersion } from './program-version.ts';
+import { watchRights } from './rights-mark.ts';
 import { type GatewayParts, serverOptions } from './server-option.ts';
 import type { Shared } from './shared-state.ts';
 import { readShownDocuments } from './shown-document.ts';
@@ -53,6 +54,9 @@ export async function startGateway(
   for (const { tokens } of new Set(services.values()))
     tokens?.watch((reasons) => logTokens(log, reasons));
   const stopLogging = logSharedState(log);
+  const stopWatching = watchRights(env.DATA_DIR, () => {
+    for (const tenant of tenants.names) tenants.connector(tenant).unreadable.forget();
+  });
   const sizes = new CompanySizes();
   const forgetAnswers = (tenant: string): void => server.forgetAnswers(tenant);
   const index = openParticipants(env, tenants, log, sizes, forgetAnswers, clock);
@@ -79,6 +83,7 @@ export async function startGateway(
     await index.close();
     shared?.close();
     stopLogging();
+    stopWatching();
     await tenants.close();
   };
   listening = await server.listen().catch(async (error: unknown) => {

@@ -108,6 +108,33 @@ describe('fields that the CRM hides', () => {
   });
 });
 
+describe('a right that is granted', () => {
+  it('shows in a gateway that runs as soon as the doctor has looked', async () => {
+    const { client, settings } = await crmOf();
+    const right = `${client.facade.url}/admin/rights/Account.AnnualRevenue`;
+    await fetch(right, { method: 'DELETE' });
+    const gateway = await startHere(settings);
+    let asked = 0;
+    const revenues = async (): Promise<boolean> => {
+      asked += 1;
+      const response = await fetch(new URL('/graphql', gateway.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        // Another window each time, which no cache has.
+        body: JSON.stringify({
+          query: `{ accounts(first: ${asked}) { nodes { name annualRevenue } } }`,
+        }),
+      });
+      return !('errors' in ((await response.json()) as object));
+    };
+    expect(await revenues()).toBe(false);
+    await fetch(right, { method: 'PUT' });
+    expect(await revenues()).toBe(false);
+    expect((await runHere(['doctor'])).code).toBe(0);
+    await expect.poll(revenues, { timeout: 30_000 }).toBe(true);
+  });
+});
+
 describe('the doctor for machines', () => {
   it('names the problem of an account with its settings', async () => {
     await crmOf();
