@@ -95,8 +95,14 @@ class LinkedFile {
   }
 
   async #learn(open: OpenFile): Promise<FileHead> {
-    // A byte tells the size, too.
-    const download = await this.#fetch(open, 'bytes=0-0');
+    const whole = (): Promise<Download> => this.#fetch(open, undefined);
+    // A byte tells the size, too; an empty file has none.
+    const download = await (this.#size === 0
+      ? whole()
+      : this.#fetch(open, 'bytes=0-0').catch((error: unknown) => {
+          if (this.#size === 0) return whole();
+          throw error;
+        }));
     download.body.destroy();
     return this.#head ?? headOf(download);
   }

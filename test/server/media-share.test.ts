@@ -1,7 +1,9 @@
 /** Media links need no credential, so none of them spends the day: what is known costs nothing, and each has a share of its own. */
 
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Service, startService } from '../../src/connector-service/service.ts';
+import { OutsideFileError } from '../../src/contract/wire/failure.ts';
 import { openShared } from '../../src/main/shared-state.ts';
 import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import type { MediaOptions } from '../../src/server/media-route.ts';
@@ -57,9 +59,9 @@ beforeEach(() => {
   service.admin.faults.clear();
 });
 
-async function serve(share: MediaOptions['share']): Promise<SmallServer> {
+async function serve(share: MediaOptions['share'], upstream = connector): Promise<SmallServer> {
   const server = await startSmallServer({
-    media: { links, connector: () => connector, share },
+    media: { links, connector: () => upstream, share },
   });
   onTestFinished(() => server.close());
   return server;
@@ -149,6 +151,32 @@ describe('what sends no byte of a file', () => {
           (await ask(server, path, under(headers as Record<string, string>, method))).status,
         ).toBe(404);
     expect(service.calls().length - before).toBe(1);
+  });
+});
+
+describe('an empty file', () => {
+  it.each(bare)('is a file, of which all is known after the second call: %s', async (...row) => {
+    const [, status, init] = row;
+    const calls: (string | undefined)[] = [];
+    const download: UpstreamConnector['download'] = async (_entity, _params, { range }) => {
+      calls.push(range);
+      const site = { service: 'crm', entity: 'attachments', action: 'download' } as const;
+      if (range !== undefined) throw new OutsideFileError(site, { status: 416 }, 0);
+      const about = { contentType: 'text/plain', contentLength: 0, fileName: 'empty.txt' };
+      return { ...about, status: 200, contentRange: null, body: Readable.from([]) };
+    };
+    const server = await serve({ calls: 300 }, { ...connector, download });
+    const path = pathOf(callIds[0]!);
+    for (let n = 0; n < 3; n += 1) {
+      const { answer, bytes } = await ask(server, path, init);
+      expect([answer.status, bytes]).toEqual([status, status === 416 ? expect.any(Number) : 0]);
+      if (status === 200) expect(answer.headers.get('content-length')).toBe('0');
+      if (status === 416) expect(answer.headers.get('content-range')).toBe('bytes */0');
+    }
+    expect(calls.length).toBeLessThanOrEqual(2);
+    const whole = await ask(server, path);
+    expect([whole.status, whole.bytes]).toEqual([200, 0]);
+    expect(whole.answer.headers.get('content-type')).toBe('text/plain');
   });
 });
 
