@@ -83,12 +83,12 @@ class LinkedFile {
     signal: AbortSignal,
   ): Promise<Download> {
     if (this.#refusal !== null) throw this.#refusal;
-    this.checkRange(range);
+    this.#checkRange(range);
     return this.#fetch(open, range, signal);
   }
 
   /** @throws HttpError 416 for a range that is known to lie outside the file. */
-  checkRange(range: string | undefined): void {
+  #checkRange(range: string | undefined): void {
     const first = /^bytes=(\d+)-/.exec(readByteRange(range) ?? '')?.[1];
     if (this.#size === null || first === undefined || Number(first) < this.#size) return;
     throw outside(this.#size, 'The file does not have the range asked for.');

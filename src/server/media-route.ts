@@ -25,9 +25,9 @@ export function createMediaRoute(options: MediaOptions): Route {
     const open = openerOf(path, options);
     const file = files.at(path);
     const condition = conditionOf(request.headers);
+    // Before the range is looked at (RFC 9110, section 13.2.2).
     if (request.method === 'HEAD' || condition !== null) {
       const { size, ...head } = await file.head(open);
-      file.checkRange(range);
       const whole = { ...head, contentLength: size, contentRange: null };
       response.writeHead(condition ?? 200, condition === null ? headersOf(whole) : noContent);
       response.end();

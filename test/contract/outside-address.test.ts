@@ -105,6 +105,7 @@ describe('the door to the vendors', () => {
 const doors: Readonly<Record<string, string>> = {
   'cli/client.ts': 'the server that a person names',
   'cli/doctor-command.ts': 'the configured database, and this gateway',
+  'cli/login-command.ts': 'the vendor’s page, by the person’s browser',
   'connector-service/backends/vendor/http.ts': 'the vendors, and what they name: the door',
   'connector-service/backends/vendor/sign-in/token-postgres.ts': 'the configured database',
   'connector-service/backends/vendor/sign-in/token-redis.ts': 'the configured Redis',
@@ -120,29 +121,88 @@ const doors: Readonly<Record<string, string>> = {
 };
 
 /** Files of src whose `fetch` is a function of their own. */
-const ownFetch = ['fetch/group-list.ts', 'upstream/connector.ts', 'upstream/single-flight.ts'];
+const ownFetch = [
+  ...['dashboard/data/screen-code.ts', 'fetch/group-list.ts', 'upstream/connector.ts'],
+  ...['graph/calls/answered-scorecard-loader.ts', 'graph/calls/statistic-loader.ts'],
+  'upstream/single-flight.ts',
+];
+
+const opens: readonly RegExp[] = [
+  /^import \{[^}]*\b(?:Agent|Client|Pool|request|stream|pipeline|fetch|connect|WebSocket|EventSource|ProxyAgent|RetryAgent|EnvHttpProxyAgent|getGlobalDispatcher)\b[^}]*\} from 'undici'/m,
+  // Under a name of its own a whole module is opened by members that no pattern knows.
+  /^import (?!type)(?:\w+|\* as \w+)[^;]* from '(?:undici|node:(?:http|net|dns|child_process)|node:dns\/promises)'/m,
+  /from 'node:(?:https|tls|dgram|http2)'|(?:import|require|getBuiltinModule)\('(?:undici|pg|ioredis|node:(?!http'))|(?:import|require)\('node:http'/,
+  // Both servers take the module at run time.
+  /\bhttp\.(?:request|get|Agent|ClientRequest)\b/,
+  /^import (?!type)[^;]*\b(?:request|get|Agent|ClientRequest)\b[^;]* from 'node:http'/m,
+  /^import (?!type)[^;]*\b(?:connect|createConnection|Socket)\b[^;]* from 'node:net'/m,
+  /^import (?!type)[^;]*\b(?:exec|execFile|spawn|fork)(?:Sync)?\b[^;]* from 'node:child_process'/m,
+  /\bnew (?:Redis|Cluster|Client|Pool|pg\.\w+|WebSocket|WebSocketStream|EventSource|XMLHttpRequest|OTLP\w+Exporter)\(/,
+  /\bcreateRemoteJWKSet\(|\bsendBeacon\(|\bimportScripts\(/,
+  /\b(?:globalThis|window|self)(?:\.fetch\b|\[['"`]fetch)/,
+];
+
+/** Whether a file's text opens a connection. */
+function opensConnection(file: string, text: string): boolean {
+  const values = text
+    .replaceAll(/^import type .*$/gm, '')
+    .replaceAll(/\btype \w+,?/g, '')
+    .replaceAll(/\/\*\*?[\s\S]*?\*\/|^ *\/\/.*$/gm, '');
+  // Calls without a receiver; with a body behind the parameters it is a method's declaration.
+  const calls = /(?<![.\w#]|async )fetch\((?![^()]*\)(?::|[^;\n]*\{))/;
+  const givesAway = /[=(,:?] *fetch *[,;)}]/;
+  const fetches = calls.test(values) || givesAway.test(values);
+  return fetches !== ownFetch.includes(file) || opens.some((pattern) => pattern.test(values));
+}
 
 describe('connections are opened', () => {
   const src = resolve(import.meta.dirname, '../../src');
-  const opens: readonly RegExp[] = [
-    /^import \{[^}]*\b(?!type )(?:Agent|Client|Pool|request|stream|fetch|connect|WebSocket|ProxyAgent)\b[^}]*\} from 'undici'/m,
-    /from 'node:(?:https|tls|dgram|http2)'|import\('(?:undici|node:)/,
-    /^import (?!type)[^;]*\b(?:request|get|Agent)\b[^;]* from 'node:http'/m,
-    /^import (?!type)[^;]*\b(?:connect|createConnection|Socket)\b[^;]* from 'node:net'/m,
-    /\bhttp\.(?:request|get)\(/,
-    /\bnew (?:Redis|Client|Pool|pg\.\w+|WebSocket|EventSource|XMLHttpRequest|OTLPTraceExporter)\(/,
-    /\bcreateRemoteJWKSet\(|\bsendBeacon\(/,
-  ];
+
   it('at one door, and at those that are named here', () => {
     const opening = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('dashboard/graphql/'))
-      .filter((file) => {
-        const text = readFileSync(join(src, file), 'utf8');
-        const values = text.replaceAll(/^import type .*$/gm, '').replaceAll(/\btype \w+,?/g, '');
-        // Calls without a receiver; with a body behind the parameters it is a method's declaration.
-        const fetches = /(?<![.\w#]|async )fetch\((?![^()]*\)(?::|[^;\n]*\{))/.test(values);
-        return fetches !== ownFetch.includes(file) || opens.some((pattern) => pattern.test(values));
-      });
+      .filter((file) => opensConnection(file, readFileSync(join(src, file), 'utf8')));
     expect(opening.sort()).toEqual(Object.keys(doors));
+  });
+
+  it.each([
+    ...['await fetch(url)', 'const answer = fetch(url, { method })', 'void fetch(`/a`).then(b)'],
+    ...[
+      'globalThis.fetch(url)',
+      "window['fetch'](url)",
+      'const get = fetch;',
+      'run({ get: fetch })',
+    ],
+    ...['use(fetch)', 'use(url, fetch)', 'const { get = fetch } = options;'],
+    ...'http https http2 net tls dgram'
+      .split(' ')
+      .map((name) => `import ${name} from 'node:${name}';`),
+    ...'http net dns child_process undici'
+      .split(' ')
+      .map((name) => `import * as all from '${name === 'undici' ? '' : 'node:'}${name}';`),
+    "import { get } from 'node:http';",
+    "import { createServer, request } from 'node:http';",
+    "import {\n  createServer,\n  request as open,\n} from 'node:http';",
+    "import { createConnection } from 'node:net';",
+    "import { request } from 'undici';",
+    "import { type Dispatcher, Agent } from 'undici';",
+    "import { execFile } from 'node:child_process';",
+    "const { request } = await import('node:http');",
+    "const undici = await import('undici');",
+    "process.getBuiltinModule('node:https').get(url)",
+    'http.request(url)',
+    'const open = http.get;',
+    ...['new WebSocket(url)', 'new EventSource(url)', 'new XMLHttpRequest()', 'new Redis(url)'],
+    ...['navigator.sendBeacon(url)', 'createRemoteJWKSet(new URL(url))', 'new pg.Pool({})'],
+  ])('would be found: %s', (text) => {
+    expect(opensConnection('a.ts', text)).toBe(true);
+  });
+
+  it.each([
+    ...['cache.fetch(key)', 'this.#fetch(open)', 'async fetch(key) {', 'fetch(key: string): Rows;'],
+    ...["import type { Agent } from 'undici';", "import { createServer } from 'node:http';"],
+    ...["import { type Dispatcher, errors } from 'undici';", "import { isIP } from 'node:net';"],
+  ])('would not be taken for one: %s', (text) => {
+    expect(opensConnection('a.ts', text)).toBe(false);
   });
 });

@@ -92,7 +92,11 @@ const bare: readonly (readonly [name: string, status: number, init: RequestInit]
   ['412', 412, under({ 'if-match': '"v1"' })],
   ['412 with a range', 412, under({ 'if-match': '"v1"', range: 'bytes=0-9' })],
   ['416', 416, under({ range: 'bytes=999999999-' })],
-  ['416 under a condition', 416, under({ range: 'bytes=999999999-', 'if-none-match': '*' })],
+  [
+    '304 with a range that there is not',
+    304,
+    under({ range: 'bytes=999999999-', 'if-none-match': '*' }),
+  ],
 ];
 
 describe('what sends no byte of a file', () => {
