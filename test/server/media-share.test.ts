@@ -162,7 +162,8 @@ describe('an empty file', () => {
   it.each(bare)('is a file, of which all is known after the second call: %s', async (...row) => {
     const [, status, init] = row;
     const calls: (string | undefined)[] = [];
-    const download: UpstreamConnector['download'] = async (_entity, _params, { range }) => {
+    const download: UpstreamConnector['download'] = async (_entity, _params, options) => {
+      const range = options?.range;
       calls.push(range);
       const site = { service: 'crm', entity: 'attachments', action: 'download' } as const;
       if (range !== undefined) throw new OutsideFileError(site, { status: 416 }, 0);
