@@ -1,5 +1,7 @@
 /** Texts that are too long to be repeated are cut between characters, wherever they came in. */
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sample } from '../support/cases.ts';
 import { seed } from '../support/seed.ts';
@@ -77,4 +79,42 @@ it('by the connector service', async () => {
         );
         expect(halved(await answer.json())).toEqual([]);
       }
+});
+
+/** Files of src that cut at a length otherwise than by `beginningOf`, each with what it cuts. */
+const otherCuts: Readonly<Record<string, string>> = {
+  'cli/export/export-rows.ts': 'a list',
+  'cli/login/browser-sign-in.ts': 'ASCII',
+  'connector-service/backends/synthetic/company/customer.ts': 'ASCII',
+  'connector-service/backends/synthetic/crm-table.ts': 'ISO times',
+  'connector-service/backends/synthetic/crm/deal.ts':
+    'names of the company, without such characters',
+  'connector-service/backends/synthetic/crm/user.ts':
+    'names of the company, without such characters',
+  'connector-service/backends/synthetic/crm/writer.ts':
+    'words of the company, without such characters',
+  'connector-service/backends/synthetic/soql/keyset-bound.ts': 'a list',
+  'connector-service/fault/page-fault.ts': 'a list',
+  'contract/wire/error-body.ts': 'texts that never leave, and a list',
+  'contract/wire/json.ts': 'digits',
+  'dashboard/shared/other-record.tsx': 'a list of characters',
+  'errors.ts': '`beginningOf` itself',
+  'fetch/token-list.ts': 'a digest',
+  'graph/calls/platform-setting-name.ts': 'a list',
+  'graph/links/calls-aggregate.ts': 'a list',
+  'main/progress.ts': 'numbers, and the name of a tenant, which is ASCII',
+  'server/graphiql/graphiql.ts': 'a digest',
+  'server/tracing.ts': 'headers, in Latin-1',
+  'upstream/entity-store.ts': 'a list',
+  'upstream/upstream-cache.ts': 'a list',
+};
+
+it('nowhere in another way but where it is named here', () => {
+  const src = resolve(import.meta.dirname, '../../src');
+  const cut =
+    /\.slice\(\s*0,[^;\n]*?(?:\b[2-9]\d\b|\b\d{3,}\b|\b(?:longest|max|most)[A-Z\w]*|isHalved|columns|\.length \?\?)|\.(?:substring|substr)\(/;
+  const strays = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('dashboard/graphql/'))
+    .filter((file) => cut.test(readFileSync(join(src, file), 'utf8')));
+  expect(strays.sort()).toEqual(Object.keys(otherCuts));
 });
