@@ -166,6 +166,8 @@ function readStored(config: Config): Stored | null {
     keepPrivate(file);
     const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isObject(stored) || typeof stored.at !== 'number') return null;
+    // One without objects is whole for the file of an organisation, and is never stored.
+    if (!isObject(stored.schema) || !isObject(stored.schema.objects)) return null;
     parseCustomSchema(stored.schema);
     return stored as unknown as Stored;
   } catch {

@@ -153,7 +153,7 @@ describe('switchboard', () => {
     const custom = join(folder, 'custom.json');
     writeFileSync(custom, '[]');
     for (const [settings, message] of [
-      [{ CRM_CUSTOM_SCHEMA: custom }, 'The custom schema has 1 fault:'],
+      [{ CRM_CUSTOM_SCHEMA: custom }, `CRM_CUSTOM_SCHEMA: (root) in ${custom}: expected an object`],
       [{ QUERIES_DIR: '/nowhere' }, 'Expected a folder of saved questions at /nowhere; got none.'],
     ] as const) {
       const { code, output } = await run([cli, 'config', 'check'], settings);

@@ -194,7 +194,7 @@ it.each<[string[], string]>([
   [['--instances', 'x'], 'expected both or neither'],
   [
     ['--instances', 'x', '--key-file', tmpdir()],
-    '--key-file: expected a file of 32 bytes; got EISDIR',
+    '--key-file: Expected the key of an instance store, in the file /tmp; got EISDIR',
   ],
   [['--custom-schema', '/nowhere.json'], '--custom-schema: ENOENT'],
   [['--sice', 'small'], "Unknown option '--sice'"],

@@ -134,9 +134,10 @@ it('CRM_CUSTOM_SCHEMA=discover has them in the graph; the next start asks nobody
         query: '{ accounts(first: 1, filter: { arr: { gt: 0 } }) { nodes { arr } } }',
       }),
     });
-    const answer = await response.json();
+    // Without the budget's rest, which other calls of the day take from.
+    const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
     await running.close();
-    return { answer, said };
+    return { answer: { data, errors }, said };
   };
   const first = await ask();
   expect(first.answer).toMatchObject({
@@ -146,9 +147,7 @@ it('CRM_CUSTOM_SCHEMA=discover has them in the graph; the next start asks nobody
   expect(described(client)).toBeGreaterThan(1);
   const before = described(client);
   const second = await ask();
-  expect((second.answer as { data: unknown }).data).toEqual(
-    (first.answer as { data: unknown }).data,
-  );
+  expect(second.answer).toEqual(first.answer);
   expect(second.said).toBe('');
   expect(described(client)).toBe(before);
   const stored = readdirSync(settings.DATA_DIR!).filter((name) =>
