@@ -2,6 +2,7 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { accountGreeting } from '../../src/main/greeting.ts';
+import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { runHere, startHere } from '../support/here.ts';
@@ -99,7 +100,7 @@ describe('points of interest', () => {
     expect(sent.join()).not.toContain('pointsOfInterest');
   });
 
-  it('are there over a service that documents them', async () => {
+  it.runIf(isWide)('are there over a service that documents them', async () => {
     const { data, errors } = await ask(await startHere({}), query);
     expect(errors).toBeUndefined();
     expect(data?.calls.nodes.some(({ content }) => Array.isArray(content.actionItems))).toBe(true);

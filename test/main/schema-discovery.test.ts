@@ -162,7 +162,7 @@ it('CRM_CUSTOM_SCHEMA=discover has them in the graph; the next start asks nobody
   const broken = ['', '{', text.slice(0, -1), '{"at":1}', '{"at":1,"schema":{}}'];
   for (const damaged of sample(
     [...broken, '{"at":1,"schema":{"objects":{"Account":5}}}'],
-    2,
+    6,
     seed,
   )) {
     const asked = described(client);

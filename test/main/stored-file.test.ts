@@ -21,7 +21,7 @@ import { start } from '../../src/main/start.ts';
 import { errorText } from '../../src/main/start-error.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { openSqlite } from '../../src/participants/store/sqlite.ts';
-import { isWide } from '../support/cases.ts';
+import { isWide, sample } from '../support/cases.ts';
 import { hasSmallDisk, openSmallDisk } from '../support/small-disk.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
@@ -98,7 +98,7 @@ describe.skipIf(!hasSmallDisk)('a disk that is full at the first start of', () =
   /** Bytes of the shortest of each that is whole. */
   const least: Readonly<Record<string, number>> = { 'signing.key': 43, 'instances.key': 32 };
 
-  it.each(Object.entries(starts))(
+  it.each(sample(Object.entries(starts), 3))(
     '%s leaves each file whole or not there, and room cures it',
     async (_name, { begin, files }) => {
       for (const pages of isWide ? [0, 1, 2, 3, 4, 5, 6, 8, 10, 12] : [0, 1, 3]) {

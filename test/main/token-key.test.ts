@@ -151,7 +151,7 @@ const cells = Object.entries(forms).flatMap(([form, { needsPerson, settings }]) 
 );
 
 describe('stored tokens that can’t be read', () => {
-  it.each(sample(cells, 4, seed))(
+  it.each(sample(cells, 8, seed))(
     `$damage, $form (seed ${seed})`,
     async ({ settings, needsPerson, harm }) => {
       const before = await start(settings(), keys[0]!);
