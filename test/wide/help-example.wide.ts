@@ -14,11 +14,23 @@ const directory = mkdtempSync(join(tmpdir(), 'examples-'));
 for (const name of ['schema', 'queries']) symlinkSync(join(root, name), join(directory, name));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Runs a command to its end; one that serves is ended once it has said how to ask it. */
+/** What a person who signs in has set; their browser is not waited for. */
+const signIn = {
+  SALESFORCE_CLIENT_ID: 'an-app',
+  TOKEN_KEY: 'a key of thirty-two characters, at least',
+};
+
+/** Runs a command to its end; one that serves, or waits for a person, is ended once it has said where. */
 async function run(line: string): Promise<{ readonly code: number; readonly output: string }> {
   const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...line.split(' ')], {
     cwd: directory,
-    env: { ...process.env, ...compiled, PORT: '0', DATA_DIR: join(directory, 'data') },
+    env: {
+      ...process.env,
+      ...compiled,
+      ...(line.startsWith('login') && signIn),
+      PORT: '0',
+      DATA_DIR: join(directory, 'data'),
+    },
   });
   let output = '';
   const { promise: served, resolve } = Promise.withResolvers<number>();
@@ -26,6 +38,7 @@ async function run(line: string): Promise<{ readonly code: number; readonly outp
     stream.on('data', (text) => {
       output += text;
       if (line.startsWith('serv') && /http:\/\/127/.test(output)) resolve(0);
+      if (line.startsWith('login') && /Sign in .* browser/.test(output)) resolve(0);
     });
   const ended = once(child, 'exit').then(([code]) => code as number);
   const code = await Promise.race([served, ended]);
