@@ -1,4 +1,4 @@
-/** Probes of the data sources at a start: own accounts with their rights, and hosted instances that can't be used. */
+/** Probes of the data sources at a start: own accounts with their rights, and the environment's hosted instances where they can't be used. */
 
 import type { GraphQLSchema } from 'graphql';
 import { dataSources } from '../config/data-source.ts';
@@ -23,7 +23,11 @@ export async function probeSources(
   { tenants, schema, model }: Probed,
 ): Promise<readonly ProbedAccount[] | null> {
   const sources = [...dataSources(config)];
-  const hosted = sources.flatMap(([tenant, { kind }]) => (kind === 'hosted' ? [tenant] : []));
+  // The environment's, which its tenants share. Connectors of tenants' own may be many: the doctor tries them.
+  const hosted = sources
+    .flatMap(([tenant, { kind }]) => (kind === 'hosted' ? [tenant] : []))
+    .filter((tenant) => (config.access?.tenants.get(tenant)?.connector ?? null) === null)
+    .slice(0, 1);
   // Tenants share the own accounts.
   const [own] = sources.flatMap(([tenant, source]) =>
     source.kind === 'vendor' ? [{ tenant, source }] : [],
