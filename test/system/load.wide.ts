@@ -18,8 +18,9 @@ let service: RemoteService;
 let gateway: Gateway;
 let client: Client;
 
-const callsMade = (): Promise<readonly LogEntry[]> =>
-  service.calls(service.instances.callAnalytics);
+/** Those of questions: the gateway's start asks its instances once itself. */
+const callsMade = async (): Promise<readonly LogEntry[]> =>
+  (await service.calls(service.instances.callAnalytics)).filter(({ entity }) => entity === 'calls');
 
 beforeAll(async () => {
   service = await openRemoteService();

@@ -109,9 +109,8 @@ it('random operations: as many bytes as were measured, and no more than the limi
     }),
     { numRuns: cases(4), endOnFailure: true },
   );
-  expect(Math.min(seen.whole, seen.tooLarge, seen.counted), JSON.stringify(seen)).toBeGreaterThan(
-    0,
-  );
+  // Not each draw has answers of more errors than are named: `answer-bound` has them.
+  expect(Math.min(seen.whole, seen.tooLarge), JSON.stringify(seen)).toBeGreaterThan(0);
 });
 
 it('24 large ones at once, which nobody reads: others have their turn, and what is kept stays within its limit', async () => {
