@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { type Answer, type Fault, isUnread, ScreenMeta } from '../data/screen.tsx';
 import { CostLine } from '../frame/cost-line.tsx';
-import { FillLine } from '../frame/fill-line.tsx';
+import { FillLine } from './fill-line.tsx';
 import { Faults } from './panel.tsx';
 
 export interface ScreenProps<Data> {

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { documentOf } from '../data/document.ts';
 import { graphql } from '../graphql/index.ts';
-import { dateOf } from '../shared/day.ts';
-import { dayText, number, timeText } from '../shared/format.ts';
+import { dateOf } from './day.ts';
+import { dayText, number, timeText } from './format.ts';
 
 const question = graphql(`
   query Fill {
