@@ -97,6 +97,10 @@ export function openParticipants(
         log.warn({ tenant, reason: reasonOf(error), err: error }, 'index synchronisation failed'),
     }),
   );
+  const storeFailures = (): readonly IndexStoreError[] =>
+    [...syncers.values()]
+      .map((syncer) => syncer.storeFailure)
+      .filter((failure) => failure !== null);
   const hints = hinted({
     clock,
     log,
@@ -109,11 +113,16 @@ export function openParticipants(
       {},
       (tenant) => storeOf(tenant).versions.get(tenants.indexName(tenant)) ?? null,
     ),
-    state: () => worstOf([...stores.values()].map((store) => store.state())),
-    reason: () =>
-      [...new Set([...stores.values()].map((store) => store.reason()))]
-        .filter((reason) => reason !== null)
-        .join(' ') || null,
+    state() {
+      const states = [...stores.values()].map((store) => store.state());
+      return worstOf(storeFailures().length > 0 ? [...states, 'degraded'] : states);
+    },
+    reason() {
+      const reasons = [...stores.values()].map((store) => store.reason());
+      const failures = storeFailures().map(({ advice }) => advice);
+      const stated = [...reasons, ...failures].filter((reason) => reason !== null);
+      return [...new Set(stated)].join(' ') || null;
+    },
     hint: hints.hint,
     async close() {
       viewers.stop();

@@ -1572,11 +1572,6 @@ export type SilenceFragment = { lastActivityDate: string | null, lastCall: { sta
 
 export type StagePlotFragment = { byStage: Array<{ count: number, keys: Array<{ value: string | null }>, sum: { amount: number | null } | null }> | null, opportunityStages: { nodes: Array<{ apiName: string | null } | null> } | null } & { ' $fragmentName'?: 'StagePlotFragment' };
 
-export type FillQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type FillQuery = { indexStatus: { completeShare: number, callsPerMinute: number | null, expectedAt: string | null, lastError: string | null, coverage: { completeFrom: string | null } } | null };
-
 export type ContactHeadFragment = { name: string | null, title: string | null, department: string | null, email: string | null, phone: string | null, account: { upstreamId: string, name: string | null } | null, owner: { name: string | null } | null, reportsTo: { upstreamId: string, name: string | null } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, opportunityContactRoles: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, role: string | null, opportunity: { upstreamId: string, name: string | null, stageName: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactHeadFragment' };
 
 export type LeadHeadFragment = { name: string | null, title: string | null, company: string | null, status: string | null, rating: string | null, leadSource: string | null, email: string | null, phone: string | null, isConverted: boolean | null, owner:
@@ -1761,6 +1756,11 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { ' $fragmentRefs'?: { 'RecordHitsFragment': RecordHitsFragment;'CallHitsFragment': CallHitsFragment } };
 
+export type FillQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FillQuery = { indexStatus: { completeShare: number, callsPerMinute: number | null, expectedAt: string | null, lastError: string | null, coverage: { completeFrom: string | null } } | null };
+
 export type QuietAccountsFragment = { quiet: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, opportunities: { nodes: Array<{ amount: number | null, stageName: string | null } | null> } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null } | null> } | null } & { ' $fragmentName'?: 'QuietAccountsFragment' };
 
 export type SignalsQueryVariables = Exact<{
@@ -1867,9 +1867,9 @@ export const AccountDocument = new TypedDocumentString('', {"hash":"sha256:54832
 export const BrowseDocument = new TypedDocumentString('', {"hash":"sha256:ad15230d08d3e40ef608286ef43871168e0c401c365f89ec4fe2c6e0fdaadf54"}) as unknown as TypedDocumentString<BrowseQuery, BrowseQueryVariables>;
 export const CallDocument = new TypedDocumentString('', {"hash":"sha256:a3822fc5a12b30e9c9c9194bfd0329b55e3b9fa4e83bcfb06a1a80750b844a89","deferredFields":{"CallScorecards":["answeredScorecards"],"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
 export const DealsDocument = new TypedDocumentString('', {"hash":"sha256:a6dfeab5987beb0a0107e92f2e98eefcb904139d8e1f28500af498ae967c4a86"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
-export const FillDocument = new TypedDocumentString('', {"hash":"sha256:8c8866df53d675d99c8dd5e3e771dcc81827dcaa0eda45a844f10d27880ea478"}) as unknown as TypedDocumentString<FillQuery, FillQueryVariables>;
 export const PersonByEmailDocument = new TypedDocumentString('', {"hash":"sha256:0961dfaa18733d673e93c76f200c37ee797577ce682d18a09c9e1a834f80d089"}) as unknown as TypedDocumentString<PersonByEmailQuery, PersonByEmailQueryVariables>;
 export const PersonDocument = new TypedDocumentString('', {"hash":"sha256:f57fd08a4df1a665c4d7c5eaaa70a9b2567c65a3dafa6fc2bfec41c7293fd5df"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
 export const SearchDocument = new TypedDocumentString('', {"hash":"sha256:3f58fcf8cdc14d3ebfca597752d3d019cfc01e5a34b91a32021b627a051bc1b3"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const FillDocument = new TypedDocumentString('', {"hash":"sha256:8c8866df53d675d99c8dd5e3e771dcc81827dcaa0eda45a844f10d27880ea478"}) as unknown as TypedDocumentString<FillQuery, FillQueryVariables>;
 export const SignalsDocument = new TypedDocumentString('', {"hash":"sha256:c246d8ca5fd47846b2bc7b8f40336a393a607f101b853631992afab0b8a69337"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
 export const TeamDocument = new TypedDocumentString('', {"hash":"sha256:bbeff5b68621994cca99407bd4f0cee58ef2afe85fb0ad3b4818e46a09d6f90d"}) as unknown as TypedDocumentString<TeamQuery, TeamQueryVariables>;

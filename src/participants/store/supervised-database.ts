@@ -8,7 +8,7 @@ import { readVersions } from './tenant.ts';
 export interface SupervisedStore {
   /** Database whose statements fail at once while it is away. */
   readonly database: Database;
-  /** `degraded`: the last query or write failed, though the database answers. */
+  /** `degraded`: the last query failed, though the database answers. */
   state(): 'ok' | 'degraded' | 'down';
   /** Why it is not `ok`, for operators; null where it is, or where that is not known yet. */
   reason(): string | null;
@@ -75,8 +75,6 @@ class Supervisor {
   /** Number of checks that failed in a row. */
   #failures = 0;
   #readFailure: IndexStoreError | null = null;
-  /** Of the last write: a full disk ends synchronising, and answers go on. */
-  #writeFailure: IndexStoreError | null = null;
   /** Whether the next check opens another connection. */
   #reopens = false;
   #isLooking = false;
@@ -95,7 +93,7 @@ class Supervisor {
   }
 
   get reason(): string | null {
-    return (this.#failure ?? this.#readFailure ?? this.#writeFailure)?.advice ?? null;
+    return (this.#failure ?? this.#readFailure)?.advice ?? null;
   }
 
   async read(...[sql, params]: Parameters<Database['read']>): ReturnType<Database['read']> {
@@ -110,13 +108,7 @@ class Supervisor {
   }
 
   async write(...[statements]: Parameters<Database['write']>): ReturnType<Database['write']> {
-    const results = await this.#run((database) => database.write(statements), null).catch(
-      (error: unknown) => {
-        this.#writeFailure = asStoreError(error);
-        throw error;
-      },
-    );
-    this.#writeFailure = null;
+    const results = await this.#run((database) => database.write(statements), null);
     // Checks at once after a write, so that the writer sees the new version.
     this.look();
     return results;
@@ -169,7 +161,6 @@ class Supervisor {
       this.#failure = null;
       this.#failures = 0;
       this.#readFailure = null;
-      this.#writeFailure = null;
       onChange(null);
     } catch (error) {
       if (this.#isClosed) return;

@@ -61,6 +61,7 @@ export class Syncer {
   #noted: string | null = null;
   /** Code of an error that could not be stored: on a full disk the note of it fails like all else. */
   #unstored: string | null = null;
+  #storeFailure: IndexStoreError | null = null;
 
   constructor(options: SyncerOptions) {
     this.tenant = options.tenant;
@@ -81,6 +82,14 @@ export class Syncer {
     return this.#unstored;
   }
 
+  /**
+   * Failure of the index itself that ended the last run, until a run succeeds. Small writes may succeed meanwhile:
+   * on a full disk there is room for a note, and none for a page of calls.
+   */
+  get storeFailure(): IndexStoreError | null {
+    return this.#storeFailure;
+  }
+
   get horizon(): number {
     return horizonOf(this.clock.now(), this.settings.horizonMonths);
   }
@@ -95,6 +104,7 @@ export class Syncer {
       const tenant = await tenantNumber(this.database, this.tenant);
       return await this.#run(tenant, options);
     } catch (error) {
+      if (error instanceof IndexStoreError) this.#storeFailure = error;
       await this.#note(error).catch(() => {});
       throw error;
     }
@@ -108,6 +118,7 @@ export class Syncer {
       const source = this.#backgroundSource(tenant, options.signal);
       const report = await new SyncRun(this, tenant, source, options).all();
       await this.#note(null);
+      this.#storeFailure = null;
       return report;
     } finally {
       this.#running--;
