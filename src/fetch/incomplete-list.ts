@@ -139,7 +139,7 @@ export function otherSize(expected: number, received: number): Shortfall | null 
 }
 
 export interface IncompleteList extends Shortfall {
-  /** Path of the list in the response; empty for the entry that counts the lists not named. */
+  /** Path of the list in the response, without indexes where it speaks of all lists there; empty for the entry that counts the lists not named. */
   readonly path: readonly (string | number)[];
 }
 

@@ -100,6 +100,16 @@ export function reportIncomplete(
   incomplete.add(responsePathAsArray(info.path), shortfall);
 }
 
+/** Reports what each list at this place lacks alike: once, at the path without indexes. */
+export function reportOnce(
+  { incomplete }: Pick<GraphContext, 'incomplete'>,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  shortfall: Shortfall,
+): void {
+  const names = responsePathAsArray(info.path).filter((key) => typeof key === 'string');
+  incomplete.add(names, shortfall);
+}
+
 /** Returns the connection after reporting its shortfall at the resolving field. */
 export function reported<C extends Connection<unknown>>(
   context: Pick<GraphContext, 'incomplete'>,

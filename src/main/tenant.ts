@@ -115,6 +115,8 @@ function connectorOptions(
     locatorParam: locatorParam ?? undefined,
     leavesOutNulls,
     readsAllRows,
+    // The synthetic company has no archive that a statement would not reach.
+    lacksArchive: readsAllRows !== true && isSynthetic !== true,
   };
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),

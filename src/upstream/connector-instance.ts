@@ -21,6 +21,8 @@ export interface InstanceOptions {
   readonly leavesOutNulls?: boolean | undefined;
   /** Whether the service hands out archived and deleted records, as the CRM's queryAll does. Default: it does not. */
   readonly readsAllRows?: boolean | undefined;
+  /** Whether the service leaves out activities that the CRM has archived, as its query does. Default: it has them. */
+  readonly lacksArchive?: boolean | undefined;
   /** Whether the service lacks what the vendor has retired. Default: it has it, as its interface documents. */
   readonly lacksRetired?: boolean | undefined;
 }
@@ -61,6 +63,7 @@ export interface Instance {
   readonly locatorParam: string | null;
   readonly leavesOutNulls: boolean;
   readonly readsAllRows: boolean;
+  readonly lacksArchive: boolean;
   readonly lacksRetired: boolean;
 }
 
@@ -110,6 +113,7 @@ export function createInstances(
       locatorParam: own.locatorParam ?? null,
       leavesOutNulls: own.leavesOutNulls === true,
       readsAllRows: own.readsAllRows === true,
+      lacksArchive: own.lacksArchive === true,
       lacksRetired: own.lacksRetired === true,
     };
   }

@@ -65,6 +65,8 @@ export interface UpstreamConnector extends Connector {
   takesLocators(system: SystemName): boolean;
   /** Whether the CRM's service hands out archived and deleted records (`InstanceOptions.readsAllRows`). */
   readsAllRows(): boolean;
+  /** Whether the CRM's service leaves out archived activities (`InstanceOptions.lacksArchive`). */
+  lacksArchive(): boolean;
   /** Whether a system's service lacks what its vendor has retired (`InstanceOptions.lacksRetired`). */
   lacksRetired(system: SystemName): boolean;
   /** Whether a system's service leaves null members out of rows, so that a missing member is null, and not lost. */
@@ -252,6 +254,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
     takesLocators: (system) => (instances[system]?.locatorParam ?? null) !== null,
     readsAllRows: () => instances.crm?.readsAllRows === true,
+    lacksArchive: () => instances.crm?.lacksArchive === true,
     lacksRetired: (system) => instances[system]?.lacksRetired === true,
 
     leavesOutNulls: (system) => instances[system]?.leavesOutNulls === true,

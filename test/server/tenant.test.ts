@@ -138,6 +138,13 @@ describe('tenants', () => {
     expect((await ask('plain', query)).calls).toBe(0);
   });
 
+  it('are told of activities that a hosted connector leaves in the archive', async () => {
+    const query = '{ tasks(first: 1) { nodes { subject } } }';
+    const incomplete = [{ path: ['tasks'], message: expect.stringContaining('archive') }];
+    for (const who of ['full', 'other'] as const)
+      expect(await ask(who, query)).toMatchObject({ extensions: { incomplete } });
+  });
+
   it('never share a request that is under way', async () => {
     const query = '{ opportunities(first: 3) { nodes { name } } }';
     const before = callsMade();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import {
   type Dashboard,
@@ -175,5 +175,19 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     const visit = await dashboard.visit(`/account/${busiest.upstreamId}`, how);
     await expectAccessible(visit);
     expectClean(dashboard.world, visit);
+  });
+});
+
+describe.skipIf(!hasBrowser)('the screen Account over a CRM whose archive is not read', () => {
+  it('says once in the story what is missing from it, and on no page that it does not concern', async () => {
+    const dashboard = await openDashboard({ crm: { lacksArchive: true }, index: 'copied' });
+    onTestFinished(() => dashboard.close());
+    const { data } = await dashboard.world.ask('{ accounts(first: 1) { nodes { upstreamId } } }');
+    const path = `/account/${data.accounts.nodes[0].upstreamId}`;
+    const { page } = await dashboard.visit(path);
+    const note = page.getByText('without activities older than a year');
+    await expect.poll(() => note.count()).toBe(1);
+    expect(await page.locator('.timeline header').innerText()).toContain('which are archived');
+    expect(await page.locator('main').innerText()).not.toContain('INCOMPLETE');
   });
 });

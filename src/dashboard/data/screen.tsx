@@ -126,9 +126,14 @@ function faultsOf(error: CombinedError | undefined, extensions: unknown): readon
 /** Code of what is incomplete because the index has not read that far: the screen says so once, and when it will. */
 export const notReadYet = 'NOT_READ_YET';
 
-/** The graph's words for it; `test/graph/links/uncovered-time.test.ts` holds them. */
-const codeOf = ({ message }: Pick<Fault, 'message'>): string =>
-  message.startsWith('The participant index knows ') ? notReadYet : 'INCOMPLETE';
+/** Code of activities that lack those which the CRM has archived: no fault, and the panel's note. */
+export const archived = 'ARCHIVED';
+
+/** The graph's words for both; `uncovered-time.test.ts` and `archived-activity.test.ts` hold them. */
+function codeOf({ message }: Pick<Fault, 'message'>): string {
+  if (message.startsWith('The participant index knows ')) return notReadYet;
+  return message.startsWith("The CRM's archive is not read ") ? archived : 'INCOMPLETE';
+}
 
 /** Whether something on the screen rests on less than all calls, since the index is still being filled. */
 export const isUnread = ({ faults }: Pick<AnswerMeta, 'faults'>): boolean =>

@@ -1,7 +1,7 @@
 /** A panel of a screen: its heading, what its part of the answer could not know, and its content. */
 
 import { createContext, type ReactNode, useContext } from 'react';
-import { type Fault, faultsAt, isUnread, notReadYet, useMeta } from '../data/screen.tsx';
+import { archived, type Fault, faultsAt, isUnread, notReadYet, useMeta } from '../data/screen.tsx';
 import { faultText } from './fault-text.ts';
 import { plural } from './format.ts';
 
@@ -35,7 +35,7 @@ export function Panel(props: PanelProps) {
   const { title, paths = [], countsCalls = false, aside, className = '', children } = props;
   const { faults } = useMeta();
   const all = paths.flatMap((path) => faultsAt(faults, path));
-  const own = all.filter(({ code }) => code !== notReadYet);
+  const own = all.filter(({ code }) => code !== notReadYet && code !== archived);
   const told = own.filter(isOfPanel);
   const restsOnLess = isUnread({ faults: all });
   return (
@@ -44,6 +44,9 @@ export function Panel(props: PanelProps) {
         <h2>{title}</h2>
         {countsCalls && <LeftOut />}
         {restsOnLess && <span className="left-out">of the calls read so far</span>}
+        {all.some(({ code }) => code === archived) && (
+          <span className="left-out">without activities older than a year, which are archived</span>
+        )}
         {aside}
       </header>
       {told.length > 0 && <Faults faults={told} />}

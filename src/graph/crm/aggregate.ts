@@ -26,6 +26,7 @@ import type { Cost } from '../plan/field-cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';
+import { reportArchivedGroups } from './archived-activity.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
 import { asAgain, fillNulls, type ListParams, listParams } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
@@ -131,6 +132,7 @@ export async function aggregate(
   const most = keys.length > 0 ? args.first : null;
   const { rows, shortfall } = await readGroups(context, object, query, most);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
+  else reportArchivedGroups(context, info, object, where);
   return rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
 }
 

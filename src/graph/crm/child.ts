@@ -21,6 +21,7 @@ import { type GraphContext, listCursors, type PlanContext } from '../context.ts'
 import type { Binding, PlanNode } from '../plan/operation.ts';
 import { type Planned, planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
+import { reportArchived } from './archived-activity.ts';
 import {
   type ChildList,
   countChildren,
@@ -54,6 +55,7 @@ interface ChildPlan extends ChildList {
   readonly window: Window;
   /** Whether someone looks at what lies beyond the window. */
   readonly more: boolean;
+  readonly isCounted: boolean;
   /** The window that can come inside the parents' query; null where a cursor binds it to one parent or no rows are selected. */
   readonly first: ChildWindow | null;
   /** The window without the cursor it begins at: a page of it may hold the rows beyond. Null where there is none such. */
@@ -100,6 +102,7 @@ function planChild(
     where,
     window,
     more: selection.fields.has('pageInfo'),
+    isCounted: selection.fields.has('totalCount'),
     paths,
     first: cursor === null ? own : null,
     beginning: cursor === null ? null : own,
@@ -205,7 +208,7 @@ export function childConnection(
   const field = planned(info);
   const own = childPlanOf(context, field);
   const { more, window, first, beginning } = own;
-  const { list, cursors, finish } = childList(context, parent, own, () =>
+  const { list, cursors, finish } = childList(context, info, parent, own, () =>
     deepListOf(context, field),
   );
   const inlined = first === null ? undefined : pageIn(parent.values, first);
@@ -223,6 +226,7 @@ export function childConnection(
 /** A question put to one parent. */
 function childList(
   context: GraphContext,
+  info: GraphQLResolveInfo,
   parent: CrmRow,
   own: ChildPlan,
   deepList: () => DeepList,
@@ -258,6 +262,7 @@ function childList(
         (values, at) => known?.[forward ? at : last - at] ?? listedRow(object, values),
       );
       primeRecords(context, object, mapped.nodes, paths, null);
+      reportArchived(context, info, object, own, mapped);
       return mapped;
     },
   };

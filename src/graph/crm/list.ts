@@ -22,6 +22,7 @@ import {
 } from '../context.ts';
 import { type Planned, planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
+import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, type Subquery, subqueries } from './child-window.ts';
 import {
@@ -72,6 +73,7 @@ interface ListPlan extends ListShape {
   readonly window: Window;
   /** Whether someone looks at what lies beyond the window. */
   readonly more: boolean;
+  readonly isCounted: boolean;
   readonly cursorFilter: string;
 }
 
@@ -91,6 +93,7 @@ function planList(
     where,
     window: requestedWindow(context, args, selection),
     more: selection.fields.has('pageInfo'),
+    isCounted: selection.fields.has('totalCount'),
     cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
   };
 }
@@ -177,7 +180,7 @@ export async function listRecords(
   request: ListRequest,
 ): Promise<Connection<CrmRow>> {
   const { plan, tests } = planOf(context, info, object, request);
-  const { order, where, window, more, paths, placed, select } = plan;
+  const { order, where, window, more, isCounted, paths, placed, select } = plan;
   let ageMs = 0;
   // Rows of cached answers were cached when the answers came.
   let fetched = false;
@@ -239,6 +242,7 @@ export async function listRecords(
   // Deleted records are shown by the lists that ask for them: by id they don't exist.
   if (!comparedPaths(where).includes('IsDeleted'))
     primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.prefetched);
+  reportArchived(context, info, object, { where, order, window, isCounted }, mapped);
   return reported(context, info, mapped);
 }
 

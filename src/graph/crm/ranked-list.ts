@@ -19,6 +19,7 @@ import { reported, reportIncomplete } from '../connection-type.ts';
 import { type GraphContext, listCursors, type PageOptions } from '../context.ts';
 import { planned } from '../plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../row-requirement.ts';
+import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, subqueries } from './child-window.ts';
 import { CrmRow, listedRow, recordList } from './crm-row.ts';
@@ -94,6 +95,8 @@ export async function listRanked(
   const mapped = mapNodes(connection, (_ranked, at) => shown[at] as CrmRow);
   for (const test of tests) await test.shown(mapped, info);
   await rank.shown(mapped, info);
+  const isCounted = selection.fields.has('totalCount');
+  reportArchived(context, info, object, { where, order: [], window, isCounted }, mapped);
   return reported(context, info, mapped);
 }
 
