@@ -31,13 +31,16 @@ export async function usedFields(
   for (const description of descriptions) {
     const name = String(description.name);
     const config = schema.objects[name];
-    const filled = await filledFields(crm, name, Object.keys(config?.fields ?? {}));
+    const described = config?.fields ?? {};
+    const filled = await filledFields(crm, name, Object.keys(described));
     const isCustom = config?.keyPrefix !== undefined;
     if (isCustom && filled.size === 0) continue;
     const fields = Array.isArray(description.fields) ? description.fields.filter(isObject) : [];
     used.push({
       ...description,
-      fields: fields.filter((field) => filled.has(String(field.name)) || field.custom !== true),
+      fields: fields.filter(
+        (field) => !Object.hasOwn(described, String(field.name)) || filled.has(String(field.name)),
+      ),
     });
   }
   return used;

@@ -1,6 +1,7 @@
 /** The CRM's description of itself: all objects, and one object with its fields and child relationships. */
 
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import { isCustomName } from '../../contract/crm/naming.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 
 /** Published: the SOAP type of each type; the others are texts. */
@@ -45,7 +46,7 @@ export function describeObject(
       soapType: soapTypes[field.spec.type] ?? 'xsd:string',
       length: lengthOf(field),
       inlineHelpText: field.spec.description,
-      custom: field.spec.custom === true,
+      custom: isCustomName(field.name),
       nillable: field.spec.required !== true,
       nameField: field.name === object.nameField,
       calculated: false,

@@ -4,6 +4,14 @@ import { z } from 'zod';
 import { counted } from '../../errors.ts';
 import { isObject } from '../wire/json.ts';
 import { audit, ownerOrQueue } from './common-field.ts';
+import {
+  customFieldSpec,
+  fieldConfig,
+  fieldNameIssue,
+  matching,
+  shownInput,
+  text,
+} from './custom-field.ts';
 import { type CrmFieldSpec, type CrmObjectSpec, string } from './declaration.ts';
 import { standardObjects } from './standard.ts';
 
@@ -27,83 +35,11 @@ export class CustomSchemaError extends Error {
   }
 }
 
-const customTypes = [
-  ...([
-    'string',
-    'textarea',
-    'picklist',
-    'multipicklist',
-    'boolean',
-    'int',
-    'double',
-    'currency',
-  ] as const),
-  ...(['percent', 'date', 'datetime', 'email', 'phone', 'url', 'reference'] as const),
-] as const;
-
-type CustomType = (typeof customTypes)[number];
-
-/** Options that only some types take. */
-const optionTypes: Readonly<Record<string, readonly CustomType[]>> = {
-  length: ['string', 'textarea', 'email', 'phone', 'url'],
-  ofPerson: ['email'],
-  values: ['picklist', 'multipicklist'],
-  to: ['reference'],
-  relationship: ['reference'],
-  childRelationship: ['reference'],
-  childDescription: ['reference'],
-};
-
-const matching = (pattern: RegExp, expected: string) =>
-  z.string().regex(pattern, `expected ${expected}`);
-const objectName = matching(
-  /^[A-Za-z][A-Za-z0-9_]*$/,
-  'the API name of an object, such as Account',
-);
-const relationshipName = matching(
-  /^[A-Za-z][A-Za-z0-9_]*__r$/,
-  'a relationship name that ends in __r',
-);
-const graphName = matching(
-  /^(?!__)[a-z][A-Za-z0-9_]*$/,
-  'a GraphQL field name that starts with a small letter',
-);
 const typeName = matching(/^[A-Z][A-Za-z0-9]*$/, 'a GraphQL type name that starts with a capital');
 const keyPrefix = matching(
   /^[a-z][A-Za-z0-9]{2}$/,
   'three characters, the first a small letter: a01',
 );
-const text = z.string().trim().min(1, 'expected some text');
-
-const fieldConfig = z
-  .strictObject({
-    type: z.enum(customTypes),
-    label: text.optional(),
-    description: text.optional(),
-    required: z.boolean().optional(),
-    graphName: graphName.optional(),
-    length: z.int().min(1).max(131_072).optional(),
-    /** Whether people of calls are found by it, as by the standard address. */
-    ofPerson: z.boolean().optional(),
-    values: z.array(text).optional(),
-    to: objectName.optional(),
-    relationship: relationshipName.optional(),
-    /** Null where the parent has no child relationship. */
-    childRelationship: relationshipName.nullable().optional(),
-    childDescription: text.optional(),
-  })
-  .superRefine((field, context) => {
-    for (const [option, types] of Object.entries(optionTypes)) {
-      if (option in field && !types.includes(field.type)) {
-        const message = `goes with ${types.join(', ')} only, and the type is ${field.type}`;
-        context.addIssue({ code: 'custom', path: [option], message });
-      }
-    }
-    if (field.type === 'reference' && field.to === undefined) {
-      const message = 'expected the object that the reference points to, and nothing came';
-      context.addIssue({ code: 'custom', path: ['to'], message });
-    }
-  });
 
 const fields = z.record(z.string(), z.unknown());
 
@@ -166,7 +102,7 @@ export function parseCustomSchema(input: unknown): CustomSchema {
 /** Own entries of `objects`; a fault for anything beside it. */
 function objectEntries(input: unknown, issues: SchemaIssue[]): [string, unknown][] {
   if (!isObject(input)) {
-    issues.push({ path: '(root)', message: `expected an object, ${describe(input)} came` });
+    issues.push({ path: '(root)', message: `expected an object, ${shownInput(input)} came` });
     return [];
   }
   for (const key of Object.keys(input)) {
@@ -176,7 +112,7 @@ function objectEntries(input: unknown, issues: SchemaIssue[]): [string, unknown]
   }
   const objects = input.objects ?? {};
   if (isObject(objects)) return Object.entries(objects);
-  issues.push({ path: 'objects', message: `expected an object, ${describe(objects)} came` });
+  issues.push({ path: 'objects', message: `expected an object, ${shownInput(objects)} came` });
   return [];
 }
 
@@ -213,43 +149,16 @@ function readFields(
   const fields = isObject(config) && isObject(config.fields) ? config.fields : {};
   for (const [name, input] of Object.entries(fields)) {
     const path = `objects.${object}.fields.${name}`;
-    if (!customName.test(name)) {
-      issues.push({ path, message: 'expected a field name that ends in __c' });
+    const isStandard = isObject(input) && input.standard === true;
+    const message = fieldNameIssue(object, name, isStandard);
+    if (message !== null) {
+      issues.push({ path, message });
       continue;
     }
     const field = checked(fieldConfig, input, path, issues);
-    if (field !== null) specs[name] = fieldSpec(object, name, field);
+    if (field !== null) specs[name] = customFieldSpec(object, name, field);
   }
   return specs;
-}
-
-function fieldSpec(
-  object: string,
-  name: string,
-  config: z.infer<typeof fieldConfig>,
-): CrmFieldSpec {
-  const { label = name, description = label, to, relationship, ...others } = config;
-  const { childRelationship, childDescription, ...field } = others;
-  const child = childRelationship ?? `${object.replace(/__c$/, '')}s__r`;
-  return {
-    ...field,
-    description,
-    custom: true,
-    reference:
-      to === undefined
-        ? undefined
-        : {
-            relationship: relationship ?? name.replace(/__c$/, '__r'),
-            to: [to],
-            child:
-              childRelationship === null
-                ? undefined
-                : {
-                    name: child,
-                    description: childDescription ?? `Records of ${object} that name this one.`,
-                  },
-          },
-  };
 }
 
 /** The parsed value, or null with its faults listed. */
@@ -269,7 +178,7 @@ function checked<T>(
 function issuesOf(error: z.ZodError, path: string, input: unknown): SchemaIssue[] {
   return error.issues.map((issue) => {
     const at = [path, ...issue.path.map(String)].filter((part) => part !== '').join('.');
-    const came = describe(valueAt(input, issue.path));
+    const came = shownInput(valueAt(input, issue.path));
     const plain = issue.code === 'custom' || issue.code === 'unrecognized_keys';
     return { path: at, message: plain ? issue.message : `${issue.message}; ${came} came` };
   });
@@ -283,13 +192,4 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     input,
   );
-}
-
-/** A value in an error message: short ones as they are, the rest by kind. */
-function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const shown = JSON.stringify(value);
-  return shown.length <= 60 ? shown : `a text of ${shown.length} characters`;
 }

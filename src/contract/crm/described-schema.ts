@@ -1,9 +1,10 @@
 /** Custom schema from the CRM's own descriptions of its objects, and what of them it leaves out. */
 
 import { isObject } from '../wire/json.ts';
+import { declaredFields } from './custom-field.ts';
 import { CustomSchemaError, parseCustomSchema } from './custom-schema.ts';
 import { buildCrmModel } from './model.ts';
-import { memberName, typeName } from './naming.ts';
+import { isCustomName, memberName, typeName } from './naming.ts';
 import { standardObjects } from './standard.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -94,24 +95,32 @@ function objectHead({ keyPrefix, label, searchable, ...description }: Json): Jso
 function fieldsOf(description: Json, context: FieldContext): Record<string, FieldConfig> {
   const object = String(description.name);
   const fields: Record<string, FieldConfig> = {};
+  const declared = declaredFields(object);
   for (const field of listOf(description.fields)) {
-    if (field.custom !== true || field.deprecatedAndHidden === true) continue;
     const name = String(field.name);
+    if (field.deprecatedAndHidden === true || declared.has(name.toLowerCase())) continue;
+    const standard = field.custom !== true && !isCustomName(name);
+    if (standard && (setting.test(name) || !/^[A-Z][A-Za-z0-9]*$/.test(name))) continue;
     const type = typeOf(object, field, context);
-    if (type === null || !name.endsWith('__c'))
+    if (type === null)
       context.notes.push(
         `${object}.${name} is left out: the graph has no field of type ${String(field.type)}`,
       );
-    else fields[name] = { ...type, ...textsOf(field) };
+    else fields[name] = { ...type, ...(standard && { standard }), ...textsOf(field) };
   }
   return fields;
 }
+
+/** What a user has set for their own screens: a hundred fields of every organisation that nobody asks about. */
+const setting = /^User(?:Preferences|Permissions)/;
 
 /** The type of a field with what belongs to it; null where the graph has none such. */
 function typeOf(object: string, field: Json, context: FieldContext): FieldConfig | null {
   const type = String(field.type);
   if (type === 'reference') return referenceOf(object, field, context);
   if (type === 'int' || type === 'long') return { type: 'int' };
+  // Of the CRM's own fields alone: a compound one that an organisation adds is a place.
+  if (type === 'address' && /Address$/.test(String(field.name))) return { type };
   if (textTypes.has(type)) return { type: 'string' };
   if (!keptTypes.has(type)) return null;
   const { length } = field;
@@ -135,11 +144,15 @@ function referenceOf(
 ): FieldConfig {
   const targets = Array.isArray(field.referenceTo) ? field.referenceTo.map(String) : [];
   const [target = ''] = targets;
-  const relationship = String(field.relationshipName);
-  if (targets.length !== 1 || !names.has(target) || !/__r$/.test(relationship)) {
-    notes.push(
-      `${object}.${String(field.name)} is the id alone: it leads to ${targets.join(', ') || 'nothing'}, which the graph does not have`,
-    );
+  const relationship = field.relationshipName;
+  const isGraphObjects = targets.length > 0 && targets.every((name) => names.has(name));
+  if (targets.length !== 1 || !isGraphObjects || typeof relationship !== 'string') {
+    const reason = isGraphObjects
+      ? targets.length > 1
+        ? `it leads to any of ${targets.join(', ')}`
+        : 'the CRM has no relationship along it'
+      : `it leads to ${targets.join(', ') || 'nothing'}, which the graph does not have`;
+    notes.push(`${object}.${String(field.name)} is the id alone: ${reason}`);
     return { type: 'string', length: 18 };
   }
   const child = childNames.get(`${object}.${String(field.name)}`) ?? null;
@@ -147,7 +160,7 @@ function referenceOf(
     type: 'reference',
     to: target,
     relationship,
-    childRelationship: child !== null && /__r$/.test(child) ? child : null,
+    childRelationship: child,
   };
 }
 

@@ -2,9 +2,15 @@
 
 import type { CrmFieldSpec } from './declaration.ts';
 
-/** `ARR__c` → `ARR`; `Product__r` → `Product`; `Name` stays. */
+/**
+ * Whether a field is the organisation's own, by its name: `ARR__c`, a part of a place (`Seat__Latitude__s`), or a
+ * person account's (`ARR__pc`). What the CRM itself brings has no suffix.
+ */
+export const isCustomName = (name: string): boolean => /__(?:c|pc|s)$/.test(name);
+
+/** `ARR__c` → `ARR`; `Product__r` → `Product`; `Name` stays, and so does `ARR__pc`, which is another field than the account's own. */
 function withoutSuffix(name: string): string {
-  return name.replace(/__[cr]$/, '');
+  return name.replace(/__[crs]$/, '');
 }
 
 /** Words of an API name: split at underscores only, since capitals inside a word are its author's choice. */
@@ -40,7 +46,7 @@ export function memberName(name: string): string {
 export function fieldName(name: string, spec: CrmFieldSpec): string {
   if (spec.graphName !== undefined) return spec.graphName;
   const plain = memberName(name);
-  return spec.type === 'reference' && name.endsWith('__c') ? `${plain}Id` : plain;
+  return spec.type === 'reference' && isCustomName(name) ? `${plain}Id` : plain;
 }
 
 /**

@@ -76,12 +76,12 @@ describe('a custom schema', () => {
     [
       'a field without the suffix',
       account({ ARR: { type: 'currency' } }),
-      'objects.Account.fields.ARR: expected a field name that ends in __c',
+      'objects.Account.fields.ARR: expected a field name that ends in __c; a field of the CRM itself has "standard": true',
     ],
     [
       'a field name that would end a statement',
       account({ "A' OR 1=1 --__c": { type: 'int' } }),
-      "objects.Account.fields.A' OR 1=1 --__c: expected a field name that ends in __c",
+      'objects.Account.fields.A\' OR 1=1 --__c: expected a field name that ends in __c; a field of the CRM itself has "standard": true',
     ],
     [
       'an unknown option',
@@ -198,8 +198,8 @@ describe('a custom schema', () => {
     );
     expect(faultsOf(evil)).toEqual([
       'objects.__proto__: expected a standard object that Switchboard declares (case counts) or a name that ends in __c',
-      'objects.Account.fields.__proto__: expected a field name that ends in __c',
-      'objects.Account.fields.constructor: expected a field name that ends in __c',
+      'objects.Account.fields.__proto__: expected a field name that ends in __c; a field of the CRM itself has "standard": true',
+      'objects.Account.fields.constructor: expected a field name that ends in __c; a field of the CRM itself has "standard": true',
     ]);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
@@ -207,5 +207,37 @@ describe('a custom schema', () => {
   it('does not show a long value in an error', () => {
     const [fault] = faultsOf(account({ A__c: { type: 'x'.repeat(5000) } }));
     expect(fault).toMatch(/; a text of 5002 characters came$/);
+  });
+});
+
+describe('a standard field that not every organisation has', () => {
+  it.each([
+    [
+      'that every one has',
+      { Industry: { type: 'picklist', standard: true } },
+      ['objects.Account.fields.Industry: the graph has this field already; leave it out'],
+    ],
+    [
+      'with a suffix',
+      { ARR__c: { type: 'double', standard: true } },
+      ['objects.Account.fields.ARR__c: expected the name of a standard field: no underscore'],
+    ],
+    [
+      'whose name would hide another',
+      { TYPE1: { type: 'string', standard: true, graphName: 'type' } },
+      ['objects.Account.fields.TYPE1: field TYPE1 would be type in the graph, as field Type is'],
+    ],
+    [
+      'with its relationship',
+      { RecordTypeId: { type: 'reference', to: 'RecordType', standard: true } },
+      [],
+    ],
+    [
+      'of a type that custom fields do not have',
+      { Seat__c: { type: 'address' } },
+      ['objects.Account.fields.Seat__c.type: address is a type of standard fields alone'],
+    ],
+  ])('%s', (_, fields, faults) => {
+    expect(faultsOf(account(fields))).toEqual(faults);
   });
 });

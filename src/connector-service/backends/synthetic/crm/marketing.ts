@@ -3,43 +3,34 @@
 import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../random.ts';
 import { campaignNames } from '../text/text.ts';
+import { recordTypes } from './record-type.ts';
 import { type CrmPlan, dateText, integrationUser, ownerOf, stampsOf } from './writer.ts';
 
 const statuses = ['Planned', 'Sent', 'Received', 'Responded'] as const;
-
-/** Kinds of members, and whether new ones may be of them. */
-const memberKinds = [
-  ['Guest', 'Came or was to come to an event.', true],
-  ['Reader', 'Was written to.', true],
-  ['Visitor (old)', 'From before kinds were told apart.', false],
-] as const;
 
 /** The kind of a campaign's members; none for every fourth. */
 function memberKind({ writer }: CrmPlan, index: number): string | null {
   return index % 4 === 3 ? null : writer.idOf('RecordType', index % 4);
 }
 
-function writeMemberKinds(plan: CrmPlan): void {
+function writeRecordTypes(plan: CrmPlan): void {
   const { writer, world } = plan;
   const created = world.calendar.horizon - 870 * dayMs;
-  for (const [name, description, active] of memberKinds) {
-    writer.add(
-      'RecordType',
-      { created: created - (created % 1000), by: integrationUser(plan) },
-      {
-        Name: name,
-        DeveloperName: name.replace(/\W+/g, '_').replace(/_$/, ''),
-        SobjectType: 'CampaignMember',
-        Description: description,
-        IsActive: active,
-      },
-    );
+  const stamps = { created: created - (created % 1000), by: integrationUser(plan) };
+  for (const { object, name, description, isActive } of recordTypes(writer.model)) {
+    writer.add('RecordType', stamps, {
+      Name: name,
+      DeveloperName: name.replace(/\W+/g, '_').replace(/_$/, ''),
+      SobjectType: object,
+      Description: description,
+      IsActive: isActive,
+    });
   }
 }
 
 export function writeCampaigns(plan: CrmPlan): void {
   const { world, writer } = plan;
-  writeMemberKinds(plan);
+  writeRecordTypes(plan);
   for (let index = 0; index < world.volume.campaigns; index += 1) {
     const random = new Random(world.seed, purpose.campaigns, index);
     const owner = ownerOf(plan, random.int(world.colleagues.length));

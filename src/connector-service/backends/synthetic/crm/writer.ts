@@ -8,6 +8,7 @@ import type { World } from '../company/world.ts';
 import { crmInserter, isStored } from '../crm-table.ts';
 import { recordId } from '../id.ts';
 import { purpose, Random } from '../random.ts';
+import { recordTypeSerials } from './record-type.ts';
 
 /** A call as the CRM logs it: a task for a phone call, an event for a meeting. */
 export interface LoggedCall {
@@ -138,7 +139,7 @@ interface Table {
 
 export class CrmWriter {
   private readonly db: DatabaseSync;
-  private readonly model: CrmModel;
+  readonly model: CrmModel;
   private readonly seed: number;
   private readonly horizon: number;
   private readonly counts: ReadonlyMap<string, number>;
@@ -214,8 +215,15 @@ export class CrmWriter {
       const count = target === table.object.name ? serial : (this.counts.get(target) ?? 0);
       return object && count > 0 ? recordId(object.keyPrefix, random.int(count)) : null;
     };
-    const valueFrom = (field: CrmField, own: Random) =>
-      [field.name, plausibleValue(field, own, this.horizon, idOf)] as const;
+    const kindOf = (own: Random): string | null => {
+      const serials = recordTypeSerials(this.model, table.object.name);
+      return serials.length === 0 ? null : this.idOf('RecordType', own.pick(serials));
+    };
+    const valueFrom = (field: CrmField, own: Random) => {
+      const isKind = field.name === 'RecordTypeId';
+      const value = isKind ? kindOf(own) : plausibleValue(field, own, this.horizon, idOf);
+      return [field.name, value] as const;
+    };
     // A field more leaves the values of all others as they are.
     const ownOf = ({ name }: CrmField) =>
       new Random(this.seed, purpose.declared, serial, crc32(`${table.object.name}.${name}`));

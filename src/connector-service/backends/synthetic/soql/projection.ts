@@ -2,6 +2,7 @@
 
 import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../../../contract/crm/model.ts';
+import { isCustomName } from '../../../../contract/crm/naming.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import type {
   Expression,
@@ -251,7 +252,7 @@ function fieldsOf(
     throw malformed('The SOQL FIELDS function is not supported with GROUP BY', 'FIELDS');
   }
   const fits = (isCustom: boolean): boolean => group === 'ALL' || isCustom === (group === 'CUSTOM');
-  return object.fields.filter(({ spec }) => fits(spec.custom === true)).map(({ name }) => name);
+  return object.fields.map(({ name }) => name).filter((name) => fits(isCustomName(name)));
 }
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18 });
