@@ -26,6 +26,7 @@ import {
   timeWindow,
 } from './call-filter.ts';
 import { contentSelector, onlyMeta, primeCalls } from './call-loader.ts';
+import { type WithPending, withPending } from './pending-call.ts';
 import { CallRow } from './platform-row.ts';
 
 export interface CallListRequest {
@@ -63,26 +64,30 @@ export const callListCost: Cost = (place) =>
 export async function readCallWindow(
   context: GraphContext,
   { args, filter, parts, more }: CallListRequest,
-): Promise<Connection<CallRow>> {
+): Promise<WithPending<CallRow>> {
   const accept = callFilter(context, filter);
   const judge = accept === null ? null : judgeBy(accept);
   const list = callList(context, filter, parts);
   const none = acceptsNone(filter);
   const cursors = listCursors(context, 'calls', filterText(filter), 'scheduled');
-  const connection = await tokenConnection(
-    none ? { ...list, fetch: async () => ({ rows: [], page: lastPage }) } : list,
-    readWindow(args, context.pageLimits),
-    cursors,
-    {
+  const counted = {
+    list: none ? { ...list, fetch: async () => ({ rows: [], page: lastPage }) } : list,
+    until: (to: number) => callList(context, filter, new Set([metaPart]), new Date(to)),
+    period: timeWindow(filter, context),
+    isFirst: (args.after ?? null) === null,
+  };
+  const connection = await withPending(context, counted, (watched) =>
+    tokenConnection(watched, readWindow(args, context.pageLimits), cursors, {
       more,
       ...(judge === null || none ? {} : { accept: (row) => judge(row) !== false }),
-    },
+    }),
   );
-  if (judge === null) return mapNodes(connection, callRow);
-  return mapNodes(connection, (row) => {
-    const verdict = judge(row);
+  const { pending } = connection;
+  const mapped = mapNodes(connection, (row) => {
+    const verdict = judge?.(row);
     return verdict instanceof Error ? (verdict as never) : callRow(row);
   });
+  return Object.assign(mapped, { pending });
 }
 
 /** Local filter: conditions that the platform lacks, and calls that the viewer may not see. */
@@ -153,13 +158,15 @@ function callList(
   context: GraphContext,
   filter: CallFilter,
   parts: ReadonlySet<string>,
+  until?: Date,
 ): TokenList<Row> {
   const plain = onlyMeta(parts) && (filter.workspace ?? null) === null;
   const entity = plain ? calls : callsExtensive;
   const mark = plain ? 'c' : 'x';
   const site = listSite(entity);
   const { from: earliest, to: latest } = timeWindow(filter, context);
-  const to = latest?.toISOString();
+  const end = until !== undefined && (latest === null || until < latest) ? until : latest;
+  const to = end?.toISOString();
   const { workspace = null } = filter;
   const workspaceId = workspace === null ? undefined : anyPlatformId(workspace, 'Workspace');
   const page = (start: Date | null): Params => {

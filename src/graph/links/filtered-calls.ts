@@ -124,4 +124,15 @@ export function showCallCoverage({ builder, calls }: TypeRegistry, coverage: Ref
       resolve: (connection) => (connection as CoveredConnection).coverage ?? null,
     }),
   );
+  builder.objectField(calls.callConnection, 'pending', (t) =>
+    t.int({
+      description:
+        'Calls of this list that the platform announced within the last 24 hours and has not handed out: it is still analysing them. They are not in the list yet, and are looked for again with each question. Null where it is not known: before the last window of a list of the platform, say.',
+      resolve: (connection) => {
+        const { coverage, pending } = connection as CoveredConnection & { pending?: number | null };
+        const covered = (coverage?.completeFrom ?? null) === null ? null : (coverage?.pending ?? 0);
+        return pending ?? covered;
+      },
+    }),
+  );
 }
