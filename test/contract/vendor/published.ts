@@ -33,6 +33,7 @@ const crm: readonly (readonly [RegExp, Operation])[] = [
   [/^query(?:All)?$/, { query: { 'q!': 'text' }, body: null, answer: page }],
   [/^query(?:All)?\/[\w-]+$/, { query: {}, body: null, answer: page }],
   [/^search$/, { query: { 'q!': 'text' }, body: null, answer: { searchRecords: [record] } }],
+  [/^sobjects(?:\/\w+\/describe)?$/, { query: {}, body: null, answer: { '*': 'anything' } }],
   [/^sobjects\/\w+\/\w+$/, { query: { fields: 'text' }, body: null, answer: record }],
   [
     /^composite\/batch$/,

@@ -1,0 +1,56 @@
+/** Documents that are shipped, with variables for the second server's company. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crmId } from './server/crm-company.ts';
+import type { LiveServer } from './server/live-server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const dayMs = 86_400_000;
+
+type Document = readonly [name: string, query: string];
+
+const documentsIn = (folder: string): readonly Document[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => [file, readFileSync(join(root, folder, file), 'utf8')]);
+
+const texts = JSON.parse(
+  readFileSync(join(root, 'src/dashboard/graphql/persisted-documents.json'), 'utf8'),
+) as Readonly<Record<string, string>>;
+
+export const screens: readonly Document[] = Object.values(texts).map((query) => [
+  `screen ${/query (\w+)/.exec(query)?.[1]}`,
+  query.replace(/@(?:defer|stream)(?:\([^)]*\))?/g, ''),
+]);
+export const showcase = documentsIn('schema/operations');
+export const questions = documentsIn('queries');
+
+/** Variables of the screens; of a company without the record that a screen is about, another's. */
+export function variablesOf(
+  { tables, company, now }: LiveServer,
+  user: string,
+): Readonly<Record<string, object>> {
+  const day = (days: number): string => new Date(now + days * dayMs).toISOString();
+  const open = { isClosed: { eq: false } };
+  const since = day(-60);
+  const sinceDate = since.slice(0, 10);
+  const contact = tables.Contact?.[2];
+  const id = contact?.Id ?? crmId('003', 1);
+  return {
+    'screen Account': {
+      ...{ id: tables.Account?.[3]?.Id ?? crmId('001', 1), before: day(0) },
+      ...{ beforeDate: day(0).slice(0, 10), yearAgo: day(-365) },
+    },
+    'screen Call': { by: { upstreamId: company.calls[8]?.metaData.id ?? '7300000003000000017' } },
+    'screen Deals': {
+      ...{ bySilence: false, filter: open, order: [{ field: 'CLOSE_DATE' }], shown: open },
+      ...{ since, sinceDate, timeZone: 'UTC', totals: open },
+    },
+    'screen PersonByEmail': { email: contact?.Email ?? 'none@none.example' },
+    'screen Person': { first: 10, id, isContact: true, isLead: false },
+    'screen Search': { hits: 10, term: 'renewal' },
+    'screen Signals': { calls: { lastDays: 60 }, quietSince: since },
+    'screen Team': { from: sinceDate, since, user, withUser: true },
+  };
+}
