@@ -28,6 +28,7 @@ const optionTypes: Readonly<Record<string, readonly CustomType[]>> = {
   values: ['picklist', 'multipicklist'],
   to: ['reference'],
   relationship: ['reference'],
+  recordGraphName: ['reference'],
   childRelationship: ['reference'],
   childDescription: ['reference'],
 };
@@ -61,6 +62,8 @@ export const fieldConfig = z
     values: z.array(text).optional(),
     to: objectName.optional(),
     relationship: relationshipName.optional(),
+    /** Name in the graph of the record that it leads to. */
+    recordGraphName: graphName.optional(),
     /** Null where the parent has no child relationship. */
     childRelationship: relationshipName.nullable().optional(),
     childDescription: text.optional(),
@@ -121,7 +124,13 @@ export function customFieldSpec(
   config: z.infer<typeof fieldConfig>,
 ): CrmFieldSpec {
   const { label = name, description = label, to, relationship, ...others } = config;
-  const { childRelationship, childDescription, standard = false, ...field } = others;
+  const {
+    childRelationship,
+    childDescription,
+    recordGraphName,
+    standard = false,
+    ...field
+  } = others;
   const usualChild = standard ? null : `${object.replace(/__c$/, '')}s__r`;
   const child = childRelationship === undefined ? usualChild : childRelationship;
   return {
@@ -136,6 +145,7 @@ export function customFieldSpec(
             relationship:
               relationship ?? (standard ? name.replace(/Id$/, '') : name.replace(/c$/, 'r')),
             to: [to],
+            graphName: recordGraphName,
             child:
               child === null
                 ? undefined

@@ -40,6 +40,8 @@ export interface CrmFieldSpec {
     | {
         readonly relationship: string | null;
         readonly to: readonly string[];
+        /** Name of the record in the graph, where the one that follows from the relationship won't do. */
+        readonly graphName?: string | undefined;
         /** The child relationship that a custom reference gives its target. */
         readonly child?: { readonly name: string; readonly description: string } | undefined;
       }

@@ -234,12 +234,13 @@ function settle(
     config.fields[field] = { ...own, childRelationship: null };
     notes.push(`${String(own.to)} has no list of ${object} by ${field}: ${message}`);
   } else if (own.graphName === undefined) {
-    const graphName = `${memberName(field)}Custom`;
-    config.fields[field] = {
-      ...own,
-      graphName: /^[a-z]/.test(graphName) ? graphName : `custom${graphName}`,
-    };
-    notes.push(`${place} is ${String(config.fields[field].graphName)}: ${message}`);
+    const name = `${memberName(field)}Custom`;
+    const graphName = /^[a-z]/.test(name) ? name : `custom${name}`;
+    config.fields[field] =
+      own.type === 'reference'
+        ? { ...own, graphName: `${graphName}Id`, recordGraphName: graphName }
+        : { ...own, graphName };
+    notes.push(`${place} is ${graphName}: ${message}`);
   } else if (own.type === 'reference') {
     // Its path may be what collides.
     config.fields[field] = { ...textsOnly(own), type: 'string', length: 18 };

@@ -5,7 +5,7 @@ import { type CustomSchema, noCustomSchema } from './custom-schema.ts';
 import type { CrmFieldSpec, CrmObjectSpec } from './declaration.ts';
 import { crmEntities, query } from './entity.ts';
 import { keyPrefix } from './id.ts';
-import { fieldName, memberName, typeName } from './naming.ts';
+import { fieldName, memberName, relationshipName, typeName } from './naming.ts';
 import { extendObjects } from './schema-extension.ts';
 import { standardObjects } from './standard.ts';
 
@@ -175,7 +175,7 @@ function relationshipOf(field: CrmField, declared: ReadonlySet<string>): CrmRela
   if (relationship === null || targets.length === 0) return null;
   return {
     name: relationship,
-    graphName: memberName(relationship),
+    graphName: relationshipName(field.spec),
     field,
     targets,
     polymorphic: to.length > 1,

@@ -49,6 +49,11 @@ export function fieldName(name: string, spec: CrmFieldSpec): string {
   return spec.type === 'reference' && isCustomName(name) ? `${plain}Id` : plain;
 }
 
+/** Name of the record behind a reference: its relationship's, unless it is stated. */
+export function relationshipName({ reference }: CrmFieldSpec): string {
+  return reference?.graphName ?? memberName(reference?.relationship ?? '');
+}
+
 /**
  * Name of an object's type.
  * @example typeName({object: 'Product_Usage__c'}) → 'ProductUsage'; {object: 'User', typeName: 'CrmUser'} → 'CrmUser'
@@ -60,15 +65,82 @@ export function typeName(spec: {
   return spec.typeName ?? words(spec.object).map(capitalized).join('');
 }
 
-/** Types of the call-analytics side and of the graph itself, which no custom object may take. */
+const firstLow = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** Root fields of an object: `account`, `accounts`, `accountsAggregate`. */
+export function rootNames(typeName: string): readonly [one: string, list: string, groups: string] {
+  const list = listName(firstLow(typeName));
+  return [firstLow(typeName), list, `${list}Aggregate`];
+}
+
+function listName(name: string): string {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+const derivedSuffixes =
+  namesIn(`Connection Edge Filter RelationFilter Order OrderField DistinctCounts
+  Extremes Numbers NumberField Group GroupBy GroupComparison GroupField Having`);
+
+/** Types that the graph may make for an object: `Account`, `AccountConnection`, `AccountFilter` … */
+export const derivedTypeNames = (typeName: string): readonly string[] => [
+  typeName,
+  ...derivedSuffixes.map((suffix) => typeName + suffix),
+];
+
+function namesIn(text: string): readonly string[] {
+  return text.split(/\s+/);
+}
+
+/** Types that no custom object may take, nor a type made for it: `test/graph/reserved-name.test.ts` holds them to the schema. */
 export const reservedTypeNames: ReadonlySet<string> = new Set(
-  `Query Mutation Subscription Node PageInfo User Call Party Transcript Scorecard AnsweredScorecard Tracker
-  Workspace LibraryFolder Coaching ID String Int Float Boolean Date DateTime JSON URL EmailAddress`.split(
-    /\s+/,
-  ),
+  namesIn(`Query Mutation Subscription Node PageInfo ID String Int Float Boolean Date DateTime JSON URL
+  EmailAddress Key GroupKey GroupPeriod OrderDirection OrderNulls NamedDuration RelativePeriod
+  RelativePeriodName PeriodBucket BooleanFilter DateFilter DateTimeFilter FloatFilter IDFilter IntFilter
+  MultiPicklistFilter StringFilter
+  User UserConnection UserEdge UserSettings UserActivity UserActivityConnection UserActivityEdge
+  UserCallConnection UserCallEdge UserDailyActivity UserDailyActivityConnection UserDailyActivityEdge
+  UserInteraction UserInteractionConnection UserInteractionEdge DailyActivity InteractionStatistic
+  Call CallConnection CallEdge CallFilter CallOrder CallAbout CallComment CallContent CallCountFilter CallCountOrder
+  CallGroup CallGroupField CallGroupKey CallGroupOrder CallGroupOrderField CallGroups CallHaving
+  CallInteraction CallLinkedFieldFilter CallMatch CallMedia CallOutcome CallPeriod CallRole
+  CallScorecardFilter CallTopicFilter CallTrackerFilter CallsPerPeriod
+  RelatedCall RelatedCallConnection RelatedCallEdge RelatedCallOrder LastCall LastCallFilter
+  OpportunityLastCallFilter AccountMatch ContactMatch LeadMatch OpportunityMatch CrmUserMatch MatchReason
+  ParticipantRole PeopleSpokenWith PersonSpokenWith Coverage IndexState IndexStatus
+  Party Speaker SpokenLanguage Transcript Monologue Sentence ActionItem Highlight HighlightItem
+  OutlineItem OutlineSection QuestionCounts CrmContext CrmContextField CrmContextObject
+  Scorecard ScorecardConnection ScorecardEdge ScorecardQuestion ScorecardAnswer AnsweredScorecard
+  AnsweredScorecardConnection AnsweredScorecardEdge AnsweredScorecardFilter
+  Tracker TrackerConnection TrackerEdge TrackerHit TrackerKeywords TrackerOccurrence TrackerPeriod
+  TrackerPhrase TrackerTrend TrackersOverTime Workspace WorkspaceConnection WorkspaceEdge
+  LibraryFolder LibraryFolderConnection LibraryFolderEdge LibraryFolderItem Coaching CoachingConnection
+  CoachingEdge Address CrmRecord DealAmounts DealFigures SearchScope SearchType SearchHit
+  SoqlConnection SoqlEdge SoqlRow`),
 );
 
-/** Members that the graph adds to its CRM types, which no custom field or relationship may take. */
-export const reservedMemberNames: ReadonlySet<string> = new Set(
-  'id crmId calls relatedCalls files user'.split(' '),
+/** Root fields of the graph itself, which no custom object may take. */
+export const reservedRootNames: ReadonlySet<string> = new Set(
+  namesIn(`activity answeredScorecards call calls callsAggregate coaching dailyActivity indexStatus
+  interaction libraryFolders node nodes opportunitiesBySilence scorecard scorecards search soql
+  tracker trackers user users workspace workspaces`),
 );
+
+const ofEvery = namesIn('id crmId upstreamId objectName recordName calls relatedCalls files user');
+/** Fields are values of enums, too, which these can't be. */
+const ofEnums = ['true', 'false', 'null'];
+const ofFilters = namesIn('and or not');
+const ofLinked = namesIn('lastCall callCount callsPerPeriod trackersOverTime peopleSpokenWith');
+const ofObject: Readonly<Record<string, readonly string[]>> = {
+  Account: ofLinked,
+  Contact: ofLinked,
+  Lead: ofLinked,
+  Opportunity: ofLinked,
+  User: namesIn('dealFigures opportunities users'),
+  ContentVersion: ['downloadUrl'],
+  Attachment: ['downloadUrl'],
+};
+
+/** Whether the graph adds a member of this name to an object's type or to its filter, which no custom field or relationship may take. */
+export const isReservedMember = (object: string, name: string): boolean =>
+  [ofEvery, ofEnums, ofFilters, ofObject[object] ?? []].some((names) => names.includes(name));

@@ -3,10 +3,14 @@
 import { type CustomSchema, CustomSchemaError, type SchemaIssue } from './custom-schema.ts';
 import { type ChildSpec, type CrmObjectSpec, children } from './declaration.ts';
 import {
+  derivedTypeNames,
   fieldName,
+  isReservedMember,
   memberName,
-  reservedMemberNames,
+  relationshipName,
+  reservedRootNames,
   reservedTypeNames,
+  rootNames,
   typeName,
 } from './naming.ts';
 
@@ -105,7 +109,7 @@ function claims(): Claim {
 
 /** Objects that share a key prefix, an API name but for case, or a type name; and names of records that are no field. */
 function identityIssues(objects: readonly CrmObjectSpec[]): SchemaIssue[] {
-  const [prefix, name, type] = [claims(), claims(), claims()];
+  const [prefix, name, type, root] = [claims(), claims(), claims(), claims()];
   return objects.flatMap((spec) => {
     const { object, keyPrefix, nameField, fields } = spec;
     const path = `objects.${object}`;
@@ -113,15 +117,35 @@ function identityIssues(objects: readonly CrmObjectSpec[]): SchemaIssue[] {
     const checks: readonly (readonly [claim: Claim, key: string, at: string, what: string])[] = [
       [prefix, keyPrefix, `${path}.keyPrefix`, 'key prefix'],
       [name, object.toLowerCase(), path, 'the name (whatever its case)'],
-      [type, graphName, `${path}.typeName`, 'type name'],
     ];
     const issues = checks.flatMap(([claim, key, at, what]): SchemaIssue[] => {
       const other = claim(key, object);
       if (other === undefined) return [];
       return [{ path: at, message: `${what} ${key} belongs to ${other} already` }];
     });
-    if (reservedTypeNames.has(graphName)) {
-      const message = `type name ${graphName} is taken by the graph; state another`;
+    const graphNames = [
+      ...derivedTypeNames(graphName).map((key) => ({
+        key,
+        what: 'type name',
+        owner: type(key, object),
+        isReserved: reservedTypeNames.has(key),
+      })),
+      ...rootNames(graphName).map((key) => ({
+        key,
+        what: 'root field',
+        owner: root(key, object),
+        isReserved: reservedRootNames.has(key),
+      })),
+    ];
+    const taken = graphNames.find(
+      ({ owner, isReserved }) => owner !== undefined || (isReserved && spec.custom === true),
+    );
+    if (taken !== undefined) {
+      const { key, what, owner } = taken;
+      const message =
+        owner === undefined
+          ? `${what} ${key} is taken by the graph; state another`
+          : `${what} ${key} belongs to ${owner} already`;
       issues.push({ path: `${path}.typeName`, message });
     }
     if (nameField !== 'Id' && !Object.hasOwn(fields, nameField)) {
@@ -132,31 +156,47 @@ function identityIssues(objects: readonly CrmObjectSpec[]): SchemaIssue[] {
   });
 }
 
-/** Members of an object whose API names differ only in case, or whose graph names are taken. */
+/**
+ * Members of an object whose API names differ only in case, or whose graph names are taken. What
+ * every organisation has comes first: the organisation's own is at fault.
+ */
 function memberIssues({ object, fields, children: lists }: CrmObjectSpec): SchemaIssue[] {
   const issues: SchemaIssue[] = [];
   const [apiName, graphName] = [claims(), claims()];
   const claim = (name: string, what: string, path: string, isCustom: boolean): void => {
-    const isReserved = isCustom && reservedMemberNames.has(name);
+    const isReserved = isCustom && isReservedMember(object, name);
     const other =
       graphName(name, what) ?? (isReserved ? 'a member that the graph adds' : undefined);
     if (other === undefined) return;
     issues.push({ path, message: `${what} would be ${name} in the graph, as ${other} is` });
   };
-  for (const [name, field] of Object.entries(fields)) {
-    const path = `objects.${object}.fields.${name}`;
-    if (apiName(name.toLowerCase(), name) !== undefined) {
-      issues.push({ path, message: `${object} has a field of this name but for case` });
+  const addFields = (isCustom: boolean): void => {
+    for (const [name, field] of Object.entries(fields)) {
+      if ((field.custom === true) !== isCustom) continue;
+      const path = `objects.${object}.fields.${name}`;
+      if (apiName(name.toLowerCase(), name) !== undefined) {
+        issues.push({ path, message: `${object} has a field of this name but for case` });
+      }
+      claim(fieldName(name, field), `field ${name}`, path, isCustom);
+      const { relationship = null } = field.reference ?? {};
+      if (relationship !== null)
+        claim(relationshipName(field), `relationship ${relationship}`, path, isCustom);
     }
-    const isCustom = field.custom === true;
-    claim(fieldName(name, field), `field ${name}`, path, isCustom);
-    const relationship = field.reference?.relationship ?? null;
-    if (relationship === null) continue;
-    claim(memberName(relationship), `relationship ${relationship}`, path, isCustom);
-  }
-  for (const [name, child] of Object.entries(lists)) {
-    const path = `objects.${child.object}.fields.${child.field}.childRelationship`;
-    claim(memberName(name), `child relationship ${name} of ${object}`, path, name.endsWith('__r'));
-  }
+  };
+  const addChildren = (isCustom: boolean): void => {
+    for (const [name, child] of Object.entries(lists)) {
+      if (name.endsWith('__r') !== isCustom) continue;
+      const path = `objects.${child.object}.fields.${child.field}.childRelationship`;
+      claim(memberName(name), `child relationship ${name} of ${object}`, path, isCustom);
+    }
+  };
+  addFields(false);
+  addChildren(false);
+  // The record behind an id for which the CRM has no path: the graph adds it where the name is free.
+  for (const [name, { reference, custom }] of Object.entries(fields))
+    if (custom !== true && reference?.relationship === null && name.endsWith('Id'))
+      graphName(memberName(name).replace(/Id$/, ''), `the record behind ${name}`);
+  addFields(true);
+  addChildren(true);
   return issues;
 }

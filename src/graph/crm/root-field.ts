@@ -2,6 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import { rootNames } from '../../contract/crm/naming.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -22,7 +23,7 @@ import { crmType } from './type-reference.ts';
 export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
   for (const object of graph.model.objects) {
     const { row, connection } = crmType(graph.crm, object.name);
-    const singular = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);
+    const [singular, plural] = rootNames(object.typeName);
     // Of objects without such a condition of their own, the filters of parents may hold one.
     const { outer, ranking } = shared;
     graph.builder.queryFields((t) => ({
@@ -39,7 +40,7 @@ export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
           return loadRecord(context, object, id, plan.paths, windows);
         },
       }),
-      [pluralName(object)]: t.field({
+      [plural]: t.field({
         type: connection,
         cost: listCost(object, outer, ranking),
         description: `Records of the CRM's object ${object.name}.`,
@@ -95,11 +96,7 @@ function deletedToo({ connector }: GraphContext, filter: Filter | null | undefin
 }
 
 /** accounts, contentVersions, opportunityHistories */
-export function pluralName(object: CrmObject): string {
-  const name = object.typeName.charAt(0).toLowerCase() + object.typeName.slice(1);
-  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
-  return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
-}
+export const pluralName = ({ typeName }: CrmObject): string => rootNames(typeName)[1];
 
 /** @throws UserInputError for an id that is none, or one of another object. */
 function recordId(model: CrmModel, object: CrmObject, by: KeyInput): string {
