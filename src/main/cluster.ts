@@ -12,6 +12,7 @@ import { openRedis } from '../upstream/shared-store.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { revocationHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
+import type { FillFacts } from './progress.ts';
 import { openShared } from './shared-state.ts';
 
 interface Workers {
@@ -20,6 +21,8 @@ interface Workers {
   readonly adminUrl: URL | null;
   /** Identity and rights of own accounts from a worker; null without own accounts, or when the worker ends first. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
+  /** How far the index of each tenant is, from a worker; null when that ends first. */
+  fills(): Promise<readonly FillFacts[] | null>;
   close(): Promise<void>;
 }
 
@@ -85,7 +88,8 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
   return {
     url: urls[0]!,
     adminUrl,
-    accounts: () => accountsOf(Object.values(cluster.workers ?? {}).find(Boolean)),
+    accounts: () => ask<readonly ProbedAccount[]>('accounts'),
+    fills: () => ask<readonly FillFacts[]>('fills'),
     async close() {
       ending = true;
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
@@ -103,27 +107,42 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
   };
 }
 
-/** Request of the parent process to a worker, and the name of its reply. */
-const question = 'accounts';
+/** What the parent process asks a worker: the name of the request and of its reply. */
+const questions = ['accounts', 'fills'] as const;
+type Question = (typeof questions)[number];
 
-async function accountsOf(worker: Worker | undefined): Promise<readonly ProbedAccount[] | null> {
+/** Asks any worker; null where there is none, or it ends first. */
+async function ask<T>(question: Question): Promise<T | null> {
+  const worker = Object.values(cluster.workers ?? {}).find(Boolean);
   if (worker === undefined) return null;
   worker.send(question);
   return new Promise((resolve) => {
-    worker.once('exit', () => resolve(null));
+    const settle = (answer: T | null): void => {
+      worker.off('exit', leave);
+      worker.off('message', listen);
+      resolve(answer);
+    };
+    const leave = (): void => settle(null);
     // Others send figures over the same channel.
-    worker.on('message', (message: { readonly [question]?: readonly ProbedAccount[] | null }) => {
-      if (message[question] !== undefined) resolve(message[question]);
-    });
+    const listen = (message: { readonly [name in Question]?: T | null }): void => {
+      const answer = message[question];
+      if (answer !== undefined) settle(answer);
+    };
+    worker.on('exit', leave).on('message', listen);
   });
 }
 
-/** In a worker: answers that request. */
-export function answerAccounts(accounts: () => Promise<readonly ProbedAccount[] | null>): void {
+/** In a worker: answers those requests. */
+export function answerPrimary(
+  running: {
+    readonly [name in Question]: () => Promise<unknown>;
+  },
+): void {
   process.on('message', (message) => {
-    if (message !== question) return;
+    const question = questions.find((name) => name === message);
+    if (question === undefined) return;
     // A gateway that ends first sends nothing, and its parent has stopped listening.
-    void accounts()
+    void running[question]()
       .catch(() => null)
       .then((found) => process.connected && process.send?.({ [question]: found }));
   });

@@ -21,6 +21,7 @@ import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
 import { openParticipants } from './participant-index.ts';
 import { programVersion } from './program-version.ts';
+import type { FillFacts } from './progress.ts';
 import { watchRights } from './rights-mark.ts';
 import { type GatewayParts, serverOptions } from './server-option.ts';
 import type { Shared } from './shared-state.ts';
@@ -32,6 +33,8 @@ export interface Gateway {
   readonly listening: Listening;
   /** Identity and rights of own accounts, and hosted instances that can't be used; null where there are neither. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
+  /** How far the index of each tenant is. */
+  fills(): Promise<readonly FillFacts[]>;
   close(): Promise<void>;
 }
 
@@ -96,6 +99,10 @@ export async function startGateway(
     async accounts() {
       const { probeSources } = await import('./source-probe.ts');
       return probeSources(config, { tenants, schema, model });
+    },
+    fills() {
+      const hasCalls = (name: string) => tenants.connector(name).health('call-analytics') !== null;
+      return Promise.all(tenants.names.filter(hasCalls).map(index.participants.status));
     },
     close: () => close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS),
   };

@@ -1,6 +1,7 @@
 /** Progress of work: one line that is overwritten on a terminal, a line now and then or nothing elsewhere. */
 
 import { counted } from '../errors.ts';
+import type { IndexStatus } from '../participants/participants.ts';
 import type { Progress as RunProgress } from '../participants/sync/sync-run.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { Output } from './terminal.ts';
@@ -25,6 +26,8 @@ interface ProgressOptions {
   readonly name?: string;
   /** Between two writings on a terminal. Default: none. */
   readonly everyMs?: number;
+  /** Default: true, on a terminal. */
+  readonly hasBar?: boolean;
   /** Interval of lines elsewhere. Default: none are written there. */
   readonly linesEveryMs?: number;
 }
@@ -34,7 +37,7 @@ const barWidth = 24;
 function createProgress(
   output: Output,
   clock: Clock,
-  { name, everyMs = 0, linesEveryMs }: ProgressOptions = {},
+  { name, everyMs = 0, hasBar = true, linesEveryMs }: ProgressOptions = {},
 ): Progress {
   const onTerminal = output.isTTY === true;
   if (!onTerminal && linesEveryMs === undefined) return { show: () => {}, end: () => {} };
@@ -44,7 +47,10 @@ function createProgress(
   const write = (facts: ProgressFacts): void => {
     shownAt = clock.monotonic();
     pending = null;
-    const text = [...(name === undefined ? [] : [name]), ...wordsOf(facts, onTerminal)].join('  ');
+    const text = [
+      ...(name === undefined ? [] : [name]),
+      ...wordsOf(facts, onTerminal && hasBar),
+    ].join('  ');
     output.write(onTerminal ? `\r\x1b[K${text.slice(0, (output.columns ?? 80) - 1)}` : `${text}\n`);
   };
   return {
@@ -125,6 +131,52 @@ export function callProgress(output: Output, name: string, clock: Clock) {
     },
     end: bar.end,
   };
+}
+
+/** What is told of the fill of an index. */
+export type FillFacts = Pick<
+  IndexStatus,
+  'state' | 'complete' | 'coverage' | 'callsPerMinute' | 'endsAt' | 'lastError'
+>;
+
+/** Of the calls that a running gateway reads into its index. */
+export function fillProgress(output: Output, clock: Clock) {
+  const bar = createProgress(output, clock, { name: 'Index', hasBar: false, linesEveryMs: 0 });
+  return {
+    show({ complete, coverage, callsPerMinute, endsAt, lastError }: FillFacts): void {
+      const now = clock.now();
+      const { completeFrom } = coverage;
+      const parts = [
+        completeFrom === null
+          ? 'no calls are read yet'
+          : `calls since ${dayText(completeFrom, now)} are read`,
+        callsPerMinute === null
+          ? null
+          : `${Math.round(callsPerMinute).toLocaleString('en')} a minute`,
+        endsAt === null ? null : `the rest by ${endText(endsAt, now)}`,
+        lastError,
+      ];
+      const known = parts.filter((part) => part !== null);
+      bar.show({ share: complete, parts: known, secondsLeft: null });
+    },
+    end: bar.end,
+  };
+}
+
+/** `Oct 11`, with its year where that is another. */
+function dayText(ms: number, now: number): string {
+  const at = new Date(ms);
+  const isOfYear = at.getFullYear() === new Date(now).getFullYear();
+  const year = isOfYear ? {} : ({ year: 'numeric' } as const);
+  return at.toLocaleDateString('en', { month: 'short', day: 'numeric', ...year });
+}
+
+/** `12:40`, with its day where that is another. */
+function endText(ms: number, now: number): string {
+  const at = new Date(ms);
+  const time = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0'));
+  const day = at.toDateString() === new Date(now).toDateString() ? '' : ` on ${dayText(ms, now)}`;
+  return time.join(':') + day;
 }
 
 export function durationText(seconds: number): string {

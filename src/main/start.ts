@@ -3,16 +3,21 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../config.ts';
+import { systemClock } from '../upstream/clock.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { type ConnectorServices, startConnectorServices } from './connector-service.ts';
 import { type DataDirectory, enterDataDirectory } from './data-directory.ts';
+import { watchFill } from './fill-line.ts';
 import { type Addresses, accountGreeting, greeting } from './greeting.ts';
+import type { FillFacts } from './progress.ts';
 import { expectFree } from './start-error.ts';
 import { stderr } from './terminal.ts';
 
 export interface Running extends Addresses {
   /** Identity and rights of own accounts; null where this process does not have them. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
+  /** How far the index of each tenant is; null where this process can't ask. */
+  fills(): Promise<readonly FillFacts[] | null>;
   /**
    * Unready at once, done when every running request is answered or the patience is over. Called
    * again it is the same end.
@@ -95,6 +100,7 @@ async function startOver(
     adminUrl: gateway.listening.adminUrl,
     serviceUrl: synthetic?.baseUrl.origin ?? null,
     accounts: () => gateway.accounts(),
+    fills: () => gateway.fills(),
     async close() {
       await gateway.close();
       await close();
@@ -133,7 +139,7 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   running = await start(config);
-  if (cluster.isWorker) (await import('./cluster.ts')).answerAccounts(running.accounts);
+  if (cluster.isWorker) (await import('./cluster.ts')).answerPrimary(running);
   else await greet(config, running);
   if (!cluster.isWorker && config.discoversSchema)
     (await import('./schema-discovery.ts')).refreshDiscoveredSchema(config, say);
@@ -144,6 +150,7 @@ export async function serve(config: Config): Promise<void> {
 /** Prints the graph's address at once, and the accounts behind it when the vendors have answered. */
 async function greet(config: Config, running: Running): Promise<void> {
   process.stdout.write(greeting(config, running));
+  if (config.environment.INDEX === 'on') watchFill(running.fills, process.stderr, systemClock);
   // Rejects when the gateway ends first: then there is no reader.
   const accounts = await running.accounts().catch(() => null);
   if (accounts !== null) process.stdout.write(accountGreeting(accounts));

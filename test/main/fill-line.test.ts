@@ -1,0 +1,89 @@
+/** What a start tells of the first fill of the index: on a terminal one line that is rewritten, in a log a line now and then, and its end. */
+
+import { expect, it } from 'vitest';
+import { watchFill } from '../../src/main/fill-line.ts';
+import type { FillFacts } from '../../src/main/progress.ts';
+import { indexStatus } from '../../src/participants/index-participants.ts';
+import { setUp } from '../participants/syncing.ts';
+import { isWide } from '../support/cases.ts';
+import { manualClock } from '../support/clock.ts';
+import { startHere } from '../support/here.ts';
+
+const minuteMs = 60_000;
+
+/** An output that keeps what is written. */
+function screen(isTTY: boolean) {
+  const lines: string[] = [];
+  const write = (text: string) => void lines.push(text.replace('\r\x1b[K', '').trimEnd());
+  return { lines, isTTY, columns: 80, write };
+}
+
+it('tells share, calls that can be asked for, pace and end of a real fill, in one line and then in none', async () => {
+  const { syncer, platform, clock } = await setUp({ parallel: 1, callsPerWalk: 30 });
+  const terminal = screen(true);
+  const log = screen(false);
+  const read = async () => [await indexStatus(syncer)];
+  watchFill(read, terminal, clock);
+  watchFill(read, log, clock);
+  await clock.advance(6_000);
+  expect(terminal.lines).toEqual(['Index    0%  no calls are read yet']);
+  platform.before = async ({ entity }) => {
+    if (entity !== 'users') await clock.advance(30_000);
+  };
+  await syncer.run();
+  await clock.advance(16 * minuteMs);
+  const told =
+    /^Index +\d{1,2}% {2}calls since \w+ \d+(?:, \d{4})? are read {2}[\d,]+ a minute {2}the rest by \d\d:\d\d/;
+  const figures = terminal.lines.filter((line) => told.test(line));
+  expect(figures.length).toBeGreaterThan(10);
+  for (const line of terminal.lines) expect(line.length).toBeLessThan(80);
+  expect(terminal.lines.slice(-2)).toEqual(['', 'Index: all calls are read']);
+  expect(log.lines.filter((line) => told.test(line)).length).toBeGreaterThan(1);
+  expect(log.lines.length).toBeLessThan(10);
+  expect(log.lines.at(-1)).toBe('Index: all calls are read');
+});
+
+const facts = (complete: number, more: Partial<FillFacts> = {}): FillFacts => ({
+  state: 'syncing',
+  complete,
+  coverage: { completeFrom: null, completeTo: null, syncedAt: null, reconciledAt: null },
+  callsPerMinute: null,
+  endsAt: null,
+  lastError: null,
+  ...more,
+});
+
+it.each([
+  ['of an index that is there', [facts(1)]],
+  ['without an index', [facts(0, { state: 'off' })]],
+  ['of no tenant', []],
+  ['where nobody can be asked', null],
+])('says nothing %s', async (_name, all) => {
+  const clock = manualClock();
+  const output = screen(true);
+  watchFill(async () => all, output, clock);
+  await clock.advance(minuteMs);
+  expect(output.lines.join('')).toBe('');
+});
+
+it('tells of several tenants by the one that is least far, and the code of what keeps it', async () => {
+  const clock = manualClock();
+  const output = screen(false);
+  const all = [
+    facts(0.6, { callsPerMinute: 100, endsAt: clock.now() }),
+    facts(0.2, { callsPerMinute: 1_000, lastError: 'UPSTREAM_AUTH' }),
+    facts(1),
+  ];
+  watchFill(async () => all, output, clock);
+  await clock.advance(minuteMs - 1);
+  expect(output.lines).toEqual([
+    'Index   20%  no calls are read yet  1,100 a minute  UPSTREAM_AUTH',
+  ]);
+  await clock.advance(20 * minuteMs);
+  expect(output.lines.length).toBeLessThan(8);
+});
+
+it.runIf(isWide)('is asked of a running gateway', async () => {
+  const { fills } = await startHere({ INDEX: 'on' });
+  expect(await fills()).toMatchObject([{ state: expect.stringMatching(/^(idle|syncing)$/) }]);
+});
