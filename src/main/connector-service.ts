@@ -78,6 +78,7 @@ export const ownAccountsAt = {
   locatorParam: 'locator',
   reportsDay: true,
   readsAllRows: true,
+  describesFields: true,
   lacksRetired: true,
 } as const;
 

@@ -92,7 +92,7 @@ function connectorOptions(
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
   const { baseUrl, name, credential, instances, reportsDay, isSynthetic } = service;
-  const { readsAllRows, lacksRetired } = service;
+  const { readsAllRows, describesFields, lacksRetired } = service;
   const { locatorParam = env.CRM_LOCATOR_PARAM, leavesOutNulls = env.CRM_NULLS === 'left-out' } =
     service;
   const calls: Omit<InstanceOptions, 'id'> = {
@@ -117,6 +117,7 @@ function connectorOptions(
     readsAllRows,
     // The synthetic company has no archive that a statement would not reach.
     lacksArchive: readsAllRows !== true && isSynthetic !== true,
+    describesFields,
   };
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),

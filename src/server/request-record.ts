@@ -133,9 +133,9 @@ export function noteCalls(): void {
 let isNoting = false;
 
 /** Counts a call when it is sent: an answer may be complete before all its calls are, where one has failed. */
-function noteSent({ number, renews }: AttemptStart): void {
+function noteSent({ number, isForAll }: AttemptStart): void {
   const record = currentRequest.getStore();
-  if (record !== undefined && number === 1 && !renews) record.upstreamCalls += 1;
+  if (record !== undefined && number === 1 && !isForAll) record.upstreamCalls += 1;
 }
 
 function note(event: CallEvent): void {

@@ -23,6 +23,8 @@ export interface InstanceOptions {
   readonly readsAllRows?: boolean | undefined;
   /** Whether the service leaves out activities that the CRM has archived, as its query does. Default: it has them. */
   readonly lacksArchive?: boolean | undefined;
+  /** Whether the service answers `readableFieldsQuery` by the CRM's own description. Default: the CRM answers it, where it does. */
+  readonly describesFields?: boolean | undefined;
   /** Whether the service lacks what the vendor has retired. Default: it has it, as its interface documents. */
   readonly lacksRetired?: boolean | undefined;
 }
@@ -64,6 +66,7 @@ export interface Instance {
   readonly leavesOutNulls: boolean;
   readonly readsAllRows: boolean;
   readonly lacksArchive: boolean;
+  readonly describesFields: boolean;
   readonly lacksRetired: boolean;
 }
 
@@ -114,6 +117,7 @@ export function createInstances(
       leavesOutNulls: own.leavesOutNulls === true,
       readsAllRows: own.readsAllRows === true,
       lacksArchive: own.lacksArchive === true,
+      describesFields: own.describesFields === true,
       lacksRetired: own.lacksRetired === true,
     };
   }

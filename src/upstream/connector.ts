@@ -67,6 +67,8 @@ export interface UpstreamConnector extends Connector {
   readsAllRows(): boolean;
   /** Whether the CRM's service leaves out archived activities (`InstanceOptions.lacksArchive`). */
   lacksArchive(): boolean;
+  /** Whether the CRM's service describes objects to whoever asks for their readable fields (`InstanceOptions.describesFields`). */
+  describesFields(): boolean;
   /** Whether a system's service lacks what its vendor has retired (`InstanceOptions.lacksRetired`). */
   lacksRetired(system: SystemName): boolean;
   /** Whether a system's service leaves null members out of rows, so that a missing member is null, and not lost. */
@@ -192,7 +194,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   /** Background refresh of a stale answer. Its failure is seen by the next caller. */
   const refresh = (request: Request): void => {
     const deadline = runtime.clock.monotonic() + limits.requestMs;
-    const renewal: Request = { ...request, renews: true, priority: 'background', deadline };
+    const renewal: Request = { ...request, isForAll: true, priority: 'background', deadline };
     board({ ...renewal, signal: undefined }).promise.catch(() => {});
   };
 
@@ -255,6 +257,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     takesLocators: (system) => (instances[system]?.locatorParam ?? null) !== null,
     readsAllRows: () => instances.crm?.readsAllRows === true,
     lacksArchive: () => instances.crm?.lacksArchive === true,
+    describesFields: () => instances.crm?.describesFields === true,
     lacksRetired: (system) => instances[system]?.lacksRetired === true,
 
     leavesOutNulls: (system) => instances[system]?.leavesOutNulls === true,

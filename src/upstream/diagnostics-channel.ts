@@ -54,8 +54,8 @@ export interface CallEvent extends Site {
 export interface AttemptStart extends Site {
   readonly attempt: object;
   readonly number: number;
-  /** True for the background revalidation of a cached answer. */
-  readonly renews: boolean;
+  /** True for the background revalidation of a cached answer, and for what is asked once for all requests. */
+  readonly isForAll: boolean;
   /** Scheme, host and port of the connector service. */
   readonly origin: string;
   /** Path of the request with `{id}` in place of the instance's id. */

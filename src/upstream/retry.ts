@@ -64,7 +64,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
   const traceHeaders: Record<string, string> = {};
   attemptStartTopic.publish(() => ({
     ...site(),
-    renews: call.renews,
+    isForAll: call.isForAll,
     origin: call.instance.origin,
     pathTemplate: call.instance.pathTemplate,
     setHeader(name, value) {

@@ -67,7 +67,9 @@ export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): Unreadab
       return version;
     },
     get isEmpty() {
-      return objects.size === 0;
+      for (const { isHidden, members } of objects.values())
+        if (isHidden || members.size > 0) return false;
+      return true;
     },
     has(object, member) {
       const known = find(object);

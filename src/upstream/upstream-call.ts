@@ -48,6 +48,8 @@ export interface ExecuteOptions {
   readonly allowance?: CallAllowance | undefined;
   /** Whether the call is beyond the estimate: a page came shorter than requested, or a list moved. */
   readonly isBeyond?: boolean | undefined;
+  /** Whether the call is made for all requests to come: it is counted by budgets, and to no request. */
+  readonly isForAll?: boolean | undefined;
   /**
    * Whether a client wrote the statement: its failures say nothing of the instance, and count
    * against the same statement alone.
@@ -85,8 +87,8 @@ export interface Request extends CacheQuery {
   /** On the monotonic clock. */
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
-  /** Refreshes a cached answer in the background. */
-  readonly renews: boolean;
+  /** Counted to no request: it refreshes a cached answer in the background, or is made for all requests. */
+  readonly isForAll: boolean;
   /** Pays for a call that this request sends. @returns a refund */
   readonly pay: (() => () => void) | null;
   /** On the monotonic clock. */
@@ -159,7 +161,7 @@ export function prepare(
     priority: options.priority ?? 'interactive',
     deadline,
     signal: options.signal,
-    renews: false,
+    isForAll: options.isForAll === true,
     pay: allowance === undefined ? null : () => allowance.take(site, isBeyond),
     started,
   };

@@ -341,6 +341,7 @@ describe('what is known already', () => {
       b: account(by: {upstreamId: "${gone.slice(0, 15)}"}) { name industry }
     }`);
     expect(data).toEqual({ a: null, b: null });
-    expect(calls).toHaveLength(1);
+    // And its object is looked at: a record of a hidden one would look the same.
+    expect(tally(calls)).toEqual({ 'accounts get': 1, 'query list': 1 });
   });
 });

@@ -174,7 +174,7 @@ const connect = ({ service }: World): UpstreamConnector =>
     },
   });
 
-/** What the reserve could not pay is there when it is asked again. */
+/** What the reserve could not pay for many parts is there when it is asked again. */
 const mostAsked = 5;
 
 async function faultsOf(
@@ -190,7 +190,7 @@ async function faultsOf(
     answer = await world.ask(query, variables);
     calls += answer.calls.length;
     asked += 1;
-  } while (asked < mostAsked && codesOf(answer).includes('SCAN_LIMIT'));
+  } while (asked < (hidden.length === 1 ? 1 : mostAsked) && codesOf(answer).includes('SCAN_LIMIT'));
   const wrong: string[] = [];
   const places = new Set<string>();
   for (const { message, path = [], extensions } of answer.errors ?? []) {

@@ -28,7 +28,7 @@ import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';
 import { reportArchivedGroups } from './archived-activity.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
-import { asAgain, fillNulls, type ListParams, listParams } from './crm-row.ts';
+import { fillNulls, type ListParams, listParams } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { type GroupPeriod, groupExpression } from './group-period.ts';
 import type { Filter } from './post-filter.ts';
@@ -256,9 +256,9 @@ export async function readGroups(
   most: number | null,
 ): Promise<Groups> {
   const sendQuery = (paramsOf: (query: Query) => ListParams, request: OffsetRequest) =>
-    askReadable(context, object, query, async (readable, isAgain) => {
+    askReadable(context, object, query, async (readable) => {
       const { params, firstRows } = paramsOf(readable);
-      const options = { ...executeOptions(context, asAgain(request, isAgain)), firstRows };
+      const options = { ...executeOptions(context, request), firstRows };
       const answer = await context.connector.execute(object.entity, 'list', params, options);
       return fillNulls(context, answer, readable.select);
     });

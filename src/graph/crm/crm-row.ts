@@ -23,21 +23,17 @@ export function queryRecords(
   query: Query,
   page?: PageOptions,
 ): Promise<Answer> {
-  return askReadable(context, object, query, async (readable, isAgain) => {
+  return askReadable(context, object, query, async (readable) => {
     const { orderBy = [], limit } = readable;
     const isList = orderBy.length > 0 && limit !== undefined;
     const { params, firstRows }: ListParams = isList
       ? listParams(readable, limit)
       : { params: { q: printQuery(readable) } };
-    const options = { ...executeOptions(context, asAgain(page, isAgain)), firstRows };
+    const options = { ...executeOptions(context, page), firstRows };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     return fillNulls(context, answer, readable.select);
   });
 }
-
-/** Options of a statement that the CRM may have refused before: the estimate knows nothing of its second time. */
-export const asAgain = (page: PageOptions | undefined, isAgain: boolean) =>
-  isAgain ? { ...page, isBeyond: true } : page;
 
 /** Parameters of a list's query, and which query holds its rows as well. */
 export interface ListParams {
@@ -120,12 +116,12 @@ export function fieldOf({ values }: CrmRow, name: string): unknown {
   return value;
 }
 
-/** Whether a row has every path, split by name; behind a parent that is null there is nothing to have. */
+/** Whether a row has every path, split by name; behind a parent that is null, or hidden, there is nothing to have. */
 export function hasPaths(values: Row, names: readonly (readonly string[])[]): boolean {
   for (const parts of names) {
     let at: unknown = values;
     for (const part of parts) {
-      if (at === null) break;
+      if (at === null || at instanceof Error) break;
       at = (at as Row)[part];
       if (at === undefined) return false;
     }

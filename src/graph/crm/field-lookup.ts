@@ -1,30 +1,51 @@
-/** Field lookup: the fields that the CRM shows its user, of all objects of a refused statement by one statement. */
+/** Field lookup: the fields that the CRM shows its user, of all objects of a statement at once. */
 
 import { query as queryEntity } from '../../contract/crm/entity.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/execute.ts';
-import { isObject } from '../../contract/wire/json.ts';
+import {
+  mostReadableFields,
+  readableFieldsIn,
+  readableFieldsQuery,
+} from '../../contract/crm/readable-field.ts';
 import { UpstreamError } from '../../errors.ts';
-import { printQuery } from '../../soql/print.ts';
-import { maxRows } from '../../soql/statement-limit.ts';
 import type { UnreadableParts } from '../../upstream/unreadable-part.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
 import { memoizeByObject } from '../memoize.ts';
 
-/** Describes the user's fields, the parts of compound ones among them. */
+/** Object whose rows describe fields. */
 const described = 'EntityParticle';
-const objectPath = 'EntityDefinition.QualifiedApiName';
 
 /** Lookups under way, which requests share. */
 const underWay = memoizeByObject((_parts: UnreadableParts) => new Map<string, Promise<void>>());
 
-/**
- * Learns which fields of these objects are unreadable; nothing where the CRM does not describe itself.
- * @throws UpstreamError for a failure that is no refusal
- */
-export async function lookUpFields(
+/** Learns which fields of the objects of a statement are unreadable before it is sent, where the CRM's service describes them. */
+export async function lookUpBeforehand(
   context: GraphContext,
   objects: readonly CrmObject[],
+): Promise<void> {
+  const { deadline, signal, viewer } = context;
+  // Whoever asks first would pay for all who ask in the next minutes.
+  const options = { deadline, signal, client: viewer.client, isForAll: true };
+  try {
+    await lookUp(context, objects, options);
+  } catch (error) {
+    // The statement is sent all the same: the CRM says what is wrong with it.
+    if (!(error instanceof UpstreamError)) throw error;
+  }
+}
+
+/**
+ * Learns which fields of these objects are unreadable; nothing where the CRM does not describe itself.
+ * @throws UpstreamError for a failure that is no refusal, AllowanceSpentError where the reserve can't pay for it
+ */
+export const lookUpFields = (context: GraphContext, objects: readonly CrmObject[]): Promise<void> =>
+  lookUp(context, objects, executeOptions(context, { isBeyond: true }));
+
+async function lookUp(
+  context: GraphContext,
+  objects: readonly CrmObject[],
+  options: ExecuteOptions,
 ): Promise<void> {
   const { unreadable } = context.connector;
   const pending = underWay(unreadable);
@@ -34,7 +55,7 @@ export async function lookUpFields(
     (object) => !waited.includes(object) || !unreadable.isWhole(object.name),
   );
   if (open.length === 0 || unreadable.has(described)) return;
-  const lookup = readFields(context, open);
+  const lookup = readFields(context, open, options);
   for (const { name } of open) pending.set(name, lookup);
   try {
     await lookup;
@@ -43,21 +64,33 @@ export async function lookUpFields(
   }
 }
 
-async function readFields(context: GraphContext, objects: readonly CrmObject[]): Promise<void> {
-  const { unreadable } = context.connector;
-  const q = printQuery({
-    object: described,
-    select: [objectPath, 'QualifiedApiName'],
-    where: { op: 'in', path: objectPath, values: objects.map(({ name }) => name) },
-    limit: maxRows,
-  });
-  const options = executeOptions(context, { isBeyond: true });
+async function readFields(
+  { connector }: GraphContext,
+  objects: readonly CrmObject[],
+  options: ExecuteOptions,
+): Promise<void> {
+  const { unreadable } = connector;
+  const read = async (some: readonly CrmObject[]): Promise<void> => {
+    const q = readableFieldsQuery(some.map(({ name }) => name));
+    const { rows, page } = await connector.execute(
+      queryEntity,
+      'list',
+      { q },
+      { ...options, cache: 'off' },
+    );
+    const fields = readableFieldsIn(rows);
+    // Of fewer objects all fields fit into the one page there is.
+    const isCut = rows.length === mostReadableFields || !page.done;
+    if (isCut) {
+      if (some.length > 1) await read(some.slice(0, 1));
+      return;
+    }
+    // A description of nothing may be one that this user may not read.
+    if (fields.size > 0 || connector.describesFields())
+      for (const object of some) learn(unreadable, object, fields.get(object.name));
+  };
   try {
-    const { rows, page } = await context.connector.execute(queryEntity, 'list', { q }, options);
-    // The CRM has no second page of these: of fewer objects all fields fit into the first.
-    if (rows.length < maxRows && page.done)
-      for (const object of objects) learn(unreadable, object, rows);
-    else if (objects.length > 1) await readFields(context, objects.slice(0, 1));
+    await read(objects);
   } catch (error) {
     const isRefusal =
       error instanceof UpstreamError &&
@@ -67,19 +100,13 @@ async function readFields(context: GraphContext, objects: readonly CrmObject[]):
   }
 }
 
-function learn(unreadable: UnreadableParts, object: CrmObject, rows: readonly Row[]): void {
-  const shown = new Set(
-    rows.flatMap(({ EntityDefinition: of, QualifiedApiName: name }) =>
-      isObject(of) && of.QualifiedApiName === object.name ? [String(name)] : [],
-    ),
-  );
-  if (shown.size === 0) {
-    unreadable.hide(object.name);
-    return;
-  }
+/** @param shown none where the CRM describes the object not at all. */
+function learn(
+  unreadable: UnreadableParts,
+  object: CrmObject,
+  shown: ReadonlySet<string> = new Set(),
+): void {
+  if (shown.size === 0) unreadable.hide(object.name);
   const fields = object.fields.filter(({ name }) => name !== 'Id' && !shown.has(name));
-  unreadable.learn(
-    object.name,
-    fields.map(({ name }) => name),
-  );
+  unreadable.learn(object.name, shown.size === 0 ? [] : fields.map(({ name }) => name));
 }

@@ -26,7 +26,6 @@ import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, type Subquery, subqueries } from './child-window.ts';
 import {
-  asAgain,
   type CrmRow,
   fillNulls,
   type ListParams,
@@ -213,11 +212,11 @@ export async function listRecords(
       const filters = allOf(where, ...narrowed, request.where);
       const { orderBy, limit } = request;
       const query = { object: object.name, select, where: filters, orderBy };
-      return askReadable(context, object, query, (readable, isAgain, lost) => {
+      return askReadable(context, object, query, (readable, lost) => {
         sent = readable;
         lacks = lost;
         params = listParams(readable, limit);
-        return execute(params, asAgain(request, isAgain) ?? {});
+        return execute(params, request);
       });
     },
     follow: context.connector.takesLocators('crm')

@@ -10,7 +10,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { Query } from '../../soql/query.ts';
 import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
 import type { GraphContext } from '../context.ts';
-import { lookUpFields } from './field-lookup.ts';
+import { lookUpBeforehand, lookUpFields } from './field-lookup.ts';
 import {
   type CrmPart,
   nameOf,
@@ -25,20 +25,21 @@ import { tryByHalves } from './statement-half.ts';
 
 /**
  * Answers a query without what is unreadable; in its place rows have the part's error.
- * @param run sends what is left of the query; `isAgain` where the CRM refused it before.
+ * @param run sends what is left of the query.
  * @throws HiddenPartError where nothing can be left out: the object, or what it is filtered, ordered or grouped by
  */
 export async function askReadable(
   context: GraphContext,
   object: CrmObject,
   query: Query,
-  run: (query: Query, isAgain: boolean, lost: ReadableStatement['lost']) => Promise<Answer>,
+  run: (query: Query, lost: ReadableStatement['lost']) => Promise<Answer>,
 ): Promise<Answer> {
   const lesson = new Lesson(context);
-  for (let isAgain = false; ; isAgain = true) {
+  await lesson.begin([{ object, query }]);
+  for (;;) {
     const { query: sent, lost } = readable(context, object, query);
     try {
-      const answer = await run(sent, isAgain, lost);
+      const answer = await run(sent, lost);
       return lost.length === 0 ? answer : { ...answer, rows: withErrors(answer.rows, lost) };
     } catch (error) {
       await lesson.learn([{ object, query: sent }], error);
@@ -60,10 +61,11 @@ interface ReadableSearch {
 export async function askReadableTogether(
   context: GraphContext,
   asked: readonly ObjectQuery[],
-  run: (queries: readonly Query[], isAgain: boolean) => Promise<Answer>,
+  run: (queries: readonly Query[]) => Promise<Answer>,
 ): Promise<ReadableSearch> {
   const lesson = new Lesson(context);
-  for (let isAgain = false; ; isAgain = true) {
+  await lesson.begin(asked);
+  for (;;) {
     const queries = asked.map(({ object, query }) => readableOrError(context, object, query));
     const left = queries.flatMap((one, at) =>
       one instanceof HiddenPartError ? [] : [{ object: asked[at]!.object, query: one.query }],
@@ -71,15 +73,29 @@ export async function askReadableTogether(
     const [first] = queries;
     if (left.length === 0 && first instanceof HiddenPartError) throw first;
     try {
-      const answer = await run(
-        left.map(({ query }) => query),
-        isAgain,
-      );
+      const answer = await run(left.map(({ query }) => query));
       return { answer, queries };
     } catch (error) {
       await lesson.learn(left, error);
     }
   }
+}
+
+/**
+ * A record that is not there looks like one of an object that is hidden.
+ * @throws HiddenPartError where the object is, UpstreamError where that can't be found out
+ */
+export async function expectReadable(context: GraphContext, object: CrmObject): Promise<void> {
+  const { unreadable } = context.connector;
+  const query = { object: object.name, select: [] };
+  const isOpen = () => !unreadable.isWhole(object.name) && !unreadable.has(object.name);
+  try {
+    if (isOpen()) await lookUpFields(context, [object]);
+    if (isOpen()) await tryByHalves(context, [{ object, query }]);
+  } catch (failure) {
+    throw failure instanceof AllowanceSpentError ? unpaid(object) : failure;
+  }
+  readable(context, object, query);
 }
 
 function readableOrError(
@@ -101,9 +117,10 @@ const readable = (context: GraphContext, object: CrmObject, query: Query) =>
     ? { query, lost: [] }
     : readableStatement(context.model, context.connector.unreadable, query, object);
 
-/** What the refusals of one statement teach. */
+/** What the CRM's descriptions and the refusals of one statement teach. */
 class Lesson {
   readonly #context: GraphContext;
+  #wasRefused = false;
   /** Objects whose fields were looked up for this statement. */
   readonly #lookedUp = new Set<string>();
 
@@ -111,10 +128,19 @@ class Lesson {
     this.#context = context;
   }
 
+  /** Before the first try: where the service describes objects, nothing has to be refused. */
+  async begin(asked: readonly ObjectQuery[]): Promise<void> {
+    const { unreadable, describesFields } = this.#context.connector;
+    if (!describesFields()) return;
+    const open = this.#objects(asked).filter(({ name }) => !unreadable.isWhole(name));
+    if (open.length > 0) await lookUpBeforehand(this.#context, open);
+  }
+
   /** @throws the error itself where it teaches nothing, or another where the request can't pay for what it takes to learn. */
   async learn(sent: readonly ObjectQuery[], error: unknown): Promise<void> {
-    if (error instanceof AllowanceSpentError && this.#lookedUp.size > 0) throw this.#unpaid(sent);
+    if (error instanceof AllowanceSpentError && this.#wasRefused) throw unpaid(sent[0]!.object);
     if (!(error instanceof UpstreamError) || error.refused === undefined) throw error;
+    this.#wasRefused = true;
     const { unreadable } = this.#context.connector;
     const [named, ...others] = this.#candidates(sent, error.refused);
     const isSure = named !== undefined && others.length === 0;
@@ -124,9 +150,8 @@ class Lesson {
       await this.#lookUp(sent, named ?? null);
       if (!this.#isTaught(sent) && !isSure) await tryByHalves(this.#context, sent);
     } catch (failure) {
-      if (failure instanceof AllowanceSpentError) throw this.#unpaid(sent);
-      // Any other failure teaches nothing, and what the refusal named is known.
-      if (!isSure) throw failure;
+      // What the refusal named is known, whatever else is not.
+      if (!isSure) throw failure instanceof AllowanceSpentError ? unpaid(sent[0]!.object) : failure;
     }
     if (this.#isTaught(sent)) return;
     // What earlier trials found holds no more.
@@ -180,23 +205,27 @@ class Lesson {
   /** Looks up the readable fields of all objects of the statement, once. */
   async #lookUp(sent: readonly ObjectQuery[], named: CrmPart | null): Promise<void> {
     const { unreadable } = this.#context.connector;
-    const { model } = this.#context;
-    const parts = sent.flatMap(({ object, query }) => statementParts(model, query, object));
-    const objects = new Map(
-      [...(named === null ? [] : [named]), ...parts].map(({ object }) => [object.name, object]),
-    );
+    const objects = new Set([...(named === null ? [] : [named.object]), ...this.#objects(sent)]);
     const isOpen = ({ name }: CrmObject): boolean =>
       !this.#lookedUp.has(name) && (!unreadable.isWhole(name) || name === named?.object.name);
-    const open = [...objects.values()].filter(isOpen);
+    const open = [...objects].filter(isOpen);
     if (open.length === 0) return;
     for (const { name } of open) this.#lookedUp.add(name);
     await lookUpFields(this.#context, open);
   }
 
-  #unpaid(sent: readonly ObjectQuery[]): UpstreamError {
-    const site = listSite(sent[0]!.object.entity);
-    const message =
-      'The CRM does not show all of this to its user, and to find out what it does show would take more upstream calls than this query may send; ask it again.';
-    return new UpstreamError('SCAN_LIMIT', message, site, { attempts: 0, retryable: true });
+  #objects(sent: readonly ObjectQuery[]): readonly CrmObject[] {
+    const { model } = this.#context;
+    const parts = sent.flatMap(({ object, query }) => statementParts(model, query, object));
+    return [...new Set(parts.map(({ object }) => object))];
   }
+}
+
+function unpaid({ entity }: CrmObject): UpstreamError {
+  const message =
+    'The CRM does not show all of this to its user, and to find out what it does show would take more upstream calls than this query may send; ask it again.';
+  return new UpstreamError('SCAN_LIMIT', message, listSite(entity), {
+    attempts: 0,
+    retryable: true,
+  });
 }

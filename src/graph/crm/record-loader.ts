@@ -24,8 +24,8 @@ import {
   subqueries,
   windowKey,
 } from './child-window.ts';
-import { asAgain, CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
-import { askReadable } from './readable-query.ts';
+import { CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
+import { askReadable, expectReadable } from './readable-query.ts';
 
 interface ObjectLoader {
   readonly loader: FieldLoader;
@@ -257,17 +257,13 @@ async function getRecord(
   again: PageOptions | undefined,
 ): Promise<Fetched> {
   const query = recordsQuery(object, ['Id', ...paths], [id]);
-  const { rows, cached } = await askReadable(
-    context,
-    object,
-    query,
-    async ({ select }, isAgain) => {
-      const options = executeOptions(context, asAgain(again, isAgain));
-      const params = { id, fields: select.join(',') };
-      const answer = await context.connector.execute(object.entity, 'get', params, options);
-      return fillNulls(context, answer, select);
-    },
-  );
+  const { rows, cached } = await askReadable(context, object, query, async ({ select }) => {
+    const options = executeOptions(context, again);
+    const params = { id, fields: select.join(',') };
+    const answer = await context.connector.execute(object.entity, 'get', params, options);
+    return fillNulls(context, answer, select);
+  });
+  if (rows.length === 0) await expectReadable(context, object);
   return { rows: new Map(rows.slice(0, 1).map((row) => [id, row])), ageMs: cached?.ageMs ?? 0 };
 }
 

@@ -14,7 +14,7 @@ import { none } from '../plan/cost-sum.ts';
 import type { Cost } from '../plan/field-cost.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { asAgain, type CrmRow, completedRow, crmRow } from './crm-row.ts';
+import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object-type.ts';
 import { askReadableTogether } from './readable-query.ts';
 import { withErrors } from './readable-statement.ts';
@@ -132,9 +132,9 @@ async function search(
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
   const searching = [...objects, ...context.model.objects];
   const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
-  const { answer, queries } = await askReadableTogether(context, asked, (returning, isAgain) => {
+  const { answer, queries } = await askReadableTogether(context, asked, (returning) => {
     const q = printSearch({ find, scope, returning });
-    const options = executeOptions(context, asAgain(undefined, isAgain));
+    const options = executeOptions(context);
     return context.connector.execute(entity, 'search', { q }, options);
   });
   const ageMs = answer.cached?.ageMs ?? 0;

@@ -30,6 +30,7 @@ async function openOwn() {
   const world = await openWorld({
     index: 'off',
     cache: true,
+    crm: { describesFields: true, locatorParam: 'locator' },
     backend: {
       execute: (operation) => vendor.execute({ ...operation, instance }),
       close: () => vendor.close(),
@@ -62,6 +63,14 @@ it('shows all but what is hidden, and names it', async () => {
     ['UPSTREAM_FORBIDDEN', 'Case'],
     ['UPSTREAM_FORBIDDEN', 'User.Title'],
   ]);
+  // Known beforehand: nothing is refused, and what describes is nobody's own question.
+  expect(first.calls.map(({ status }) => status)).not.toContain(400);
+  const described = first.calls.filter(({ params }) =>
+    JSON.stringify(params).includes('EntityParticle'),
+  );
+  expect(first.extensions).toMatchObject({
+    cost: { actual: first.calls.length - described.length },
+  });
   const second = await own.ask(query);
   expect(second.data).toEqual(first.data);
   expect(second.calls).toEqual([]);

@@ -1,5 +1,7 @@
 /** Describes the CRM's objects: their names by one request, their fields by batches. */
 
+import { readableFieldRow } from '../../../../contract/crm/readable-field.ts';
+import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { BackendError, type ObjectDescription } from '../../../backend.ts';
 
@@ -13,6 +15,45 @@ interface DescribeOptions {
   readonly read: (path: string) => Promise<unknown>;
   /** The JSON body of the answer to a posted one. @throws BackendError */
   readonly post: (path: string, body: string) => Promise<unknown>;
+}
+
+type PostOptions = Pick<DescribeOptions, 'root' | 'post'>;
+
+/** Objects by their names, in batches: each with its status and description. @throws BackendError */
+async function* descriptionsOf({ root, post }: PostOptions, names: readonly string[]) {
+  for (let from = 0; from < names.length; from += batchSize) {
+    const batchRequests = names.slice(from, from + batchSize).map((name) => ({
+      method: 'GET',
+      url: `${root.slice('/services/data/'.length)}/sobjects/${encodeURIComponent(name)}/describe`,
+    }));
+    const answer = await post(`${root}/composite/batch`, JSON.stringify({ batchRequests }));
+    const results = isObject(answer) && Array.isArray(answer.results) ? answer.results : [];
+    if (results.length !== batchRequests.length)
+      throw new BackendError(502, 'The CRM answered a batch without its results');
+    yield* results.filter(isObject);
+  }
+}
+
+/**
+ * Rows that name the readable fields of objects; none of an object that the user may not read.
+ * @throws BackendError for any other failure of one of them: it teaches nothing about rights
+ */
+export async function readableFieldRows(
+  options: PostOptions,
+  objects: readonly string[],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const { statusCode, result } of descriptionsOf(options, objects)) {
+    if (statusCode === 404) continue;
+    if (typeof statusCode !== 'number' || statusCode !== 200)
+      throw new BackendError(typeof statusCode === 'number' ? statusCode : 502, result);
+    if (!isObject(result) || !Array.isArray(result.fields))
+      throw new BackendError(502, 'The CRM described an object without its fields');
+    const { name } = result;
+    for (const field of result.fields)
+      if (isObject(field)) rows.push(readableFieldRow(String(name), String(field.name)));
+  }
+  return rows;
 }
 
 /**
@@ -32,18 +73,7 @@ export async function describeObjects(
     .filter(isMeant)
     .map(({ name }) => String(name));
   const descriptions: ObjectDescription[] = [];
-  for (let from = 0; from < names.length; from += batchSize) {
-    const batchRequests = names.slice(from, from + batchSize).map((name) => ({
-      method: 'GET',
-      url: `${root.slice('/services/data/'.length)}/sobjects/${encodeURIComponent(name)}/describe`,
-    }));
-    const answer = await post(`${root}/composite/batch`, JSON.stringify({ batchRequests }));
-    if (!isObject(answer) || !Array.isArray(answer.results))
-      throw new BackendError(502, 'The CRM answered a batch without its results');
-    for (const result of answer.results) {
-      if (!isObject(result) || !isObject(result.result)) continue;
-      if (result.statusCode === 200) descriptions.push(result.result);
-    }
-  }
+  for await (const { statusCode, result } of descriptionsOf({ root, post }, names))
+    if (statusCode === 200 && isObject(result)) descriptions.push(result);
   return descriptions;
 }

@@ -4,6 +4,7 @@
  * searches were seen in recordings.
  */
 
+import { objectsOfFieldsQuery } from '../../../../contract/crm/readable-field.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
 import { beginningOf } from '../../../../errors.ts';
@@ -18,7 +19,7 @@ import {
 import type { VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { queryRequest } from './archived-row.ts';
-import { describeObjects } from './describe.ts';
+import { describeObjects, readableFieldRows } from './describe.ts';
 import { openCrmFile } from './file.ts';
 import { crmRequests } from './request.ts';
 
@@ -66,6 +67,12 @@ export function openVendorCrm(options: VendorCrmOptions): VendorCrm {
     switch (action) {
       case 'list': {
         if (page !== null) return soqlPage(await read(locatorOf(page), operation));
+        const described = objectsOfFieldsQuery(textOf(params.q));
+        if (described !== null) {
+          const batch = { root, post: (path: string, body: string) => post(path, operation, body) };
+          const records = await readableFieldRows(batch, described);
+          return { kind: 'soql-page', records, totalSize: records.length, next: null };
+        }
         const { resource, q } = queryRequest(textOf(params.q));
         return soqlPage(await statement(`${root}/${resource}?q=${encodeURIComponent(q)}`));
       }
