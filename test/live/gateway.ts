@@ -1,7 +1,11 @@
 /** A gateway with own accounts at the second server. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import { start } from '../../src/main/start.ts';
 import { closing } from '../support/connect.ts';
-import { startHere } from '../support/here.ts';
 import type { Settings } from '../support/process.ts';
 import { type LiveOptions, startLiveServer } from './server/live-server.ts';
 
@@ -18,26 +22,41 @@ export interface LiveAnswer {
   readonly requests: readonly string[];
 }
 
-/** @param settings that differ from an access key, client credentials and no index. */
-export async function openLive(options: LiveOptions = {}, settings: Settings = {}) {
-  const server = closing(await startLiveServer(options));
-  const gateway = await startHere({ ...server.settings, TRANSCRIPTS: 'shown', ...settings });
-  const ask = async (query: string, variables: object = {}): Promise<LiveAnswer> => {
-    const before = server.requests.length;
-    const response = await fetch(new URL('/graphql', gateway.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
-    });
-    const answer = (await response.json()) as Omit<LiveAnswer, 'requests'>;
-    return { ...answer, requests: server.paths().slice(before) };
+/** Every question's requests show. */
+export const uncached: Settings = { CACHE_MAX_BYTES: '0', ANSWER_CACHE_MAX_BYTES: '0' };
+
+/**
+ * Its accounts were probed: what follows is a question's own. Whoever opens it closes it.
+ * @param settings that differ from an access key, client credentials and no index
+ */
+export async function openGateway(options: LiveOptions = {}, settings: Settings = {}) {
+  const server = await startLiveServer(options);
+  const folder = mkdtempSync(join(tmpdir(), 'live-'));
+  const defaults = { PORT: '0', DATA_DIR: folder, INDEX: 'off', LOG_LEVEL: 'silent' };
+  const variables = { ...defaults, ...server.settings, TRANSCRIPTS: 'shown', ...settings };
+  const gateway = await start(loadConfig(variables));
+  await gateway.accounts();
+  return {
+    server,
+    variables,
+    async ask(query: string, graphVariables: object = {}): Promise<LiveAnswer> {
+      const before = server.requests.length;
+      const response = await fetch(new URL('/graphql', gateway.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables: graphVariables }),
+      });
+      const answer = (await response.json()) as Omit<LiveAnswer, 'requests'>;
+      return { ...answer, requests: server.paths().slice(before) };
+    },
+    async close(): Promise<void> {
+      await gateway.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  return { server, gateway, ask };
 }
 
-/** The accounts were probed, and sign-in is over: what follows is a question's own. */
-export async function openProbed(options: LiveOptions = {}, settings: Settings = {}) {
-  const live = await openLive(options, settings);
-  await live.gateway.accounts();
-  return live;
-}
+/** The same, closed with its test. */
+export const openProbed = async (options: LiveOptions = {}, settings: Settings = {}) =>
+  closing(await openGateway(options, settings));

@@ -50,32 +50,34 @@ export function crmApi({ schema, tables, now }: CrmOptions) {
     };
   };
 
-  /** Published: which fields the user sees of an object can be asked by SOQL. */
-  const particles = (statement: Statement): readonly Answered[] => {
-    const { where } = statement;
-    const isAsked =
+  /** Published: which fields the user sees of objects that are named can be asked by SOQL. */
+  const particles = ({ where, limit }: Statement): Answered => {
+    const isNamed =
       where !== null &&
-      'right' in where &&
+      'left' in where &&
       'path' in where.left &&
-      where.left.path === 'EntityDefinition.QualifiedApiName' &&
-      where.op === '=';
-    if (!isAsked)
+      where.left.path === 'EntityDefinition.QualifiedApiName';
+    const literals =
+      !isNamed || 'select' in where ? [] : 'list' in where ? where.list : [where.right];
+    if (literals.length === 0)
       throw crmRefusal(400, 'MALFORMED_QUERY', 'EntityParticle needs a filter on a reified column');
-    const shape = schema.object(String('value' in where.right ? where.right.value : ''));
-    const fields = [...(shape?.fields.values() ?? [])];
-    return fields.map(({ name }) => ({
-      attributes: { type: 'EntityParticle' },
-      QualifiedApiName: name,
-    }));
+    const shapes = literals.flatMap(
+      (one) => schema.object(String('value' in one && one.value)) ?? [],
+    );
+    const records = shapes.flatMap(({ name: object, fields }) =>
+      [...fields.values()].map(({ name }) => ({
+        attributes: { type: 'EntityParticle' },
+        QualifiedApiName: name,
+        EntityDefinition: { attributes: { type: 'EntityDefinition' }, QualifiedApiName: object },
+      })),
+    );
+    return { totalSize: records.length, done: true, records: records.slice(0, limit ?? 2_000) };
   };
 
   const query = (resource: string, q: string, size: number): Answered => {
     const statement = new SoqlReader(q).whole();
     const context = { schema, tables, now: now(), takesAll: resource === 'queryAll' };
-    if (statement.object === 'EntityParticle') {
-      const records = particles(statement);
-      return { totalSize: records.length, done: true, records };
-    }
+    if (statement.object === 'EntityParticle') return particles(statement);
     const run = new SoqlRun(context, statement);
     const total = run.count();
     if (total !== null) return { totalSize: total, done: true, records: [] };

@@ -6,6 +6,25 @@ import type { Session, SessionManager } from './session.ts';
 /** Whether a 401 with this body means an ended session, which another one may cure. */
 type IsEnded = (body: string) => boolean;
 
+/**
+ * Whether an answer of either API calls for another session. A redirect to the same API at another host is what a
+ * renamed or moved organisation leaves behind: it is not followed, but the next session names the address. Any other
+ * redirect is a login page's or a portal's.
+ */
+function isOver(
+  { status, text, header }: VendorAnswer,
+  isEnded: IsEnded,
+  { base }: Session,
+): boolean {
+  if (status === 401) return isEnded(text);
+  const location = status >= 300 && status < 400 ? URL.parse(header('location') ?? '') : null;
+  return (
+    location !== null &&
+    location.origin !== new URL(base).origin &&
+    /^\/(?:services\/data|v2)\//.test(location.pathname)
+  );
+}
+
 type OpenedStream =
   | { readonly isRefused: false; readonly stream: VendorStream }
   | { readonly isRefused: true; readonly answer: VendorAnswer };
@@ -18,7 +37,7 @@ export async function sendSigned(
 ): Promise<VendorAnswer> {
   const session = await sessions.current();
   const answer = await run(session);
-  if (answer.status !== 401 || !isEnded(answer.text)) return answer;
+  if (!isOver(answer, isEnded, session)) return answer;
   const next = await sessions.after(session);
   return next === null ? answer : run(next);
 }
@@ -31,7 +50,7 @@ export async function openSigned(
 ): Promise<OpenedStream> {
   const session = await sessions.current();
   const first = await opened(await run(session));
-  if (!first.isRefused || first.answer.status !== 401 || !isEnded(first.answer.text)) return first;
+  if (!first.isRefused || !isOver(first.answer, isEnded, session)) return first;
   const next = await sessions.after(session);
   return next === null ? first : opened(await run(next));
 }
