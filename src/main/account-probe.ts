@@ -7,6 +7,7 @@ import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import {
   askOf,
+  type DeclaredFields,
   type HiddenPart,
   hiddenFields,
   isHidden,
@@ -68,9 +69,9 @@ const organisation: Probe = {
   },
 };
 
-const crmProbes = (usage: readonly UsedObject[]): readonly Probe[] => [
+const crmProbes = ({ usage, declared }: ProbeOptions): readonly Probe[] => [
   organisation,
-  ...objectsToProbe(usage).map((object): Probe => {
+  ...objectsToProbe(usage, declared).map((object): Probe => {
     const { name, fields } = object;
     const q = statementOf(name, fields.keys());
     return { name: wordsOf(name), right: name, entity: query, params: () => ({ q }), object };
@@ -89,6 +90,8 @@ function wordsOf(object: string): string {
 interface ProbeOptions {
   /** Objects and fields of the CRM that are used. */
   readonly usage: readonly UsedObject[];
+  /** What the operator's custom schema adds to them. */
+  readonly declared: DeclaredFields;
   /** Epoch ms. */
   readonly now: number;
   readonly priority: 'interactive' | 'background';
@@ -104,9 +107,10 @@ interface ProbeOptions {
 /** Tries every right of every configured account, one call each. */
 export async function probeAccounts(
   connector: UpstreamConnector,
-  { usage, now, priority, settingsOf, reasonOf = () => undefined }: ProbeOptions,
+  options: ProbeOptions,
 ): Promise<readonly ProbedAccount[]> {
-  const probes = { 'call-analytics': platformProbes, crm: crmProbes(usage) } as const;
+  const { now, priority, settingsOf, reasonOf = () => undefined } = options;
+  const probes = { 'call-analytics': platformProbes, crm: crmProbes(options) } as const;
   const configured = (['call-analytics', 'crm'] as const).filter(
     (system) => connector.health(system) !== null,
   );
@@ -197,8 +201,14 @@ async function hiddenPartsOf(
     if (error instanceof UpstreamError) return null;
     throw error;
   });
-  if (fields === null) return [{ field: null, missingIn: [...object.by] }];
-  return fields.map((field) => ({ field, missingIn: [...(object.fields.get(field) ?? [])] }));
+  const { by, declared } = object;
+  if (fields === null)
+    return [{ field: null, missingIn: [...by], isDeclared: object.name.endsWith('__c') }];
+  return fields.map((field) => ({
+    field,
+    missingIn: [...(object.fields.get(field) ?? [])],
+    isDeclared: declared?.has(field) === true,
+  }));
 }
 
 const longestPauseMs = 10_000;

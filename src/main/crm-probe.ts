@@ -2,7 +2,8 @@
 
 import { crmObjects } from '../connector-service/backends/vendor/crm/execute.ts';
 import { query } from '../contract/crm/entity.ts';
-import { isObject } from '../contract/wire/json.ts';
+import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
+import { readableFieldsIn, readableFieldsQuery } from '../contract/crm/readable-field.ts';
 import { UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { UsedObject } from './crm-usage.ts';
@@ -13,6 +14,23 @@ export interface HiddenPart {
   readonly field: string | null;
   /** Names of documents. */
   readonly missingIn: readonly string[];
+  /** Whether CRM_CUSTOM_SCHEMA declares it. */
+  readonly isDeclared: boolean;
+}
+
+/** Custom objects, and objects with declared fields, by API name: fields that a custom schema declares. */
+export type DeclaredFields = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function declaredFields({ objects }: CrmModel): DeclaredFields {
+  const standard = buildCrmModel();
+  const declared = objects.map(({ name, custom, fields }) => {
+    const own = fields.filter((field) =>
+      custom ? field.name.endsWith('__c') : standard.field(name, field.name) === undefined,
+    );
+    return { name, custom, own: new Set(own.map((field) => field.name)) };
+  });
+  const named = declared.filter(({ custom, own }) => custom || own.size > 0);
+  return new Map(named.map(({ name, own }) => [name, own]));
 }
 
 /** An object to probe: its fields with the documents that use each. */
@@ -21,13 +39,23 @@ export interface ProbedObject {
   readonly name: string;
   readonly by: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Declared fields; null: the object is not declared, and none of them. */
+  readonly declared: ReadonlySet<string> | null;
 }
 
-/** Objects that are used, and those that are read by id. */
-export function objectsToProbe(usage: readonly UsedObject[]): readonly ProbedObject[] {
-  const used = usage.map(({ object, by, fields }) => ({ name: object.name, by, fields }));
-  const others = Object.values(crmObjects).filter((name) => !used.some((one) => one.name === name));
-  return [...used, ...others.map((name) => ({ name, by: new Set<string>(), fields: new Map() }))];
+/** Objects that are used, those that are read by id, and declared ones. */
+export function objectsToProbe(
+  usage: readonly UsedObject[],
+  declared: DeclaredFields,
+): readonly ProbedObject[] {
+  const used = new Map(usage.map((one) => [one.object.name, one]));
+  const names = new Set([...used.keys(), ...Object.values(crmObjects), ...declared.keys()]);
+  return [...names].map((name) => {
+    const own = declared.get(name) ?? null;
+    const fields = new Map<string, ReadonlySet<string>>(used.get(name)?.fields);
+    for (const field of own ?? []) fields.set(field, fields.get(field) ?? new Set());
+    return { name, by: used.get(name)?.by ?? new Set(), fields, declared: own };
+  });
 }
 
 /** Objects that the CRM lists by what they hang on alone: any id will do. */
@@ -78,8 +106,7 @@ export async function hiddenFields(
   if (described !== null) {
     const hidden = used.filter((field) => !described.has(field.toLowerCase()));
     // A description that explains nothing is none.
-    if (hidden.length > 0)
-      return hidden.length === used.length && described.size === 0 ? null : hidden;
+    if (hidden.length > 0) return hidden;
   }
   if (!(await isReadable([]))) return null;
   return byHalves(used, isReadable, true);
@@ -87,16 +114,9 @@ export async function hiddenFields(
 
 /** Fields that the CRM describes to this user, in lower case; null where it does not describe the object. */
 async function describedFields(ask: Ask, object: string): Promise<ReadonlySet<string> | null> {
-  const of = 'EntityDefinition.QualifiedApiName';
-  const q = `SELECT QualifiedApiName FROM EntityParticle WHERE ${of} = '${object}' LIMIT 2000`;
   try {
-    const rows = await ask(q);
-    const names = rows.flatMap((row) =>
-      isObject(row) && typeof row.QualifiedApiName === 'string'
-        ? [row.QualifiedApiName.toLowerCase()]
-        : [],
-    );
-    return names.length === 0 ? null : new Set(names);
+    const fields = readableFieldsIn(await ask(readableFieldsQuery([object]))).get(object);
+    return fields === undefined ? null : new Set([...fields].map((name) => name.toLowerCase()));
   } catch (error) {
     // Any refusal: not every service passes statements on such objects on.
     if (error instanceof UpstreamError && !error.retryable) return null;

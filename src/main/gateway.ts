@@ -16,7 +16,7 @@ import type { Tracing } from '../server/tracing.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { sharedTopic } from '../upstream/diagnostics-channel.ts';
 import { CallAllowance } from '../upstream/upstream-call.ts';
-import type { ProbedAccount } from './account-probe.ts';
+import type { ProbedAccount, Right } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
 import { openParticipants } from './participant-index.ts';
@@ -98,7 +98,14 @@ export async function startGateway(
     listening,
     async accounts() {
       const { probeSources } = await import('./source-probe.ts');
-      return probeSources(config, { tenants, schema, model });
+      const accounts = await probeSources(config, { tenants, schema, model });
+      const unknown = (accounts ?? []).flatMap(({ rights }) => rights.flatMap(declaredHidden));
+      if (unknown.length > 0)
+        log.warn(
+          { parts: unknown },
+          'CRM_CUSTOM_SCHEMA declares what is not there, or not readable for this user',
+        );
+      return accounts;
     },
     fills() {
       const hasCalls = (name: string) => tenants.connector(name).health('call-analytics') !== null;
@@ -107,6 +114,11 @@ export async function startGateway(
     close: () => close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS),
   };
 }
+
+const declaredHidden = ({ right, hidden }: Right): readonly string[] =>
+  hidden.flatMap(({ field, isDeclared }) =>
+    isDeclared ? [field === null ? right : `${right}.${field}`] : [],
+  );
 
 /** One context for each operation: the tenant's connector, budget, index and clock. */
 function contextFactory(

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
 import { type ProbedAccount, probeAccounts } from './account-probe.ts';
 import { blamedSettings } from './blamed-setting.ts';
+import { type DeclaredFields, declaredFields } from './crm-probe.ts';
 import { crmUsage } from './crm-usage.ts';
 import { probeInstances } from './hosted-probe.ts';
 import { namedDocuments } from './shown-document.ts';
@@ -16,6 +17,10 @@ interface Probed {
   readonly schema: GraphQLSchema;
   readonly model: CrmModel;
 }
+
+/** What the operator's own custom schema declares; what was discovered came from the CRM. */
+export const declaredIn = ({ discoversSchema }: Config, model: CrmModel): DeclaredFields =>
+  discoversSchema === true ? new Map() : declaredFields(model);
 
 /** Behind all interactive requests. @returns null where no tenant has a source that can be probed */
 export async function probeSources(
@@ -38,6 +43,7 @@ export async function probeSources(
       ? []
       : await probeAccounts(tenants.connector(own.tenant), {
           usage: crmUsage(schema, model, namedDocuments(config.environment, schema)),
+          declared: declaredIn(config, model),
           now: Date.now(),
           priority: 'background',
           settingsOf: (system, problem) => blamedSettings(own.source, system, problem),

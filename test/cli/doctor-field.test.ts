@@ -1,18 +1,25 @@
 /** What the doctor says of fields and objects that the CRM hides, and for machines. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import type { Instead } from '../../src/connector-service/facade/answer-override.ts';
 import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
-import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import { startConnectorServices } from '../../src/main/connector-service.ts';
+import { crmModelFor } from '../../src/main/crm-model.ts';
+import { startGateway } from '../../src/main/gateway.ts';
 import { accountGreeting } from '../../src/main/greeting.ts';
+import { createLog } from '../../src/server/log.ts';
+import { horizon } from '../support/company.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { runHere, startHere } from '../support/here.ts';
 import { drawPort } from '../support/port.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 import { startUpstream } from '../support/upstream.ts';
+import { customSchema } from '../support/world.ts';
 
 const json = (status: number, body: unknown): Instead => ({
   status,
@@ -20,30 +27,14 @@ const json = (status: number, body: unknown): Instead => ({
   contentType: 'application/json',
 });
 
-/** A CRM whose user may not read some fields, and which describes itself to them or not. */
-function hiding(hidden: readonly string[], describes: boolean) {
-  return ({ url }: { readonly url: string }): Instead | null => {
-    const q = new URL(url, 'http://a').searchParams.get('q') ?? '';
-    const [, object = ''] = /FROM (\w+)/.exec(q) ?? [];
-    if (object === 'EntityParticle') {
-      if (!describes) return json(400, [{ errorCode: 'INVALID_TYPE', message: 'no' }]);
-      const [, described = ''] = /QualifiedApiName = '(\w+)'/.exec(q) ?? [];
-      const records = (buildCrmModel().object(described)?.fields ?? [])
-        .filter(({ name }) => !hidden.includes(`${described}.${name}`))
-        .map(({ name }) => ({ QualifiedApiName: name }));
-      return json(200, { totalSize: records.length, done: true, records });
-    }
-    const field = hidden.find(
-      (one) => one.startsWith(`${object}.`) && new RegExp(`\\b${one.split('.')[1]}\\b`).test(q),
-    );
-    if (field === undefined) return null;
-    const message = `No such column '${field.split('.')[1]}' on entity '${object}'.`;
-    return json(400, [{ errorCode: 'INVALID_FIELD', message }]);
-  };
-}
+/** A CRM that does not describe itself. */
+const silent = ({ url }: { readonly url: string }): Instead | null =>
+  url.includes('/composite/batch') ? json(400, [{ errorCode: 'NOT_FOUND', message: 'no' }]) : null;
 
-async function crmOf(instead: NonNullable<FacadeOptions['instead']> = () => null) {
-  const client = closing(await openFacade({ instead }));
+async function crmOf(options: Partial<FacadeOptions> = {}, hidden: readonly string[] = []) {
+  const client = closing(await openFacade(options));
+  for (const name of hidden)
+    await fetch(`${client.facade.url}/admin/rights/${name}`, { method: 'DELETE' });
   const { accounts, url } = client.facade;
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
   onTestFinished(() => {
@@ -66,7 +57,8 @@ describe('fields that the CRM hides', () => {
     'are named with what will lack them (described: %s)',
     async (described) => {
       const hidden = ['Account.AnnualRevenue', 'Account.Website', 'Contact.Title'];
-      const { client } = await crmOf(hiding(hidden, described));
+      const { client } = await crmOf({ instead: described ? undefined : silent }, hidden);
+      const before = client.facade.requests.length;
       const { code, output } = await runHere(['doctor']);
       expect(output).toMatch(/^ {6}in part +accounts +Account$/m);
       expect(output).toMatch(
@@ -77,18 +69,18 @@ describe('fields that the CRM hides', () => {
       expect(output.match(/: missing in/g)).toHaveLength(3);
       expect(output).not.toMatch(/failed|not permitted/);
       expect(code).toBe(0);
-      expect(client.facade.requests.length).toBeLessThanOrEqual(described ? 22 : 45);
+      expect(client.facade.requests.length - before).toBeLessThanOrEqual(described ? 22 : 45);
     },
   );
 
   it('go with their object, which is named once', async () => {
     const instead = ({ url }: { readonly url: string }) =>
-      /FROM(\+|%20)(Case|EntityParticle)\b/.test(url)
+      /FROM(\+|%20)Case\b/.test(url)
         ? json(400, [
             { errorCode: 'INVALID_TYPE', message: "sObject type 'Case' is not supported." },
           ])
         : null;
-    await crmOf(instead);
+    await crmOf({ instead });
     const { code, output } = await runHere(['doctor', '--json']);
     const found = JSON.parse(output);
     expect(found).toMatchObject({ ok: true, accounts: [{ system: 'crm', problem: null }] });
@@ -101,11 +93,50 @@ describe('fields that the CRM hides', () => {
   });
 
   it('are in the greeting, too', async () => {
-    const { settings } = await crmOf(hiding(['Account.AnnualRevenue'], false));
+    const { settings } = await crmOf({ instead: silent }, ['Account.AnnualRevenue']);
     const gateway = await startHere(settings);
     const text = accountGreeting((await gateway.accounts()) ?? []);
     expect(text).toMatch(/in part: accounts \(Account without AnnualRevenue\)/);
   });
+});
+
+it('declared fields and objects that are not there, or hidden, are named by the log of a start and by the doctor', async () => {
+  const backend = openSynthetic({ now: () => horizon, customSchema });
+  const { settings } = await crmOf({ backend }, ['Account.Segment__c']);
+  const file = join(settings.DATA_DIR!, 'custom.json');
+  const example = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../schema/custom.example.json'), 'utf8'),
+  );
+  example.objects.Account.fields.Misspelt__c = { type: 'string', label: 'Misspelt' };
+  example.objects.Ghost__c = { label: 'Ghost', keyPrefix: 'a9Z', fields: {} };
+  writeFileSync(file, JSON.stringify(example));
+  vi.stubEnv('CRM_CUSTOM_SCHEMA', file);
+  const { code, output } = await runHere(['doctor']);
+  const lines = output.match(
+    /^ +\S+: declared in CRM_CUSTOM_SCHEMA; not there, or not readable.*$/gm,
+  );
+  expect(lines?.map((line) => line.trim().split(':')[0]).sort()).toEqual([
+    'Account.Misspelt__c',
+    'Account.Segment__c',
+    'Ghost__c',
+  ]);
+  expect(code).toBe(0);
+
+  const config = loadConfig({ ...settings, INDEX: 'off', CRM_CUSTOM_SCHEMA: file });
+  const services = startConnectorServices(config);
+  onTestFinished(() => services.close());
+  const logged: string[] = [];
+  const log = createLog('warn', { write: (line: string) => void logged.push(line) });
+  const gateway = await startGateway(config, services.services, crmModelFor(config), log);
+  onTestFinished(() => gateway.close());
+  const text = accountGreeting((await gateway.accounts()) ?? []);
+  expect(text).toMatch(/in part: accounts \(Account without .*Misspelt__c/);
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      parts: expect.arrayContaining(['Account.Misspelt__c', 'Account.Segment__c', 'Ghost__c']),
+      msg: 'CRM_CUSTOM_SCHEMA declares what is not there, or not readable for this user',
+    },
+  ]);
 });
 
 describe('a right that is granted', () => {

@@ -13,6 +13,7 @@ import type { HiddenPart } from '../../main/crm-probe.ts';
 import { crmUsage, type UsedObject } from '../../main/crm-usage.ts';
 import { startOwnAccounts } from '../../main/own-account-service.ts';
 import { namedDocuments } from '../../main/shown-document.ts';
+import { declaredIn } from '../../main/source-probe.ts';
 import { openTenants } from '../../main/tenant.ts';
 import { replaceFile, writeDraft } from '../../storage/private-file.ts';
 import { scrubExchange } from './redaction.ts';
@@ -25,7 +26,7 @@ interface Examination {
   readonly isWrong: boolean;
 }
 
-/** Objects and fields of the CRM that the screens, the showcase and the saved questions use, and declared custom ones. */
+/** Objects and fields of the CRM that the screens, the showcase and the saved questions use. */
 export function usageOf(config: Config): readonly UsedObject[] {
   const model = crmModelFor(config);
   const schema = buildSchema(model);
@@ -65,6 +66,7 @@ export async function examineAccounts(
     const tenants = openTenants(env, null, new Map([['default', address]]), { attempts: 1 });
     const accounts = await probeAccounts(tenants.connector('default'), {
       usage,
+      declared: declaredIn(config, crmModelFor(config)),
       now: Date.now(),
       priority: 'interactive',
       reasonOf: (system) => reasons.get(system),
@@ -110,7 +112,7 @@ function accountTable({ system, name, problem, rights }: ProbedAccount): string 
 }
 
 /** What a hidden part is missing from. */
-function hiddenLine(object: string, { field, missingIn }: HiddenPart): string {
+function hiddenLine(object: string, { field, missingIn, isDeclared }: HiddenPart): string {
   const kinds = ['screen', 'showcase', 'question'] as const;
   const places = kinds.flatMap((kind) => {
     const names = missingIn
@@ -118,8 +120,13 @@ function hiddenLine(object: string, { field, missingIn }: HiddenPart): string {
       .map((one) => one.slice(kind.length + 1));
     return names.length === 0 ? [] : `${kind}${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
   });
-  const lack =
-    places.length === 0 ? 'nothing shipped asks for it' : `missing in ${places.join('; ')}`;
+  const lacks = [
+    ...(isDeclared
+      ? ['declared in CRM_CUSTOM_SCHEMA; not there, or not readable for this user']
+      : []),
+    ...(places.length > 0 ? [`missing in ${places.join('; ')}`] : []),
+  ];
+  const lack = lacks.length === 0 ? 'nothing shipped asks for it' : lacks.join('; ');
   return `                     ${field === null ? object : `${object}.${field}`}: ${lack}\n`;
 }
 
