@@ -2,7 +2,7 @@
 
 import type { SystemName } from '../errors.ts';
 import { callEntities } from './calls/entity.ts';
-import { crmEntities } from './crm/entity.ts';
+import { crmEntities, objectDescriptions, recordTypePicklists } from './crm/entity.ts';
 import type { EntitySpec } from './entity-spec.ts';
 
 export const entities: readonly EntitySpec[] = [...callEntities, ...crmEntities];
@@ -21,6 +21,14 @@ function byName(system: SystemName): ReadonlyMap<string, EntitySpec> {
 /** Entities of a system, in the order of its interface document. */
 export function entitiesOf(system: SystemName): readonly EntitySpec[] {
   return [...bySystem[system].values()];
+}
+
+/** What own accounts are asked beside the catalogue. */
+const accountEntities: readonly EntitySpec[] = [objectDescriptions, recordTypePicklists];
+
+/** The same of the embedded service over own accounts alone. */
+export function findAccountEntity(system: SystemName, entity: string): EntitySpec | undefined {
+  return accountEntities.find((spec) => spec.system === system && spec.entity === entity);
 }
 
 /** An entity by its name on the wire; case counts. */

@@ -55,6 +55,7 @@ One graph over a call-analytics platform (calls, transcripts, scorecards, statis
 - How were calls judged? \`scorecards\`, \`calls\`, \`users\` → \`answeredScorecards\`, \`scorecardsReceived\`
 - How much, how many, by stage or owner? \`opportunitiesAggregate\` and its kin of every CRM object
 - Where does a word occur in the CRM? \`search\`
+- Which values has a picklist, and which does a record's type allow? \`crmObject\`; \`recordTypes\` → \`picklists\`
 - What only SOQL can say? \`soql\`
 - One object whose id is known? \`account(by: { upstreamId: … })\` and its kin; \`node(id: …)\` for a global id
 - How far back are calls by person complete? \`indexStatus\`; \`coverage\` beside each such list

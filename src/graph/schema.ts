@@ -22,6 +22,7 @@ import { createCallTypes } from './calls/type-reference.ts';
 import { defineUser } from './calls/user-field.ts';
 import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
+import { defineDescriptions } from './crm/description-field.ts';
 import { createFilterInputs } from './crm/filter.ts';
 import { defineFreeQuery } from './crm/free-query-field.ts';
 import {
@@ -104,6 +105,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineUserDeals(graph, shared);
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
+  defineDescriptions(graph);
 
   const inputs = { ...shared, during, about, callFilter, callOrder, comparators, direction };
   defineLinks(graph, inputs);

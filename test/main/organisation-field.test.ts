@@ -1,7 +1,7 @@
 /** Fields of the CRM itself that not every organisation has: record types, person accounts, states and countries from a list. */
 
 import { expect, it } from 'vitest';
-import { openDiscovering } from '../support/discovering.ts';
+import { type DiscoveringGateway, openDiscovering } from '../support/discovering.ts';
 
 const standard = (type: string, more: object = {}) => ({ type, standard: true, ...more });
 const countries = ['DE', 'JP', 'US'];
@@ -30,8 +30,13 @@ const organisation = {
   },
 };
 
-it('are in the graph of an organisation that has them, each under its own name', async () => {
+it('are in the graph of an organisation that has them, with their picklists', async () => {
   const gateway = await openDiscovering(organisation);
+  await showsFields(gateway);
+  await tellsPicklists(gateway);
+});
+
+async function showsFields(gateway: DiscoveringGateway): Promise<void> {
   const { data, errors } = await gateway.ask(`{
     accounts(first: 100, filter: { recordType: { developerName: { eq: "Partner" } } }) {
       totalCount
@@ -81,4 +86,91 @@ it('are in the graph of an organisation that has them, each under its own name',
   }
   // What bears another name than its own is counted at the start.
   expect(gateway.said).toMatch(/; 2 notes on what is left out or renamed/);
-});
+}
+
+/** Labels, defaults, and what a record type allows. */
+async function tellsPicklists(gateway: DiscoveringGateway): Promise<void> {
+  gateway.asked();
+  const { data, errors } = await gateway.ask(`{
+    account: crmObject(name: "account") {
+      name typeName label
+      fields(names: ["Industry", "PersonMailingCountryCode", "Calls__c", "Nothing__c"]) {
+        name graphName label type isCustom isNillable
+        picklistValues { value label isActive isDefault }
+      }
+      recordTypes { name developerName isActive isAvailable isDefault isMaster picklists(fields: ["PersonMailingCountryCode"]) { field values { value label isDefault } } }
+    }
+    lead: crmObject(name: "Lead") { fields(names: ["Status"]) { picklistValues { value isDefault } } recordTypes { developerName } }
+    accounts(first: 3, filter: { recordType: { developerName: { eq: "Partner" } } }) {
+      nodes { recordType { developerName picklists(fields: ["Loyalty__pc"]) { field values { value } } } }
+    }
+  }`);
+  expect(errors).toBeUndefined();
+  const labels = { DE: 'Germany', JP: 'Japan', US: 'United States' };
+  const value = (code: keyof typeof labels) => ({
+    value: code,
+    label: labels[code],
+    isDefault: false,
+  });
+  const all = [value('DE'), value('JP'), value('US')];
+  const type = (name: string, values: readonly object[], more: object = {}) => ({
+    name,
+    developerName: name,
+    ...{ isActive: true, isAvailable: true, isDefault: false, isMaster: false },
+    ...more,
+    picklists: [{ field: 'PersonMailingCountryCode', values }],
+  });
+  expect(data).toMatchObject({
+    account: {
+      ...{ name: 'Account', typeName: 'Account', label: 'Account' },
+      recordTypes: [
+        type('Business', all, { isDefault: true }),
+        type('Partner', all.slice(0, -1)),
+        type('Master', all, { isMaster: true }),
+      ],
+    },
+    lead: {
+      fields: [
+        { picklistValues: expect.arrayContaining([expect.objectContaining({ isDefault: true })]) },
+      ],
+      recordTypes: [{ developerName: 'Master' }],
+    },
+    accounts: {
+      nodes: Array.from({ length: 3 }, () => ({
+        recordType: {
+          developerName: 'Partner',
+          picklists: [{ field: 'Loyalty__pc', values: [{ value: 'Gold' }] }],
+        },
+      })),
+    },
+  });
+  const { fields } = (data as { account: { fields: Record<string, unknown>[] } }).account;
+  expect(Object.fromEntries(fields.map(({ name, ...field }) => [name, field]))).toEqual({
+    Industry: expect.objectContaining({ graphName: 'industry', type: 'picklist', isCustom: false }),
+    PersonMailingCountryCode: {
+      ...{ graphName: 'personMailingCountryCode', label: 'PersonMailingCountryCode' },
+      ...{ type: 'picklist', isCustom: false, isNillable: true },
+      picklistValues: all.map((one) => ({ ...one, isActive: true })),
+    },
+    Calls__c: {
+      ...{
+        graphName: 'callsCustom',
+        label: 'Calls',
+        type: 'int',
+        isCustom: true,
+        isNillable: true,
+      },
+      picklistValues: null,
+    },
+  });
+  // One description for each object, one answer for each record type, however often they are asked for.
+  const paths = gateway.asked().map((path) => path.replace(/^\/services\/data\/v\d+\.0\//, ''));
+  const described = paths.filter((path) => !path.startsWith('query'));
+  expect(described.sort()).toEqual([
+    'sobjects/Account/describe',
+    'sobjects/Lead/describe',
+    ...['Business', 'Partner', 'Master'].map(() =>
+      expect.stringMatching(/^ui-api\/object-info\/Account\/picklist-values\/012/),
+    ),
+  ]);
+}

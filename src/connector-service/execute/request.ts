@@ -1,6 +1,6 @@
 /** Body of an execute call to entity, action and params, checked against the catalogue. */
 
-import { entitiesOf, findEntity } from '../../contract/entity-catalogue.ts';
+import { entitiesOf, findAccountEntity, findEntity } from '../../contract/entity-catalogue.ts';
 import {
   type Action,
   checkParams,
@@ -38,7 +38,10 @@ export function readExecute(
 ): ExecuteCall {
   const name = requiredName(body, 'entity');
   const wanted = requiredName(body, 'action');
-  const entity = findEntity(instance.system, name);
+  const isAccount = instance.profile.backend === 'vendor';
+  const entity =
+    findEntity(instance.system, name) ??
+    (isAccount ? findAccountEntity(instance.system, name) : undefined);
   if (entity === undefined) {
     const names = entitiesOf(instance.system).map((spec) => spec.entity);
     throw notOffered('entity', `Unknown entity "${shown(name)}". Available entities`, names);

@@ -3,6 +3,7 @@
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { isCustomName } from '../../contract/crm/naming.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import { picklistOf } from '../backends/synthetic/picklist.ts';
 
 /** Published: the SOAP type of each type; the others are texts. */
 const soapTypes: Readonly<Record<string, string>> = {
@@ -28,11 +29,16 @@ export function describeGlobal(objects: readonly CrmObject[], version: string): 
   };
 }
 
-/** Answer of `sobjects/NAME/describe`. @param objects those that the user may read */
+/**
+ * Answer of `sobjects/NAME/describe`.
+ * @param objects those that the user may read
+ * @param recordTypes rows of RecordType
+ */
 export function describeObject(
   object: CrmObject,
   objects: readonly CrmObject[],
   model: CrmModel,
+  recordTypes: readonly Row[],
   version: string,
 ): Row {
   const relationshipOf = (field: CrmField) =>
@@ -56,10 +62,10 @@ export function describeObject(
       groupable: /^(?:id|reference|string|picklist|boolean|date|int|email|phone|url)$/.test(
         field.spec.type,
       ),
-      picklistValues: (field.spec.values ?? []).map((value) => ({
+      picklistValues: picklistOf(field).map(({ value, label, isDefault }) => ({
         active: true,
-        defaultValue: false,
-        label: value,
+        defaultValue: isDefault,
+        label,
         validFor: null,
         value,
       })),
@@ -76,8 +82,59 @@ export function describeObject(
         deprecatedAndHidden: false,
         restrictedDelete: false,
       })),
-    recordTypeInfos: [],
+    recordTypeInfos: [...recordTypes.map(recordTypeInfo), master(recordTypes.length === 0)],
   };
+}
+
+/** Published: records without a type are of this one. */
+const masterId = '012000000000000AAA';
+
+const master = (isDefault: boolean): Row => ({
+  active: true,
+  available: true,
+  defaultRecordTypeMapping: isDefault,
+  developerName: 'Master',
+  master: true,
+  name: 'Master',
+  recordTypeId: masterId,
+});
+
+const recordTypeInfo = (row: Row, index: number): Row => ({
+  active: row.IsActive,
+  available: row.IsActive,
+  defaultRecordTypeMapping: index === 0,
+  developerName: row.DeveloperName,
+  master: false,
+  name: row.Name,
+  recordTypeId: row.Id,
+});
+
+/**
+ * Answer of `ui-api/object-info/NAME/picklist-values/ID`; null where there is no such record type. The first type of
+ * an object allows all values, each further one all but the last.
+ */
+export function picklistsOf(
+  object: CrmObject,
+  recordTypes: readonly Row[],
+  id: string,
+  version: string,
+): Row | null {
+  const index = recordTypes.findIndex(({ Id }) => Id === id);
+  if (index === -1 && id !== masterId) return null;
+  const base = `/services/data/${version}/ui-api/object-info/${object.name}/picklist-values/${id}`;
+  const lists = object.fields
+    .filter(({ spec }) => /picklist$/.test(spec.type))
+    .map((field): [string, Row] => {
+      const all = picklistOf(field);
+      const values = (index > 0 && all.length > 1 ? all.slice(0, -1) : all).map(
+        ({ value, label }) => ({ attributes: null, label, validFor: [], value }),
+      );
+      const usual = all.find(({ isDefault }) => isDefault);
+      const defaultValue = values.find(({ value }) => value === usual?.value) ?? null;
+      const url = `${base}/${field.name}`;
+      return [field.name, { controllerValues: {}, defaultValue, eTag: '0', url, values }];
+    });
+  return { eTag: '0', picklistFieldValues: Object.fromEntries(lists) };
 }
 
 function headOf(object: CrmObject, version: string): Row {

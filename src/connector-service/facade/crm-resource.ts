@@ -7,7 +7,7 @@ import { type Backend, type BackendError, crmError } from '../backend.ts';
 import { modelWithout } from '../backends/synthetic/hidden-model.ts';
 import type { Rights } from './account-right.ts';
 import { crmReader, expect } from './company-read.ts';
-import { describeGlobal, describeObject } from './crm-describe.ts';
+import { describeGlobal, describeObject, picklistsOf } from './crm-describe.ts';
 import { type BatchOptions, crmQueries } from './crm-query.ts';
 import { explanationOf, limitsOf, resourcesOf } from './organisation.ts';
 
@@ -40,13 +40,35 @@ export function crmResource({ backend, rights, perDay }: ResourceOptions): ReadR
   const queries = crmQueries(execute);
 
   /** The company's own custom objects and fields, too. */
-  const described = (name: string, version: string): Row => {
+  const describe = async (name: string, version: string): Promise<Row> => {
     const visible = modelWithout(model, rights.missing());
     const readable = visible.objects.filter((object) => rights.has(object.name));
     if (name === '') return describeGlobal(readable, version);
     const object = visible.object(name);
     if (object === undefined) throw notFound();
-    return describeObject(object, readable, visible, version);
+    return describeObject(object, readable, visible, await recordTypesOf(object.name), version);
+  };
+
+  const recordTypesOf = async (name: string): Promise<readonly Row[]> => {
+    const q = `SELECT Id, Name, DeveloperName, IsActive FROM RecordType WHERE SobjectType = '${name}' ORDER BY Id`;
+    return expect('soql-page', await crmReader(backend)('query', { q })).records;
+  };
+
+  const picklists = async (name: string, id: string, version: string): Promise<Row> => {
+    const object = modelWithout(model, rights.missing()).object(name);
+    const answer = object && picklistsOf(object, await recordTypesOf(object.name), id, version);
+    if (!answer) throw notFound();
+    return answer;
+  };
+
+  const descriptionAt = (target: string, version: string): Promise<Row> | null => {
+    const described = /^sobjects(?:\/|\/(\w+)\/describe)?$/.exec(target);
+    if (described !== null) return describe(described[1] ?? '', version);
+    const [, object, recordType] =
+      /^ui-api\/object-info\/(\w+)\/picklist-values\/(\w+)$/.exec(target) ?? [];
+    return object === undefined || recordType === undefined
+      ? null
+      : picklists(object, recordType, version);
   };
 
   /** Published: a statement that would be refused is refused here, too. */
@@ -71,8 +93,8 @@ export function crmResource({ backend, rights, perDay }: ResourceOptions): ReadR
       const found = expect('hits', await execute('accounts', { q }, null, 'search'));
       return { searchRecords: found.records };
     }
-    if (kind === 'sobjects' && (first === '' || second === 'describe'))
-      return described(first, asked.version);
+    const description = descriptionAt(target, asked.version);
+    if (description !== null) return description;
     const entity = kind === 'sobjects' ? entityOf(objects, first) : null;
     if (entity === null || !rights.has(first)) throw notFound();
     const fields = params.get('fields');

@@ -67,6 +67,25 @@ export const query = defineEntity({
   changesTogether,
 });
 
+/**
+ * What the embedded service answers over own accounts beside the interface's operations: an object as the CRM
+ * describes it, by its API name, and the picklist values that a record type allows.
+ */
+export const objectDescriptions = defineEntity({
+  system: 'crm',
+  entity: 'object_descriptions',
+  key: null,
+  operations: { get: { answer: 'row', params: { id: text } } },
+  freshness: freshness.settings,
+});
+export const recordTypePicklists = defineEntity({
+  system: 'crm',
+  entity: 'record_type_picklists',
+  key: null,
+  operations: { get: { answer: 'row', params: { id: text, object: text } } },
+  freshness: freshness.settings,
+});
+
 export const crmEntities = [
   accounts,
   contacts,

@@ -115,13 +115,14 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   Tracker TrackerConnection TrackerEdge TrackerHit TrackerKeywords TrackerOccurrence TrackerPeriod
   TrackerPhrase TrackerTrend TrackersOverTime Workspace WorkspaceConnection WorkspaceEdge
   LibraryFolder LibraryFolderConnection LibraryFolderEdge LibraryFolderItem Coaching CoachingConnection
-  CoachingEdge Address CrmRecord DealAmounts DealFigures SearchScope SearchType SearchHit
+  CoachingEdge Address CrmRecord DealAmounts DealFigures CrmObjectDescription
+  CrmFieldDescription CrmPicklist CrmPicklistValue CrmRecordTypeDescription SearchScope SearchType SearchHit
   SoqlConnection SoqlEdge SoqlRow`),
 );
 
 /** Root fields of the graph itself, which no custom object may take. */
 export const reservedRootNames: ReadonlySet<string> = new Set(
-  namesIn(`activity answeredScorecards call calls callsAggregate coaching dailyActivity indexStatus
+  namesIn(`activity answeredScorecards call calls callsAggregate coaching crmObject dailyActivity indexStatus
   interaction libraryFolders node nodes opportunitiesBySilence scorecard scorecards search soql
   tracker trackers user users workspace workspaces`),
 );
@@ -139,6 +140,7 @@ const ofObject: Readonly<Record<string, readonly string[]>> = {
   User: namesIn('dealFigures opportunities users'),
   ContentVersion: ['downloadUrl'],
   Attachment: ['downloadUrl'],
+  RecordType: ['picklists'],
 };
 
 /** Whether the graph adds a member of this name to an object's type or to its filter, which no custom field or relationship may take. */

@@ -34,6 +34,10 @@ const crm: readonly (readonly [RegExp, Operation])[] = [
   [/^query(?:All)?\/[\w-]+$/, { query: {}, body: null, answer: page }],
   [/^search$/, { query: { 'q!': 'text' }, body: null, answer: { searchRecords: [record] } }],
   [/^sobjects(?:\/\w+\/describe)?$/, { query: {}, body: null, answer: { '*': 'anything' } }],
+  [
+    /^ui-api\/object-info\/\w+\/picklist-values\/\w+$/,
+    { query: {}, body: null, answer: { eTag: 'text', picklistFieldValues: 'anything' } },
+  ],
   [/^sobjects\/\w+\/\w+$/, { query: { fields: 'text' }, body: null, answer: record }],
   [
     /^composite\/batch$/,

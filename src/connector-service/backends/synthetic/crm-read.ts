@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { CrmModel } from '../../../contract/crm/model.ts';
 import { type BackendAnswer, type BackendOperation, crmError } from '../../backend.ts';
-import { fieldDefinitions } from './field-definition.ts';
+import { definitionPage } from './field-definition.ts';
 import { modelWithout } from './hidden-model.ts';
 import type { RowScope } from './soql/compile.ts';
 import { SoqlEngine, type SoqlOptions } from './soql/engine.ts';
@@ -30,7 +30,7 @@ export function crmRead(db: DatabaseSync, model: CrmModel, options: SoqlOptions)
     const { soql, sosl } = enginesOf(hidden);
     switch (action) {
       case 'list': {
-        const fields = page === null ? fieldDefinitions(soql.model, text(params.q), hidden) : null;
+        const fields = page === null ? definitionPage(soql.model, text(params.q), hidden) : null;
         return {
           kind: 'soql-page',
           ...(fields ?? soql.query(text(params.q), page, rowScope(params.rows))),

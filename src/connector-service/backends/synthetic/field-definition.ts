@@ -1,72 +1,186 @@
-/** The CRM's own description of its fields, as far as this user may read them, asked by SOQL: FieldDefinition, and EntityParticle, which has the parts of compound fields, too. */
+/**
+ * The CRM's own description of its objects, as far as this user may read them, asked by SOQL: EntityDefinition,
+ * FieldDefinition, EntityParticle, which has the parts of compound fields, too, and PicklistValueInfo.
+ */
 
-import type { CrmModel } from '../../../contract/crm/model.ts';
+import type { CrmField, CrmModel, CrmObject } from '../../../contract/crm/model.ts';
 import type { Row } from '../../../contract/wire/execute.ts';
 import { parseSoql } from '../../../soql/parse.ts';
 import type { Condition, Query } from '../../../soql/query.ts';
 import { crmError } from '../../backend.ts';
+import { picklistOf } from './picklist.ts';
 import type { RecordPage } from './soql/run.ts';
 
+/** Values of a row by the paths that a statement may name. */
+type Columns = Readonly<Record<string, unknown>>;
+
+interface Definition {
+  /** The path by which the CRM wants to know of which objects; null where it does not. */
+  readonly objectPath: string | null;
+  readonly rows: (object: CrmObject) => readonly Columns[];
+}
+
 const name = 'QualifiedApiName';
-const ofObject = `EntityDefinition.${name}`;
+
+const ofEntity = ({ name: object }: CrmObject): Columns => ({
+  [`EntityDefinition.${name}`]: object,
+  'EntityDefinition.Label': labelOf(object),
+});
+
+/** Published: labels are the organisation's; here they follow from the name. */
+const labelOf = (apiName: string): string => apiName.replace(/__\w+$/, '').replaceAll('_', ' ');
+
+const ofField = (object: CrmObject, field: CrmField): Columns => ({
+  ...ofEntity(object),
+  [name]: field.name,
+  DurableId: `${object.name}.${field.name}`,
+  Label: labelOf(field.name),
+});
+
+const definitions: Readonly<Record<string, Definition>> = {
+  EntityDefinition: {
+    objectPath: null,
+    rows: (object) => [
+      {
+        [name]: object.name,
+        Label: labelOf(object.name),
+        KeyPrefix: object.keyPrefix,
+        IsQueryable: true,
+        IsSearchable: object.searchable,
+        IsCustomSetting: false,
+      },
+    ],
+  },
+  FieldDefinition: {
+    objectPath: `EntityDefinition.${name}`,
+    rows: (object) => object.fields.map((field) => ofField(object, field)),
+  },
+  EntityParticle: {
+    objectPath: `EntityDefinition.${name}`,
+    rows: (object) =>
+      object.fields.map((field) => ({
+        ...ofField(object, field),
+        DataType: field.spec.type,
+        IsNillable: field.spec.required !== true,
+        Length: field.spec.length ?? 0,
+        InlineHelpText: field.spec.description,
+        ReferenceTo: { referenceTo: field.spec.reference?.to ?? null },
+        RelationshipName: field.spec.reference?.relationship ?? null,
+      })),
+  },
+  PicklistValueInfo: {
+    objectPath: `EntityParticle.EntityDefinition.${name}`,
+    rows: (object) =>
+      object.fields.flatMap((field) =>
+        picklistOf(field).map(({ value, label, isDefault }) => ({
+          [`EntityParticle.EntityDefinition.${name}`]: object.name,
+          [`EntityParticle.${name}`]: field.name,
+          Value: value,
+          Label: label,
+          IsActive: true,
+          IsDefaultValue: isDefault,
+        })),
+      ),
+  },
+};
+
+/** Rows of a batch; there is no second one. */
+const mostRows = 2_000;
 
 /**
- * The rows of a statement on either; null for any other statement.
+ * The rows of a statement on one of them; null for any other statement.
  * @throws BackendError as the CRM refuses: it wants to know of which objects.
  */
-export function fieldDefinitions(
+export function definitionPage(
   model: CrmModel,
   statement: string,
   hidden: readonly string[],
 ): RecordPage | null {
-  if (!/\bFROM\s+(?:FieldDefinition|EntityParticle)\b/i.test(statement)) return null;
+  if (
+    !/\bFROM\s+(?:EntityDefinition|FieldDefinition|EntityParticle|PicklistValueInfo)\b/i.test(
+      statement,
+    )
+  )
+    return null;
   const { query } = parseSoql(statement);
-  if (hidden.includes(query.object)) return null;
-  const objects = objectsIn(query.where);
-  if (objects === null)
+  const definition = definitions[query.object];
+  if (definition === undefined || hidden.includes(query.object)) return null;
+  const conditions = conditionsOf(query.where);
+  const { objectPath } = definition;
+  if (objectPath !== null && !conditions.some((one) => 'path' in one && one.path === objectPath))
     throw crmError(
       400,
       'EXTERNAL_OBJECT_UNSUPPORTED_EXCEPTION',
       `${query.object}: a filter on a reified column is required.`,
     );
-  const records = objects.flatMap((asked) => {
-    const object = model.object(asked);
-    return (object?.fields ?? []).map((field) => rowOf(query, object!.name, field.name));
-  });
-  if (query.limit === undefined && records.length > mostRows)
+  const objects = model.objects.flatMap((object) => model.object(object.name) ?? []);
+  const rows = objects
+    .flatMap((object) => definition.rows(object))
+    .filter((row) => conditions.every((condition) => holds(condition, row)));
+  if (query.limit === undefined && rows.length > mostRows)
     throw crmError(
       400,
       'EXCEEDED_ID_LIMIT',
       `${query.object} does not support queryMore(), use LIMIT to restrict the results to a single batch`,
     );
-  const shown = records.slice(0, query.limit);
-  return { records: shown, totalSize: shown.length, next: null };
+  const records = rows.slice(0, query.limit).map((row) => recordOf(query, row));
+  return { records, totalSize: records.length, next: null };
 }
 
-/** Rows of a batch; there is no second one. */
-const mostRows = 2_000;
+const conditionsOf = (where: Condition | undefined): readonly Condition[] =>
+  where !== undefined && 'conditions' in where && where.op === 'and'
+    ? where.conditions
+    : [where ?? []].flat();
 
-/** The objects that a condition names; null for any other condition. */
-function objectsIn(where: Condition | undefined): readonly string[] | null {
-  if (where === undefined || !('path' in where) || where.path !== ofObject) return null;
-  if (where.op === 'in') return where.values.map(String);
-  return where.op === 'eq' ? [String(where.value)] : null;
+/** @throws BackendError for another kind of condition, and for a column that is not there. */
+function holds(condition: Condition, row: Columns): boolean {
+  if (!('path' in condition) || typeof condition.path !== 'string') throw unsupported();
+  if (!Object.hasOwn(row, condition.path)) throw noColumn(condition.path);
+  const value = row[condition.path];
+  switch (condition.op) {
+    case 'eq':
+      return value === condition.value;
+    case 'in':
+      return condition.values.some((one) => one === value);
+    case 'like':
+      return typeof value === 'string' && likeOf(condition.pattern).test(value);
+    default:
+      throw unsupported();
+  }
 }
 
-function rowOf({ object: of, select }: Query, object: string, field: string): Row {
-  const row: Record<string, unknown> = {
+/** A name has no sign that a pattern would have to escape but the underscore. */
+const likeOf = (pattern: string): RegExp =>
+  new RegExp(`^${RegExp.escape(pattern.replaceAll('\\_', '_')).replaceAll('%', '.*')}$`, 'i');
+
+const unsupported = () =>
+  crmError(400, 'MALFORMED_QUERY', 'Expected conditions of =, IN and LIKE, joined by AND');
+const noColumn = (column: string) =>
+  crmError(400, 'INVALID_FIELD', `No such column '${column}' on the entity.`);
+
+function recordOf({ object, select }: Query, row: Columns): Row {
+  const record: Record<string, unknown> = {
     attributes: {
-      type: of,
-      url: `/services/data/v59.0/sobjects/${of}/${object}.${field}`,
+      type: object,
+      url: `/services/data/v59.0/sobjects/${object}/${String(row.DurableId ?? row[name] ?? '')}`,
     },
   };
   for (const item of select) {
-    if (item === name) row[name] = field;
-    else if (item === ofObject)
-      row.EntityDefinition = { attributes: { type: 'EntityDefinition' }, [name]: object };
-    else if (item === 'DurableId') row.DurableId = `${object}.${field}`;
-    else
-      throw crmError(400, 'INVALID_FIELD', `No such column '${String(item)}' on entity '${of}'.`);
+    if (typeof item !== 'string' || !Object.hasOwn(row, item))
+      throw crmError(
+        400,
+        'INVALID_FIELD',
+        `No such column '${String(item)}' on entity '${object}'.`,
+      );
+    const steps = item.split('.');
+    const last = steps.pop() ?? '';
+    let at = record;
+    for (const step of steps) {
+      const below = (at[step] ?? { attributes: { type: step } }) as Record<string, unknown>;
+      at[step] = below;
+      at = below;
+    }
+    at[last] = row[item];
   }
-  return row;
+  return record;
 }

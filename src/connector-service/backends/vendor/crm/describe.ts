@@ -1,9 +1,10 @@
-/** Describes the CRM's objects: their names by one request, their fields by batches. */
+/** Describes the CRM's objects: their names by one request, their fields by batches; or one of them, or the picklists of a record type. */
 
+import { objectDescriptions, recordTypePicklists } from '../../../../contract/crm/entity.ts';
 import { readableFieldRow } from '../../../../contract/crm/readable-field.ts';
 import type { Row } from '../../../../contract/wire/execute.ts';
 import { isObject } from '../../../../contract/wire/json.ts';
-import { BackendError, type ObjectDescription } from '../../../backend.ts';
+import { BackendError, crmError, type ObjectDescription } from '../../../backend.ts';
 
 /** Descriptions of a batch: 25 at most, as published, and fewer since one of 900 fields has a megabyte. */
 const batchSize = 10;
@@ -76,4 +77,37 @@ export async function describeObjects(
   for await (const { statusCode, result } of descriptionsOf({ root, post }, names))
     if (statusCode === 200 && isObject(result)) descriptions.push(result);
   return descriptions;
+}
+
+/**
+ * Path of an object's description, or of what a record type allows; null for any other entity.
+ * @throws BackendError 404 for what can't be the name of an object or an id: it is a part of the path
+ */
+export function descriptionPath(
+  root: string,
+  entity: string,
+  { id, object = id }: Row,
+): string | null {
+  const isDescription = entity === objectDescriptions.entity;
+  if (!isDescription && entity !== recordTypePicklists.entity) return null;
+  if (![id, object].every((name) => typeof name === 'string' && /^\w+$/.test(name)))
+    throw crmError(404, 'NOT_FOUND', 'The requested resource does not exist');
+  return isDescription
+    ? `${root}/sobjects/${String(object)}/describe`
+    : `${root}/ui-api/object-info/${String(object)}/picklist-values/${String(id)}`;
+}
+
+const keptOfFields = ['name', 'label', 'type', 'custom', 'nillable', 'picklistValues'];
+
+/** A description has a kilobyte a field: what nobody reads stays here. @throws BackendError */
+export function shortDescription(body: unknown): Row {
+  if (!isObject(body)) throw new BackendError(502, 'The CRM answered without the description');
+  const { name, label, fields, recordTypeInfos, picklistFieldValues } = body;
+  if (isObject(picklistFieldValues)) return { picklistFieldValues };
+  if (!Array.isArray(fields))
+    throw new BackendError(502, 'The CRM answered a description without its fields');
+  const short = fields
+    .filter(isObject)
+    .map((field) => Object.fromEntries(keptOfFields.map((key) => [key, field[key]])));
+  return { name, label, fields: short, recordTypeInfos };
 }

@@ -19,7 +19,12 @@ import {
 import type { VendorHttp } from '../http.ts';
 import type { SessionManager } from '../sign-in/session.ts';
 import { queryRequest } from './archived-row.ts';
-import { describeObjects, readableFieldRows } from './describe.ts';
+import {
+  describeObjects,
+  descriptionPath,
+  readableFieldRows,
+  shortDescription,
+} from './describe.ts';
 import { openCrmFile } from './file.ts';
 import { crmRequests } from './request.ts';
 
@@ -81,6 +86,9 @@ export function openVendorCrm(options: VendorCrmOptions): VendorCrm {
         return { kind: 'hits', records: hitsOf(await statement(path)) };
       }
       case 'get': {
+        const path = descriptionPath(root, entity, params);
+        if (path !== null)
+          return { kind: 'row', row: shortDescription(await read(path, operation)) };
         const fields = textOf(params.fields);
         const query = fields === '' ? '' : `?fields=${encodeURIComponent(fields)}`;
         const row = await read(`${root}/sobjects/${recordPath(entity, params)}${query}`, operation);
