@@ -183,6 +183,7 @@ function openStores(
       dialect: dialectOf(options.url),
       clock,
       readMs: defaultReadMs,
+      isInMemory: isSynthetic,
       async onCallsChanged(indexName, ids) {
         const tenant = names.find(
           (name) =>

@@ -53,7 +53,9 @@ describe('how a person was part of calls', () => {
     ],
   ];
   it.each(cases)('%s', (_name, fields, kind) => {
-    expect(presenceOf(fields).kind).toBe(kind);
+    expect(presenceOf(fields, false).kind).toBe(kind);
+    // While calls are still to be read, nobody was on none.
+    expect(presenceOf(fields, true).kind).toBe(kind === 'never' ? 'unread' : kind);
   });
 
   it('an invitation after the last call they were on is named beside it', () => {
@@ -62,8 +64,10 @@ describe('how a person was part of calls', () => {
       attended: on(march),
       invited: on(may),
     };
-    expect(presenceOf(fields).missed).toEqual(new Date(may));
-    expect(presenceOf({ ...fields, attended: on(may), invited: on(march) }).missed).toBeNull();
+    expect(presenceOf(fields, false).missed).toEqual(new Date(may));
+    expect(
+      presenceOf({ ...fields, attended: on(may), invited: on(march) }, false).missed,
+    ).toBeNull();
   });
 });
 

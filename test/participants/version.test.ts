@@ -158,3 +158,40 @@ it('a store that is closed while it opens closes what it has opened, and opens n
   await store.close();
   expect([opened, closed]).toEqual([1, 1]);
 });
+
+it.each([true, false])(
+  'of an index is read again behind a slow statement; in memory: %s',
+  async (isInMemory) => {
+    const readMs = 5_000;
+    const clock = manualClock(now);
+    let opened = 0;
+    let thread: Promise<unknown> = Promise.resolve();
+    const store = superviseStore(
+      async () => {
+        opened += 1;
+        const database = await openStore({});
+        // As a thread does: one statement after the other.
+        const read: Database['read'] = async (...statement) => {
+          await thread;
+          return database.read(...statement);
+        };
+        return { ...database, read };
+      },
+      { dialect: sqliteDialect, clock, readMs, isInMemory },
+    );
+    onTestFinished(() => store.close());
+    await until(() => store.state() === 'ok');
+    const slow = Promise.withResolvers<void>();
+    thread = slow.promise;
+    const waiting = store.database.read('SELECT 1', []);
+    const told = expect(waiting).rejects.toThrow();
+    await passing(clock, () => clock.now() > now + 3 * readMs);
+    await told;
+    thread = Promise.resolve();
+    slow.resolve();
+    // What is in memory ends with its connection: the fill would begin anew.
+    if (!isInMemory) await passing(clock, () => store.state() === 'ok');
+    expect(await store.database.read('SELECT 1', [])).toEqual([[1]]);
+    expect(opened === 1).toBe(isInMemory);
+  },
+);

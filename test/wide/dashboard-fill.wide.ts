@@ -29,6 +29,14 @@ describe.skipIf(!hasBrowser)('a dashboard whose index fills, in Chromium', () =>
     expect(text).not.toMatch(/\d\d:\d\d\.\d{3}Z/);
     expect(text).not.toContain('none known');
     expect(text).toContain('not read yet');
+    // The line of the screen is the only one that says since when.
+    expect(text).not.toContain('Calls are known since');
+    const contacts = await page.locator('td[data-label="Last contact"]').allInnerTexts();
+    for (const contact of contacts) {
+      const days = Number(/^(\d+) days/.exec(contact)?.[1] ?? 0);
+      // A contact before the calls that are read may not be the last.
+      expect(days).toBeLessThanOrEqual(10);
+    }
     await expectAccessible(visit);
     if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT, fullPage: true });
   });
@@ -44,5 +52,11 @@ describe.skipIf(!hasBrowser)('a dashboard whose index fills, in Chromium', () =>
     const text = await visit.page.locator('main').innerText();
     expect(text.toLowerCase()).toContain('of the calls read so far');
     expect(text).not.toContain('INCOMPLETE');
+    expect(text).not.toContain('never on a call');
+    expect(text).not.toContain('Calls are known since');
+    for (const title of ['What happened', 'People'])
+      expect(await visit.page.locator('.panel', { hasText: title }).first().innerText()).toContain(
+        'of the calls read so far',
+      );
   });
 });

@@ -1,6 +1,7 @@
 /** The people of the account with their last call: first those never on a call, then those only invited. */
 
 import { Link } from 'wouter';
+import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { daysSince } from '../shared/day.ts';
@@ -45,7 +46,8 @@ export interface AccountPeopleProps {
 export function AccountPeople({ account, now }: AccountPeopleProps) {
   const { contacts } = readFragment(fragment, account);
   const people = (contacts?.nodes ?? []).flatMap((contact) => contact ?? []);
-  const listed = people.map((person) => ({ ...person, presence: presenceOf(person) }));
+  const unread = isUnread(useMeta());
+  const listed = people.map((person) => ({ ...person, presence: presenceOf(person, unread) }));
   const ordered = listed.sort((a, b) => orderOf(a.presence) - orderOf(b.presence));
   const never = listed.filter(({ presence }) => presence.kind === 'never').length;
   const invited = listed.filter(({ presence }) => presence.kind === 'invited').length;
@@ -61,7 +63,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
         contacts != null && (
           <p className="figures">
             <b>{total}</b> in all
-            {listed.some(({ presence }) => presence.kind !== 'unknown') && (
+            {!unread && listed.some(({ presence }) => presence.kind !== 'unknown') && (
               <>
                 , <b>{never}</b> never on a call
                 {invited > 0 && (
@@ -115,11 +117,12 @@ function orderOf({ kind, at }: Presence): number {
   if (kind === 'never') return -3;
   if (kind === 'invited') return -2;
   if (kind === 'named') return -1;
-  return kind === 'unknown' ? Number.MAX_SAFE_INTEGER : (at?.getTime() ?? 0);
+  return kind === 'unknown' || kind === 'unread' ? Number.MAX_SAFE_INTEGER : (at?.getTime() ?? 0);
 }
 
 const words: Readonly<Record<Exclude<Presence['kind'], 'attended'>, string>> = {
   never: 'never on a call',
+  unread: 'not read yet',
   invited: 'invited, not there',
   named: 'named on a call',
   unknown: 'not known',
@@ -130,7 +133,9 @@ function PersonsCall({ presence, now }: { presence: Presence; now: Date }) {
   if (kind !== 'attended')
     return (
       <>
-        <span className={kind === 'unknown' ? 'none' : 'quiet'}>{words[kind]}</span>
+        <span className={kind === 'unknown' || kind === 'unread' ? 'none' : 'quiet'}>
+          {words[kind]}
+        </span>
         {at !== null && <span className="sub">last on {dayText(at, now)}</span>}
       </>
     );

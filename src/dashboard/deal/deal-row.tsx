@@ -6,6 +6,7 @@ import { TimeStrip } from '../plot/time-strip.tsx';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { dayText, number, plural } from '../shared/format.ts';
 import type { Competitors, Deal } from './deal-fragment.ts';
+import type { Silence } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
@@ -58,26 +59,11 @@ export function DealLink({ deal: { account, name, upstreamId } }: DealLinkProps)
 
 function LastContact({ deal, now }: { deal: Deal; now: Date }) {
   const { silence, lastCallId } = deal;
-  const { at, kind, days } = silence;
-  const unread = isUnread(useMeta());
-  if (at === null)
-    return days === undefined ? (
-      <span className="none">not known</span>
-    ) : (
-      <span className={unread ? 'none' : 'quiet never'}>
-        {unread ? 'not read yet' : 'none known'}
-      </span>
-    );
+  const { at, kind } = silence;
+  if (at === null) return <SilenceText silence={silence} now={now} />;
   return (
     <>
-      {days == null ? (
-        <span className="none">not known</span>
-      ) : (
-        <span className={days >= 60 ? 'quiet long' : days >= 30 ? 'quiet' : ''}>
-          {at > now && days === 0 ? 'ahead' : days === 0 ? 'today' : plural(days, 'day')}
-          {days >= 30 && <span className="visually-hidden"> of silence</span>}
-        </span>
-      )}
+      <SilenceText silence={silence} now={now} />
       <span className="sub">
         {kind === 'crm' ? (
           'CRM activity'
@@ -89,6 +75,20 @@ function LastContact({ deal, now }: { deal: Deal; now: Date }) {
         , {dayText(at, now)}
       </span>
     </>
+  );
+}
+
+function SilenceText({ silence, now }: { silence: Silence; now: Date }) {
+  const { at, days, isBeforeCalls } = silence;
+  const unread = isUnread(useMeta()) && isBeforeCalls;
+  if (days === undefined) return <span className="none">not known</span>;
+  if (unread) return <span className="none">not read yet</span>;
+  if (at === null || days === null) return <span className="quiet never">none known</span>;
+  return (
+    <span className={days >= 60 ? 'quiet long' : days >= 30 ? 'quiet' : ''}>
+      {at > now && days === 0 ? 'ahead' : days === 0 ? 'today' : plural(days, 'day')}
+      {days >= 30 && <span className="visually-hidden"> of silence</span>}
+    </span>
   );
 }
 

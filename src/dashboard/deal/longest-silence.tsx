@@ -9,7 +9,7 @@ import { number, plural, shortNumber } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type DealFilter, isFiltered } from './deal-filter.ts';
 import { DealLink } from './deal-row.tsx';
-import { callsOfDeal, silenceOf } from './silence.ts';
+import { callsOfDeal, type Silence, silenceOf } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
 const fragment = graphql(`
@@ -69,7 +69,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
               <span className="figure muted">
                 {deal.amount == null ? '' : shortNumber(deal.amount)}
               </span>
-              <span className="figure">{daysText(silenceOf(deal, period.now).days, unread)}</span>
+              <span className="figure">{daysText(silenceOf(deal, period.now), unread)}</span>
             </li>
           ))}
         </ol>
@@ -86,8 +86,9 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
   );
 }
 
-function daysText(days: number | null | undefined, unread: boolean): string {
+function daysText({ days, isBeforeCalls }: Silence, unread: boolean): string {
   if (days === undefined) return 'not known';
-  if (days === null) return unread ? 'not read yet' : 'none known';
+  if (unread && isBeforeCalls) return 'not read yet';
+  if (days === null) return 'none known';
   return plural(days, 'day');
 }

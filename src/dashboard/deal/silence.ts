@@ -25,12 +25,15 @@ export interface Silence {
   readonly kind: 'call' | 'crm' | null;
   /** Days since; 0 for today and what is ahead; null where there was no contact, absent where that is not known. */
   readonly days: number | null | undefined;
+  /** Whether it begins before the calls that are known: while the index fills, a later call may be among the others. */
+  readonly isBeforeCalls: boolean;
 }
 
 export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silence {
   const { lastActivityDate, lastCall } = readFragment(fragment, deal);
   const call = lastCall?.startedAt == null ? null : dateOf(lastCall.startedAt);
   const activity = lastActivityDate == null ? null : dateOf(lastActivityDate);
+  const completeFrom = lastCall?.coverage.completeFrom;
   const isCall = call !== null && (activity === null || call >= activity);
   const at = isCall ? call : activity;
   // Without the calls the silence is unknown, unless there is an activity of today.
@@ -40,5 +43,6 @@ export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silen
     at,
     kind: at === null ? null : isCall ? 'call' : 'crm',
     days: isKnown ? days : undefined,
+    isBeforeCalls: at === null || completeFrom == null || at < dateOf(completeFrom),
   };
 }

@@ -1,6 +1,7 @@
 /** When a person was last on a call, and when last invited to one that they were not on. */
 
 import { Link } from 'wouter';
+import { isUnread, useMeta } from '../data/screen.tsx';
 import { daysSince } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, plural } from '../shared/format.ts';
@@ -19,7 +20,7 @@ export interface PersonCallsFields extends PresenceFields {
 
 /** In the words of the account's list of people. */
 export function PersonCalls({ calls }: { calls: PersonCallsFields }) {
-  const { kind, at, missed } = presenceOf(calls);
+  const { kind, at, missed } = presenceOf(calls, isUnread(useMeta()));
   const { attended, invited } = calls;
   const notThere = kind === 'invited' ? at : missed;
   return (
@@ -29,6 +30,8 @@ export function PersonCalls({ calls }: { calls: PersonCallsFields }) {
           <CallOf found={attended} at={at!} />
         ) : kind === 'unknown' ? (
           'Not known'
+        ) : kind === 'unread' ? (
+          'Not read yet'
         ) : kind === 'named' ? (
           <>
             Named on one, whether they were there is not said

@@ -1,6 +1,7 @@
 /** The note below lists of calls: from when on calls of people and records are known, and why others are not. */
 
 import { useState } from 'react';
+import { isUnread, useMeta } from '../data/screen.tsx';
 import { type CoverageFields, coverageText, isShort } from './coverage.ts';
 
 export interface CoverageNoteProps {
@@ -11,7 +12,8 @@ export interface CoverageNoteProps {
 
 export function CoverageNote({ coverage, from }: CoverageNoteProps) {
   const [openedAt] = useState(() => new Date());
-  if (coverage == null) return null;
+  const saidByScreen = isUnread(useMeta());
+  if (coverage == null || saidByScreen) return null;
   const { text, code } = coverageText(coverage, openedAt);
   return (
     <p className={isShort(coverage, from) ? 'coverage short' : 'coverage'}>

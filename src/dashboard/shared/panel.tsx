@@ -33,7 +33,8 @@ export const isOfPanel = ({ part }: Fault): boolean => part === undefined;
 
 export function Panel(props: PanelProps) {
   const { title, paths = [], countsCalls = false, aside, className = '', children } = props;
-  const { faults } = useMeta();
+  const meta = useMeta();
+  const { faults } = meta;
   const all = paths.flatMap((path) => faultsAt(faults, path));
   const own = all.filter(({ code }) => code !== notReadYet && code !== archived);
   const told = own.filter(isOfPanel);
@@ -43,7 +44,9 @@ export function Panel(props: PanelProps) {
       <header>
         <h2>{title}</h2>
         {countsCalls && <LeftOut />}
-        {restsOnLess && <span className="left-out">of the calls read so far</span>}
+        {(restsOnLess || (countsCalls && isUnread(meta))) && (
+          <span className="left-out">of the calls read so far</span>
+        )}
         {all.some(({ code }) => code === archived) && (
           <span className="left-out">without activities older than a year, which are archived</span>
         )}

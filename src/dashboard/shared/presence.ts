@@ -4,8 +4,8 @@ import { type CoverageFields, knowsCalls } from './coverage.ts';
 import { dateOf } from './day.ts';
 
 export interface Presence {
-  /** `named`: the platform lists them as a party of a call, neither as an invitee nor as an attendee. */
-  readonly kind: 'attended' | 'invited' | 'named' | 'never' | 'unknown';
+  /** `unread`: on no call that is read so far. `named`: the platform lists them as a party of a call, neither as an invitee nor as an attendee. */
+  readonly kind: 'attended' | 'invited' | 'named' | 'never' | 'unread' | 'unknown';
   /** The last such call. */
   readonly at: Date | null;
   /** A later call that they were invited to, and not at. */
@@ -23,7 +23,11 @@ export interface PresenceFields {
   readonly invited?: Found | null;
 }
 
-export function presenceOf({ lastCall, attended, invited }: PresenceFields): Presence {
+/** @param unread whether the index is still being filled */
+export function presenceOf(
+  { lastCall, attended, invited }: PresenceFields,
+  unread: boolean,
+): Presence {
   const at = (one: Found | null | undefined): Date | null =>
     one?.startedAt == null ? null : dateOf(one.startedAt);
   const [last, there, asked] = [at(lastCall), at(attended), at(invited)];
@@ -36,5 +40,6 @@ export function presenceOf({ lastCall, attended, invited }: PresenceFields): Pre
   if (!knowsCalls(lastCall?.coverage) || attended == null || invited == null)
     return { kind: 'unknown', at: last, missed: null };
   if (asked !== null) return { kind: 'invited', at: asked, missed: null };
-  return { kind: last === null ? 'never' : 'named', at: last, missed: null };
+  if (last !== null) return { kind: 'named', at: last, missed: null };
+  return { kind: unread ? 'unread' : 'never', at: null, missed: null };
 }

@@ -22,6 +22,8 @@ interface SupervisedOptions {
   readonly clock: Clock;
   /** Timeout of a read. */
   readonly readMs: number;
+  /** The data is in memory and ends with its connection: that is never given up for being slow. Default: it is stored. */
+  readonly isInMemory?: boolean | undefined;
   /** Called at each change of state, with the failure, or null when the database is back. */
   readonly onChange?: ((failure: IndexStoreError | null) => void) | undefined;
   /** Called with the calls of a tenant that any process found changed, before the new version is known. */
@@ -150,7 +152,8 @@ class Supervisor {
 
   async #check(): Promise<void> {
     if (this.#reopens) this.#disconnect();
-    const { readMs, onChange = () => {} } = this.#options;
+    const { onChange = () => {} } = this.#options;
+    const readMs = this.#checkMs;
     try {
       // No timeout here: opening has limits of its own, and a large file may have much to recover.
       await this.#connect();
@@ -173,9 +176,15 @@ class Supervisor {
     }
   }
 
+  /** Timeout of a check's reads: a thread answers one statement after the other, so they wait for a slow one. */
+  get #checkMs(): number | null {
+    return this.#options.isInMemory === true ? null : this.#options.readMs;
+  }
+
   /** Reports the calls that changed since the last check, whatever became of the connection in between. */
   async #followChanges(stored: ReadonlyMap<string, number>): Promise<void> {
-    const { clock, readMs, onCallsChanged } = this.#options;
+    const { clock, onCallsChanged } = this.#options;
+    const readMs = this.#checkMs;
     if (onCallsChanged === undefined) return;
     for (const [tenant, version] of stored) {
       const followed = this.#followed.get(tenant);
