@@ -24,7 +24,12 @@ function faultsOf(source: Record<string, string>): readonly string[] {
 describe('configuration', () => {
   it('needs nothing: an empty environment means the embedded service on loopback', () => {
     const { connector, environment } = loadConfig({});
-    expect(connector).toEqual({ kind: 'embedded', size: 'small', seed: 1 });
+    expect(connector).toEqual({
+      kind: 'embedded',
+      size: 'small',
+      seed: 1,
+      currencies: 'one',
+    });
     expect(environment.PORT).toBe(4000);
     expect(environment.HOST).toBe('127.0.0.1');
     expect(environment.ADMIN_PORT).toBeUndefined();

@@ -61,6 +61,11 @@ export const commands = {
       ),
       size: textOr('small', 'small|large', 'how big the synthetic company is (small)'),
       seed: textOr('1', 'N', 'another seed, another company (1)'),
+      currencies: textOr(
+        'one',
+        'one|three',
+        'currencies of its CRM: one, or USD, EUR and JPY (one)',
+      ),
       file: text('PATH', 'keep the company in a file; it is made once (memory)'),
       'custom-schema': text('PATH', 'JSON of custom fields and objects (the shipped example)'),
       port: textOr('4010', 'N', '0: any free one (4010)'),

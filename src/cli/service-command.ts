@@ -4,6 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bearerToken, type Kind, parameterName } from '../config/variable-kind.ts';
 import type { Backend } from '../connector-service/backend.ts';
+import {
+  type CurrencyChoice,
+  currencyChoices,
+} from '../connector-service/backends/synthetic/company/currency.ts';
 import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
 import { makeCompanyFile } from '../connector-service/backends/synthetic/company-file.ts';
 import { openSyntheticBackend } from '../connector-service/backends/synthetic/open.ts';
@@ -33,7 +37,7 @@ export async function runServiceAs(args: readonly string[]): Promise<void> {
   closeOnSignal(await (what === 'vendors' ? runFacade(args) : runService(args)));
 }
 
-const facadeFlags = ['as', 'size', 'seed', 'file', 'custom-schema', 'port'];
+const facadeFlags = ['as', 'size', 'seed', 'currencies', 'file', 'custom-schema', 'port'];
 
 /**
  * Starts the façade and prints how to reach it.
@@ -114,6 +118,7 @@ function expectNoArgument(positionals: readonly string[]): void {
 interface CompanyFlags {
   readonly size: string;
   readonly seed: string;
+  readonly currencies: string;
   readonly file?: string | undefined;
   readonly 'custom-schema'?: string | undefined;
 }
@@ -125,6 +130,7 @@ async function openCompany(flags: CompanyFlags): Promise<Backend> {
     day: now().toISOString().slice(0, 10),
     size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),
     seed: whole('seed', flags.seed),
+    currencies: oneOf<CurrencyChoice>('currencies', flags.currencies, currencyChoices),
     ...readCustomSchema(flags['custom-schema']),
   };
   if (flags.file === undefined) return openSyntheticBackend(company);

@@ -9,7 +9,12 @@ import type { Environment } from './variable.ts';
 export type DataSource =
   | ({ readonly kind: 'hosted' } & HostedService)
   | ({ readonly kind: 'vendor' } & OwnAccounts)
-  | { readonly kind: 'embedded'; readonly size: 'small' | 'large'; readonly seed: number };
+  | {
+      readonly kind: 'embedded';
+      readonly size: 'small' | 'large';
+      readonly seed: number;
+      readonly currencies: 'one' | 'three';
+    };
 
 /** What of the configuration decides where data comes from. */
 export interface SourceSettings {
@@ -20,11 +25,12 @@ export interface SourceSettings {
 }
 
 export const embeddedSource = (
-  env: Pick<Environment, 'COMPANY_SIZE' | 'COMPANY_SEED'>,
+  env: Pick<Environment, 'COMPANY_SIZE' | 'COMPANY_SEED' | 'COMPANY_CURRENCIES'>,
 ): Extract<DataSource, { kind: 'embedded' }> => ({
   kind: 'embedded',
   size: env.COMPANY_SIZE,
   seed: env.COMPANY_SEED,
+  currencies: env.COMPANY_CURRENCIES,
 });
 
 /** Source of each tenant, in the order of the access file; tenants with one source have one object. */

@@ -74,6 +74,12 @@ export const variables = {
     'Seed of the synthetic company: the same seed gives the same people.',
   ),
 
+  COMPANY_CURRENCIES: defaulted(
+    kind.choice('one', 'three'),
+    'one',
+    'Currencies of the synthetic company: one, or three (USD, EUR, JPY).',
+  ),
+
   COMPANY_TIME_ZONE: defaulted(
     kind.timeZone,
     'UTC',

@@ -6,7 +6,7 @@
 
 import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
-import { printValue } from '../soql/literal.ts';
+import { printNumber, printValue } from '../soql/literal.ts';
 import {
   allOf,
   anyOf,
@@ -31,6 +31,11 @@ export interface OrderKey {
   readonly nulls: 'first' | 'last';
   /** Whether rows may have null. Default: true; false makes shorter conditions. */
   readonly nullable?: boolean | undefined;
+  /**
+   * Of an amount: the field that names its currency. Amounts are ordered by what they are worth, and have positions
+   * such as `JPY7000`; those of a row that names no currency are numbers.
+   */
+  readonly currency?: FieldPath | undefined;
 }
 
 const idKey: OrderKey = {
@@ -73,7 +78,9 @@ export interface Bounds {
 
 /** Fields that a query must select for the positions of its rows. */
 export function keysetPaths(order: readonly OrderKey[]): FieldPath[] {
-  return totalOrder(order).map((key) => key.path);
+  return totalOrder(order).flatMap(({ path, currency }) =>
+    currency === undefined ? [path] : [path, currency],
+  );
 }
 
 /**
@@ -116,6 +123,7 @@ function literal(key: OrderKey, value: CursorScalar): Value {
   if (typeof value !== 'string') return value;
   if (key.type === 'date') return { date: value };
   if (key.type === 'datetime') return { datetime: value };
+  if (key.type === 'number') return { currency: value.slice(0, 3), amount: value.slice(3) };
   return value;
 }
 
@@ -137,11 +145,16 @@ export function keyValue(row: unknown, key: OrderKey, site: UpstreamSite): Curso
     if (typeof value === 'boolean') return value;
   } else if (key.type === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    if (typeof number === 'number' && Number.isFinite(number)) return amountOf(row, key, number);
   } else if (typeof value === 'string') {
     return key.type === 'datetime' ? instant(value, key, site) : value;
   }
   throw misfit(key, site, value);
+}
+
+function amountOf(row: unknown, { currency }: OrderKey, amount: number): CursorScalar {
+  const code = currency === undefined ? null : at(row, currency);
+  return typeof code === 'string' && /^[A-Z]{3}$/.test(code) ? code + printNumber(amount) : amount;
 }
 
 function instant(value: string, key: OrderKey, site: UpstreamSite): string {
@@ -231,6 +244,8 @@ export function readPlace(
 
 function fitsType(key: OrderKey, value: CursorScalar): boolean {
   if (value === null) return key.path !== 'Id';
+  if (key.currency !== undefined && typeof value === 'string')
+    return /^[A-Z]{3}-?\d{1,400}(?:\.\d{1,400})?$/.test(value);
   if (key.type === 'number' || key.type === 'boolean') return typeof value === key.type;
   return typeof value === 'string';
 }

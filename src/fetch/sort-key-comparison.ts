@@ -91,12 +91,26 @@ function compareKey(
   if (left === right) return 0;
   if (left === null) return nulls === 'first' ? -1 : 1;
   if (right === null) return nulls === 'first' ? 1 : -1;
+  if (type === 'number') {
+    const difference = differenceOf(left, right);
+    return difference === null || direction === 'asc' ? difference : -difference;
+  }
   const isText = type === 'string' || type === 'id';
   // Ids in the order of their codes are in no certain disorder, wherever they differ.
   if (type === 'id' && direction === 'asc' && left < right) return -1;
   const compared = isText ? compareTexts(String(left), String(right), type) : left < right ? -1 : 1;
   return compared === null || direction === 'asc' ? compared : -compared;
 }
+
+/** Amounts of two currencies only the CRM compares. */
+function differenceOf(left: CursorScalar, right: CursorScalar): Verdict {
+  const [unit, amount] = amountParts(left);
+  const [other, otherAmount] = amountParts(right);
+  return unit === other ? amount - otherAmount : null;
+}
+
+const amountParts = (value: CursorScalar): readonly [currency: string, amount: number] =>
+  typeof value === 'string' ? [value.slice(0, 3), Number(value.slice(3))] : ['', Number(value)];
 
 /**
  * Collations agree on two texts that are the same up to a letter or digit, which differ whatever

@@ -22,6 +22,7 @@ import { createCallTypes } from './calls/type-reference.ts';
 import { defineUser } from './calls/user-field.ts';
 import { defineAggregates } from './crm/aggregate-type.ts';
 import { createComparatorInputs } from './crm/comparator.ts';
+import { defineCurrencies } from './crm/currency-field.ts';
 import { defineDescriptions } from './crm/description-field.ts';
 import { createFilterInputs } from './crm/filter.ts';
 import { defineFreeQuery } from './crm/free-query-field.ts';
@@ -102,6 +103,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineFiles(graph);
   defineCrmQueries(graph, shared);
   defineAggregates(graph, shared, comparators, pluralName);
+  defineCurrencies(graph);
   defineUserDeals(graph, shared);
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);

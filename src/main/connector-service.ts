@@ -55,6 +55,7 @@ function openService(config: Config, source: DataSource): OpenedService {
           kind: 'synthetic',
           size: source.size,
           seed: source.seed,
+          currencies: source.currencies,
           file: source.size === 'small' ? null : join(env.DATA_DIR, `company-${source.seed}.db`),
           customSchema,
         },
@@ -107,6 +108,7 @@ export interface SyntheticThreadOptions {
   readonly kind: 'synthetic';
   readonly size: 'small' | 'large';
   readonly seed: number;
+  readonly currencies: 'one' | 'three';
   /** File of the company's database; null: in memory. */
   readonly file: string | null;
   /** JSON of the custom schema; null: the shipped example. */

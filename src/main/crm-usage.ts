@@ -16,7 +16,7 @@ export interface UsedObject {
   readonly object: CrmObject;
   /** Names of the documents that use it. */
   readonly by: Set<string>;
-  /** Documents by field (API name), Id left out. */
+  /** Documents by field (API name), Id and currencies left out. */
   readonly fields: Map<string, Set<string>>;
 }
 
@@ -26,7 +26,10 @@ export interface NamedDocument {
   readonly query: string;
 }
 
-/** Used objects by API name, in the order of the model. What variables alone name is not among them. */
+/**
+ * Used objects by API name, in the order of the model. What variables alone name is not among them, nor are
+ * currencies: they are not there in an organisation with one, and no right hides them.
+ */
 export function crmUsage(
   schema: GraphQLSchema,
   model: CrmModel,
@@ -43,7 +46,8 @@ export function crmUsage(
       };
       usage.set(object.name, used.by.add(name) && used);
       for (const field of fields)
-        if (field !== 'Id') used.fields.set(field, (used.fields.get(field) ?? new Set()).add(name));
+        if (field !== 'Id' && model.field(object.name, field)?.spec.severalCurrencies !== true)
+          used.fields.set(field, (used.fields.get(field) ?? new Set()).add(name));
     };
     walk(schema, model, query, use);
   }

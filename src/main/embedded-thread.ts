@@ -17,7 +17,8 @@ import type {
 const options = workerData as EmbeddedOptions;
 const service = await (options.kind === 'synthetic' ? openCompany(options) : openAccounts(options));
 
-async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOptions) {
+async function openCompany(options: SyntheticThreadOptions) {
+  const { size, seed, currencies, file, customSchema } = options;
   const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
     import('../contract/crm/custom-schema.ts'),
     import('../connector-service/service.ts'),
@@ -27,6 +28,7 @@ async function openCompany({ size, seed, file, customSchema }: SyntheticThreadOp
   const company = {
     size,
     seed,
+    currencies,
     now,
     // Midnight, while a file is made, must not make it another day's.
     day: now().toISOString().slice(0, 10),

@@ -8,6 +8,9 @@ import type { Clock } from './clock.ts';
 /** A right that is granted shows after this time, and the freshness of the rows that were read without it. */
 const unreadableMs = 14 * 60_000;
 
+/** Facts about an organisation as a whole hardly ever change. */
+const factMs = 24 * 3_600_000;
+
 interface Known {
   readonly until: number;
   /** The object itself is unreadable. */
@@ -34,6 +37,11 @@ export interface UnreadableParts {
     set(statement: string, isReadable: boolean): void;
     clear(): void;
   };
+  /** Facts about the organisation, by name: looked up once, and kept for a day. */
+  readonly facts: {
+    get(name: string): unknown;
+    set(name: string, fact: NonNullable<unknown>): void;
+  };
   /** Whether nothing is known to be unreadable. */
   readonly isEmpty: boolean;
   forget(): void;
@@ -42,6 +50,7 @@ export interface UnreadableParts {
 export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): UnreadableParts {
   const objects = new Map<string, Known>();
   const tries = new Map<string, boolean>();
+  const facts = new Map<string, { readonly fact: unknown; readonly until: number }>();
   let triesUntil = 0;
   let version = 0;
   const find = (object: string): Known | undefined => {
@@ -97,9 +106,17 @@ export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): Unreadab
       },
       clear: () => tries.clear(),
     },
+    facts: {
+      get(name) {
+        const known = facts.get(name);
+        return known !== undefined && clock.monotonic() < known.until ? known.fact : undefined;
+      },
+      set: (name, fact) => void facts.set(name, { fact, until: clock.monotonic() + factMs }),
+    },
     forget() {
       objects.clear();
       tries.clear();
+      facts.clear();
       version += 1;
     },
   };

@@ -19,7 +19,11 @@ afterAll(() => world.close());
 const objects = model.objects.map((object) => [object.typeName, object] as const);
 
 const shown = ({ fields }: CrmObject): readonly CrmField[] =>
-  fields.filter(({ name, spec }) => name !== 'Id' && spec.type !== 'base64');
+  fields.filter(
+    ({ name, spec }) =>
+      // Currencies are no fields in a company with one: currency.test.ts has them.
+      name !== 'Id' && spec.type !== 'base64' && spec.severalCurrencies !== true,
+  );
 
 const tables = new Map<string, Promise<readonly TruthRow[]>>();
 function raw(object: CrmObject): Promise<readonly TruthRow[]> {

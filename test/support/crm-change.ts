@@ -81,7 +81,12 @@ export async function crmFaults(
   wrong: unknown,
 ): Promise<readonly string[]> {
   const fields = object.fields.filter(
-    ({ name, spec }) => name !== 'Id' && spec.type !== 'base64' && name !== object.nameField,
+    ({ name, spec }) =>
+      name !== 'Id' &&
+      spec.type !== 'base64' &&
+      // No field in a company with one currency.
+      spec.severalCurrencies !== true &&
+      name !== object.nameField,
   );
   const shown = ({ graphName, spec }: CrmField): string =>
     spec.type === 'address' ? `${graphName} { city }` : graphName;

@@ -35,8 +35,9 @@ const fingerprints = new Map<SyntheticOptions['customSchema'], string>();
  * would is for `database-file.test.ts` to show.
  */
 export function openSynthetic(options: Options): SyntheticBackend & { readonly file: string } {
-  const { size = 'small', seed = 1, now, customSchema } = options;
-  const label = [size, seed, now().toISOString().slice(0, 10), fingerprint(customSchema)].join('-');
+  const { size = 'small', seed = 1, now, customSchema, currencies = 'one' } = options;
+  const day = now().toISOString().slice(0, 10);
+  const label = [size, seed, currencies, day, fingerprint(customSchema)].join('-');
   const copy = unchanged.get(label)?.pop() ?? copyOf(label, { ...options, size });
   copy.now = now;
   const { backend, file } = copy;

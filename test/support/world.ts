@@ -12,6 +12,7 @@ import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
 import type { GraphContext, Permission } from '../../src/graph/context.ts';
+import type { Currencies } from '../../src/graph/crm/currency.ts';
 import { estimateAndGrant } from '../../src/graph/plan/operation-estimate.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
@@ -94,7 +95,15 @@ export interface WorldOptions {
   readonly reserve?: (reckoned: number) => number;
   /** The connector's way to hand a CRM locator back, and what else differs from a plain CRM instance. */
   readonly crm?: Partial<InstanceOptions>;
+  /** Whether the gateway has looked up already which currency the company has, as after its first question. Default: it has. */
+  readonly currencies?: 'unknown';
 }
+
+const oneCurrency = {
+  areSeveral: false,
+  main: 'USD',
+  all: [{ code: 'USD', rate: 1, decimals: null, isActive: true, isCorporate: true }],
+} as const;
 
 /** Takes the viewer's rights from the request, as no real server would. */
 const byRights: Authenticator = {
@@ -127,12 +136,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       crm: { id: service.instances.crm, ...options.crm },
     },
   };
-  const connect = () =>
-    createConnector({
+  const connect = () => {
+    const connector = createConnector({
       ...connectorOptions,
       // Without chance no failed attempt waits before the next one.
       resources: createResources({ runtime: { clock: systemClock, random: () => 0 } }),
     });
+    if (options.currencies !== 'unknown')
+      connector.unreadable.facts.set('currencies', oneCurrency satisfies Currencies);
+    return connector;
+  };
   const kept = connect();
   const { cache = false } = options;
   const keeps = (): boolean => (typeof cache === 'function' ? cache() : cache);

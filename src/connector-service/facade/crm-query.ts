@@ -1,11 +1,10 @@
-/** The CRM's queries in batches: locators of open queries, and the organisation's own record. */
+/** The CRM's queries in batches, with locators of open queries. */
 
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Row } from '../../contract/wire/execute.ts';
-import { type Continuation, crmError } from '../backend.ts';
+import type { Continuation } from '../backend.ts';
 import { expect, type Read } from './company-read.ts';
-import { organisationId } from './organisation.ts';
 
 /** Start of the addresses in the company's own records. */
 export const companyPath = '/services/data/v59.0/';
@@ -61,11 +60,8 @@ export function crmQueries(read: Read): CrmQueries {
 
   return {
     async first(q, resource, options) {
-      const fields = organisationFields(q);
       const rows = resource === 'queryAll' ? 'all' : 'unarchived';
-      return fields === null
-        ? batchOf({ q, rows }, null, options)
-        : ownOrganisation(options.version, fields);
+      return batchOf({ q, rows }, null, options);
     },
     next(locator, options) {
       // The rest of a child list: the company's own locator, in the address the list printed.
@@ -73,31 +69,4 @@ export function crmQueries(read: Read): CrmQueries {
       return batchOf({}, open.get(locator) ?? child, options);
     },
   };
-}
-
-/** The fields a query selects of Organization, as `SELECT Id, Name FROM Organization LIMIT 1`; null for any other query. */
-function organisationFields(q: string): readonly string[] | null {
-  const words = q.trim().split(/\s+/);
-  const from = words.findIndex((word) => /^from$/i.test(word));
-  const [object, limit, count, ...others] = words.slice(from + 1);
-  const isWhole =
-    limit === undefined ||
-    (/^limit$/i.test(limit) && /^\d+$/.test(count ?? '') && others.length === 0);
-  if (!/^select$/i.test(words[0]!) || !/^organization$/i.test(object ?? '') || !isWhole)
-    return null;
-  const fields = words.slice(1, from).join(' ').split(',');
-  return fields.map((name) => name.trim());
-}
-
-/** Published: an organisation has one record of itself. The synthetic company has none; its name is composed. */
-function ownOrganisation(version: string, fields: readonly string[]): Row {
-  const id = organisationId;
-  const known: Row = { Id: id, Name: 'Synthetic Company', OrganizationType: 'Developer Edition' };
-  const unknown = fields.find((name) => !Object.hasOwn(known, name));
-  if (unknown !== undefined)
-    throw crmError(400, 'INVALID_FIELD', `No such column '${unknown}' on entity 'Organization'.`);
-  const url = `/services/data/${version}/sobjects/Organization/${id}`;
-  const record = Object.fromEntries(fields.map((name) => [name, known[name]]));
-  const records = [{ attributes: { type: 'Organization', url }, ...record }];
-  return { totalSize: 1, done: true, records };
 }

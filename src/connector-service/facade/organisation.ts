@@ -1,10 +1,8 @@
 /** The CRM's organisation and the user that clients are connected as: in tokens, identity and records the same. */
 
 import type { Row } from '../../contract/wire/execute.ts';
+import { organisationId } from '../backends/synthetic/company/currency.ts';
 import { expect, type Read } from './company-read.ts';
-
-/** 18 characters, with the checksum of its own. */
-export const organisationId = '00D000000000001EAA';
 
 interface ConnectedUser {
   readonly id: string;

@@ -2,10 +2,10 @@
 
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { callAnalyticsError, crmError } from '../backend.ts';
+import { organisationId } from '../backends/synthetic/company/currency.ts';
 import { type Exchange, readBodyText, sendJson } from '../http/json-exchange.ts';
 import { assertionIssue } from './assertion.ts';
 import { type AuthorizationCodes, authorizationCodes } from './authorization.ts';
-import { organisationId } from './organisation.ts';
 
 interface App {
   readonly clientId: string;

@@ -48,6 +48,18 @@ export const ownerOrQueue = f.reference(
   'required',
 );
 
+/** Name of the field that says in which currency a record's amounts are. */
+export const currencyField = 'CurrencyIsoCode';
+
+/** Currency of a record, in an organisation with several. */
+export const recordCurrency: CrmFieldSpec = {
+  type: 'picklist',
+  description:
+    'ISO 4217 code of the currency that the amounts of the record are in; in an organisation with one currency the code of that one, or null where the CRM does not tell it.',
+  length: 3,
+  severalCurrencies: true,
+};
+
 const accuracies = f.list(`
   Address | NearAddress | Block | Street | ExtendedZip | Zip | Neighborhood | City | County |
   State | Unknown`);

@@ -54,6 +54,8 @@ export interface CrmFieldSpec {
   readonly filled?: boolean | undefined;
   /** A field of this organisation, from configuration. */
   readonly custom?: boolean | undefined;
+  /** There only in an organisation with several currencies: elsewhere the CRM does not know its name. */
+  readonly severalCurrencies?: boolean | undefined;
   /** Name in the graph, where the one that follows from the API name won't do. */
   readonly graphName?: string | undefined;
 }

@@ -95,9 +95,20 @@ interface Index {
   readonly children: ReadonlyMap<string, CrmChild>;
 }
 
+interface ModelOptions {
+  /** False for a CRM that is known to have one currency: without the fields that others have. Default: true. */
+  readonly hasCurrencies?: boolean;
+  /** Standard objects beside those of the graph. Default: none. */
+  readonly further?: readonly CrmObjectSpec[];
+}
+
 /** @throws CustomSchemaError when the custom schema doesn't fit the standard objects. */
-export function buildCrmModel(custom: CustomSchema = noCustomSchema): CrmModel {
-  const specs = extendObjects(standardObjects, custom);
+export function buildCrmModel(
+  custom: CustomSchema = noCustomSchema,
+  { hasCurrencies = true, further = [] }: ModelOptions = {},
+): CrmModel {
+  const all = extendObjects([...standardObjects, ...further], custom);
+  const specs = hasCurrencies ? all : all.map(withoutCurrency);
   const declared = new Set(specs.map((spec) => spec.object));
   const objects = specs.map((spec) => crmObject(spec, declared));
   const byName = new Map<string, Index>(
@@ -124,6 +135,13 @@ export function buildCrmModel(custom: CustomSchema = noCustomSchema): CrmModel {
     child: (object, name) => index(object)?.children.get(name.toLowerCase()),
   };
 }
+
+const withoutCurrency = (spec: CrmObjectSpec): CrmObjectSpec => ({
+  ...spec,
+  fields: Object.fromEntries(
+    Object.entries(spec.fields).filter(([, field]) => field.severalCurrencies !== true),
+  ),
+});
 
 function byLowerName<T extends { readonly name: string }>(
   members: readonly T[],

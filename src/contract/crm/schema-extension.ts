@@ -1,5 +1,6 @@
 /** Schema extension: joins an organisation's own objects and fields with the standard ones, and checks the result as a whole. */
 
+import { currencyField, recordCurrency } from './common-field.ts';
 import { type CustomSchema, CustomSchemaError, type SchemaIssue } from './custom-schema.ts';
 import { type ChildSpec, type CrmObjectSpec, children } from './declaration.ts';
 import {
@@ -71,12 +72,25 @@ export function extendObjects(
   }
   const extended = all.map((spec) => ({
     ...spec,
-    fields: opened(spec.object, { ...spec.fields, ...custom.fields.get(spec.object) }, openTo),
+    fields: withCurrency(
+      opened(spec.object, { ...spec.fields, ...custom.fields.get(spec.object) }, openTo),
+    ),
     children: childrenOf.get(spec.object) ?? {},
   }));
   issues.push(...identityIssues(extended), ...extended.flatMap(memberIssues));
   if (issues.length > 0) throw new CustomSchemaError(issues);
   return extended;
+}
+
+/** The fields and the currency of their amounts, unless the organisation has a field of its own by that name. */
+function withCurrency(fields: CrmObjectSpec['fields']): CrmObjectSpec['fields'] {
+  const entries = Object.entries(fields);
+  const graphName = fieldName(currencyField, recordCurrency);
+  // One that was discovered in the organisation is this one.
+  if (Object.hasOwn(fields, currencyField)) return { ...fields, [currencyField]: recordCurrency };
+  const isTaken = entries.some(([name, field]) => fieldName(name, field) === graphName);
+  const hasAmounts = entries.some(([, { type }]) => type === 'currency');
+  return hasAmounts && !isTaken ? { ...fields, [currencyField]: recordCurrency } : fields;
 }
 
 /** The fields with further targets where a reference is open to custom objects. */

@@ -1,8 +1,9 @@
 /** The account's deals: open ones first. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { amountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, number } from '../shared/format.ts';
+import { dayText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
@@ -14,6 +15,7 @@ const fragment = graphql(`
         name
         stageName
         amount
+        currencyIsoCode
         closeDate
         nextStep
         isClosed
@@ -57,7 +59,9 @@ export function AccountDeals({ account, chosen }: AccountDealsProps) {
             aria-current={chosen === deal.upstreamId ? 'true' : undefined}
           >
             <span className="name">{deal.name}</span>
-            <span className="figure">{deal.amount == null ? '–' : number(deal.amount)}</span>
+            <span className="figure">
+              {deal.amount == null ? '–' : amountText(deal.amount, deal.currencyIsoCode)}
+            </span>
             <span className="sub">
               {deal.isClosed ? (deal.isWon ? 'Won' : 'Lost') : deal.stageName}
               {!deal.isClosed && deal.nextStep != null && ` · Next: ${deal.nextStep}`}

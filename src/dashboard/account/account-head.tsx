@@ -2,9 +2,10 @@
 
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { shortAmountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
-import { dayText, detailText, number, shortNumber } from '../shared/format.ts';
+import { dayText, detailText, number } from '../shared/format.ts';
 import { webAddress } from '../shared/outside-link.ts';
 import { Faults, isOfPanel } from '../shared/panel.tsx';
 
@@ -18,6 +19,7 @@ const fragment = graphql(`
     billingCity
     billingCountry
     annualRevenue
+    currencyIsoCode
     numberOfEmployees
     rating
     lastActivityDate
@@ -29,7 +31,7 @@ const fragment = graphql(`
 
 export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
   const account = readFragment(fragment, props.account);
-  const { annualRevenue, numberOfEmployees, lastActivityDate } = account;
+  const { annualRevenue, currencyIsoCode, numberOfEmployees, lastActivityDate } = account;
   const website = webAddress(account.website);
   const place = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
   const own = faultsAt(useMeta().faults, 'account.owner').filter(isOfPanel);
@@ -57,7 +59,7 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
           {lastActivityDate && dayText(dateOf(lastActivityDate))}
         </Fact>
         <Fact name="Their revenue">
-          {annualRevenue === null ? null : shortNumber(annualRevenue)}
+          {annualRevenue === null ? null : shortAmountText(annualRevenue, currencyIsoCode)}
         </Fact>
         <Fact name="Employees">
           {numberOfEmployees === null ? null : number(numberOfEmployees)}

@@ -16,6 +16,8 @@ export interface DealFilter {
   readonly owner: string | null;
   readonly stage: string | null;
   readonly least: number | null;
+  /** In which `least` is compared; null: each deal in its own. */
+  readonly currency: string | null;
   /** At least so many days without any contact. */
   readonly quiet: number | null;
   readonly sort: DealSort;
@@ -33,6 +35,7 @@ export function filterOf({ get }: Pick<ScreenLocation, 'get'>): DealFilter {
     owner: get('owner'),
     stage: get('stage'),
     least: positive(get('least')),
+    currency: /^[A-Z]{3}$/.exec(get('in') ?? '')?.[0] ?? null,
     quiet: positive(get('quiet')),
     sort: Object.hasOwn(dealSorts, sort) ? (sort as DealSort) : 'close',
     after: get('after'),
@@ -44,11 +47,11 @@ export const isFiltered = ({ owner, stage, least, quiet }: DealFilter): boolean 
   [owner, stage, least, quiet].some((one) => one !== null);
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
-  const { owner, stage, least, quiet, sort, after } = filter;
+  const { owner, stage, least, currency, quiet, sort, after } = filter;
   const totals: OpportunityFilter = {
     isClosed: { eq: false },
     ...(owner !== null && { ownerId: { eq: owner } }),
-    ...(least !== null && { amount: { gte: least } }),
+    ...(least !== null && { amount: { gte: least, currency } }),
   };
   const shown: OpportunityFilter = {
     ...totals,

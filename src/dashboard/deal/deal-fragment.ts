@@ -13,6 +13,7 @@ const fragment = graphql(`
     name
     stageName
     amount
+    currencyIsoCode
     closeDate
     nextStep
     owner {

@@ -3,14 +3,15 @@
 import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { TimeStrip } from '../plot/time-strip.tsx';
+import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
-import { dayText, number, plural } from '../shared/format.ts';
+import { dayText, plural } from '../shared/format.ts';
 import type { Competitors, Deal } from './deal-fragment.ts';
 import type { Silence } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
-  const { account, amount, closeDate } = deal;
+  const { account, amount, currencyIsoCode, closeDate } = deal;
   const isOverdue = closeDate != null && daysSince(dateOf(closeDate), period.now) > 0;
   return (
     <tr data-row>
@@ -25,7 +26,7 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
         {deal.nextStep != null && <span className="sub">Next: {deal.nextStep}</span>}
       </td>
       <td data-label="Amount" className="figure">
-        {amount == null ? '–' : number(amount)}
+        {amount == null ? '–' : amountText(amount, currencyIsoCode)}
       </td>
       <td data-label="Closes" className={isOverdue ? 'figure overdue' : 'figure'}>
         {closeDate == null ? '–' : dayText(dateOf(closeDate), period.now)}

@@ -21,15 +21,15 @@ export default function DealsScreen() {
   return (
     <Screen title="Deals" answer={answer} skeleton={<DealsSkeleton />}>
       {(data) => {
-        const { names, totals } = readStages(data);
+        const stages = readStages(data);
         return (
           <>
             <Head />
             <div className="two">
-              <StagePlot totals={totals} chosen={filter.stage} />
+              <StagePlot stages={stages} chosen={filter.stage} />
               <LongestSilence deals={data.silence} filter={filter} period={period} />
             </div>
-            <FilterBar filter={filter} stages={names} query={data} />
+            <FilterBar filter={filter} stages={stages.names} query={data} />
             <DealTable
               deals={filter.sort === 'silence' ? data.bySilence : data.opportunities}
               coverage={data.silence?.coverage}

@@ -2,6 +2,7 @@
 
 import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { amountText } from '../shared/amount.ts';
 import { number, plural } from '../shared/format.ts';
 import { type DealFilter, dealSorts } from './deal-filter.ts';
 
@@ -22,6 +23,10 @@ const fragment = graphql(`
       }
       count
     }
+    crmCurrencies {
+      areSeveral
+      corporate
+    }
   }
 `);
 
@@ -33,7 +38,16 @@ export interface FilterBarProps {
 
 export function FilterBar({ filter, stages, query }: FilterBarProps) {
   const { set } = useAddress();
-  const owners = ownersOf(readFragment(fragment, query));
+  const answer = readFragment(fragment, query);
+  const owners = ownersOf(answer);
+  const { areSeveral = false, corporate = null } = answer.crmCurrencies ?? {};
+  // Of several the CRM converts: 25,000 of one is not what it is of another.
+  const comparedIn = areSeveral ? (filter.currency ?? corporate) : null;
+  const isOfEach = areSeveral && filter.currency === null && filter.least !== null;
+  const leastText = (least: number): string =>
+    isOfEach && least === filter.least
+      ? `${number(least)} in its own currency`
+      : amountText(least, comparedIn ?? corporate);
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
       <Choice
@@ -56,11 +70,11 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
         label="Amount"
         value={filter.least === null ? null : String(filter.least)}
         any="Any"
-        onChange={(least) => set({ least })}
+        onChange={(least) => set({ least, in: least === null ? null : comparedIn })}
       >
         {withOwn([25_000, 50_000, 100_000, 250_000], filter.least).map((least) => [
           String(least),
-          `at least ${number(least)}`,
+          `at least ${leastText(least)}`,
         ])}
       </Choice>
       <Choice

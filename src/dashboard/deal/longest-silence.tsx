@@ -3,9 +3,10 @@
 import { Link, useSearchParams } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { shortAmountText } from '../shared/amount.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
-import { number, plural, shortNumber } from '../shared/format.ts';
+import { number, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type DealFilter, isFiltered } from './deal-filter.ts';
 import { DealLink } from './deal-row.tsx';
@@ -24,6 +25,7 @@ const fragment = graphql(`
       upstreamId
       name
       amount
+      currencyIsoCode
       account {
         upstreamId
         name
@@ -67,7 +69,7 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
             <li key={deal.upstreamId}>
               <DealLink deal={deal} />
               <span className="figure muted">
-                {deal.amount == null ? '' : shortNumber(deal.amount)}
+                {deal.amount == null ? '' : shortAmountText(deal.amount, deal.currencyIsoCode)}
               </span>
               <span className="figure">{daysText(silenceOf(deal, period.now), unread)}</span>
             </li>

@@ -3,7 +3,9 @@
 import { useAddress } from '../data/address.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
-import { plural, shortNumber } from '../shared/format.ts';
+import { shortAmountText } from '../shared/amount.ts';
+import { ConvertedNote } from '../shared/converted-note.tsx';
+import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
@@ -14,9 +16,13 @@ const fragment = graphql(`
         value
       }
       count
+      currencyIsoCode
       sum {
         amount
       }
+    }
+    crmCurrencies {
+      areSeveral
     }
     opportunityStages(
       first: 50
@@ -42,10 +48,14 @@ export interface Stages {
   readonly names: readonly string[];
   /** One for each name; null where the totals could not be had. */
   readonly totals: readonly StageTotal[] | null;
+  /** Of all totals, into which the CRM converts; null where it does not tell. */
+  readonly currency: string | null;
+  /** Whether the deals are in several. */
+  readonly isConverted: boolean;
 }
 
 export function readStages(query: FragmentType<typeof fragment>): Stages {
-  const { byStage, opportunityStages } = readFragment(fragment, query);
+  const { byStage, opportunityStages, crmCurrencies } = readFragment(fragment, query);
   const order = (opportunityStages?.nodes ?? []).flatMap((stage) => stage?.apiName ?? []);
   const totals = new Map(
     (byStage ?? []).flatMap((group) => {
@@ -64,15 +74,18 @@ export function readStages(query: FragmentType<typeof fragment>): Stages {
       byStage == null
         ? null
         : names.map((stage) => totals.get(stage) ?? { stage, count: 0, amount: null }),
+    currency: byStage?.[0]?.currencyIsoCode ?? null,
+    isConverted: crmCurrencies?.areSeveral === true,
   };
 }
 
 export interface StagePlotProps {
-  readonly totals: Stages['totals'];
+  readonly stages: Stages;
   readonly chosen: string | null;
 }
 
-export function StagePlot({ totals: known, chosen }: StagePlotProps) {
+export function StagePlot({ stages, chosen }: StagePlotProps) {
+  const { totals: known, currency, isConverted } = stages;
   const totals = known ?? [];
   const { set } = useAddress();
   const max = Math.max(...totals.map(({ amount }) => amount ?? 0));
@@ -86,7 +99,7 @@ export function StagePlot({ totals: known, chosen }: StagePlotProps) {
       aside={
         known !== null && (
           <p className="figures">
-            <b>{plural(count, 'deal')}</b>, <b>{shortNumber(amount)}</b> in all
+            <b>{plural(count, 'deal')}</b>, <b>{shortAmountText(amount, currency)}</b> in all
           </p>
         )
       }
@@ -112,7 +125,7 @@ export function StagePlot({ totals: known, chosen }: StagePlotProps) {
                   <Bar value={total.amount ?? 0} max={max} />
                 </td>
                 <td className="figure">
-                  {total.amount === null ? '–' : shortNumber(total.amount)}
+                  {total.amount === null ? '–' : shortAmountText(total.amount, currency)}
                 </td>
                 <td className="figure muted">{total.count}</td>
               </tr>
@@ -120,6 +133,7 @@ export function StagePlot({ totals: known, chosen }: StagePlotProps) {
           </tbody>
         </table>
       )}
+      {isConverted && totals.length > 0 && <ConvertedNote currency={currency} />}
     </Panel>
   );
 }

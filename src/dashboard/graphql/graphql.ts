@@ -28,6 +28,7 @@ export type AccountFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   dandbCompanyId?: IdFilter | null | undefined;
   dunsNumber?: StringFilter | null | undefined;
   fax?: StringFilter | null | undefined;
@@ -104,6 +105,7 @@ export type AssetFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   id?: IdFilter | null | undefined;
   installDate?: DateFilter | null | undefined;
   isCompetitorProduct?: BooleanFilter | null | undefined;
@@ -234,6 +236,7 @@ export type CampaignFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   endDate?: DateFilter | null | undefined;
   expectedResponse?: FloatFilter | null | undefined;
   expectedRevenue?: FloatFilter | null | undefined;
@@ -707,6 +710,7 @@ export type CrmUserFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   defaultGroupNotificationFrequency?: StringFilter | null | undefined;
   delegatedApproverId?: IdFilter | null | undefined;
   department?: StringFilter | null | undefined;
@@ -825,6 +829,7 @@ export type DateTimeFilter = {
 };
 
 export type FloatFilter = {
+  currency?: string | null | undefined;
   eq?: number | null | undefined;
   gt?: number | null | undefined;
   gte?: number | null | undefined;
@@ -891,6 +896,7 @@ export type LeadFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   dandbCompanyId?: IdFilter | null | undefined;
   email?: StringFilter | null | undefined;
   emailBouncedDate?: DateTimeFilter | null | undefined;
@@ -990,6 +996,7 @@ export type OpportunityFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   discount?: FloatFilter | null | undefined;
   expectedRevenue?: FloatFilter | null | undefined;
   fiscal?: StringFilter | null | undefined;
@@ -1045,6 +1052,7 @@ export type OpportunityHistoryFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   expectedRevenue?: FloatFilter | null | undefined;
   forecastCategory?: StringFilter | null | undefined;
   id?: IdFilter | null | undefined;
@@ -1082,6 +1090,7 @@ export type OpportunityLineItemFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   description?: StringFilter | null | undefined;
   discount?: FloatFilter | null | undefined;
   id?: IdFilter | null | undefined;
@@ -1184,6 +1193,7 @@ export type PricebookEntryFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   id?: IdFilter | null | undefined;
   isActive?: BooleanFilter | null | undefined;
   isArchived?: BooleanFilter | null | undefined;
@@ -1388,6 +1398,7 @@ export type TerritoryFilter = {
   createdBy?: CrmUserFilter | null | undefined;
   createdById?: IdFilter | null | undefined;
   createdDate?: DateTimeFilter | null | undefined;
+  currencyIsoCode?: StringFilter | null | undefined;
   id?: IdFilter | null | undefined;
   isDeleted?: BooleanFilter | null | undefined;
   lastModifiedBy?: CrmUserFilter | null | undefined;
@@ -1411,11 +1422,11 @@ export type TerritoryRelationFilter = {
   some?: TerritoryFilter | null | undefined;
 };
 
-export type AccountDealsFragment = { opportunities: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, isClosed: boolean | null, isWon: boolean | null } | null> } | null } & { ' $fragmentName'?: 'AccountDealsFragment' };
+export type AccountDealsFragment = { opportunities: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, stageName: string | null, amount: number | null, currencyIsoCode: string | null, closeDate: string | null, nextStep: string | null, isClosed: boolean | null, isWon: boolean | null } | null> } | null } & { ' $fragmentName'?: 'AccountDealsFragment' };
 
 export type AccountFilesFragment = { contentDocumentLinks: { nodes: Array<{ contentDocument: { upstreamId: string, title: string | null, latestPublishedVersion: { fileExtension: string | null, contentSize: number | null, downloadUrl: string | null } | null } | null } | null>, pageInfo: { hasNextPage: boolean } } | null, attachments: { nodes: Array<{ upstreamId: string, name: string | null, bodyLength: number | null, downloadUrl: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null } & { ' $fragmentName'?: 'AccountFilesFragment' };
 
-export type AccountHeadFragment = { name: string | null, industry: string | null, type: string | null, website: string | null, phone: string | null, billingCity: string | null, billingCountry: string | null, annualRevenue: number | null, numberOfEmployees: number | null, rating: string | null, lastActivityDate: string | null, owner: { name: string | null } | null } & { ' $fragmentName'?: 'AccountHeadFragment' };
+export type AccountHeadFragment = { name: string | null, industry: string | null, type: string | null, website: string | null, phone: string | null, billingCity: string | null, billingCountry: string | null, annualRevenue: number | null, currencyIsoCode: string | null, numberOfEmployees: number | null, rating: string | null, lastActivityDate: string | null, owner: { name: string | null } | null } & { ' $fragmentName'?: 'AccountHeadFragment' };
 
 export type AccountPeopleFragment = { contacts: { totalCount: number | null, nodes: Array<{ upstreamId: string, name: string | null, title: string | null, email: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } } | null, attended: { startedAt: string | null } | null, invited: { startedAt: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'AccountPeopleFragment' };
 
@@ -1530,7 +1541,7 @@ export type CallTranscriptFragment = { transcript: { monologues: Array<{ topic: 
 export type CallVoicesFragment = { parties: Array<{ upstreamId: string | null, speakerId: string | null, name: string | null, emailAddress: string | null, phoneNumber: string | null, affiliation: string | null } | null> | null, interaction: { speakers: Array<{ upstreamId: string | null, talkTimeSeconds: number | null, party: { upstreamId: string | null } | null } | null> | null } | null } & { ' $fragmentName'?: 'CallVoicesFragment' };
 
 export type DealFragment = (
-  { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, closeDate: string | null, nextStep: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { coverage: { completeFrom: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, recent: { totalCount: number | null } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null }
+  { upstreamId: string, name: string | null, stageName: string | null, amount: number | null, currencyIsoCode: string | null, closeDate: string | null, nextStep: string | null, owner: { name: string | null } | null, account: { upstreamId: string, name: string | null } | null, tasks: { nodes: Array<{ subject: string | null, taskSubtype: string | null, activityDate: string | null, isClosed: boolean | null } | null>, pageInfo: { hasNextPage: boolean } } | null, events: { nodes: Array<{ subject: string | null, startDateTime: string | null } | null>, pageInfo: { hasNextPage: boolean } } | null, relatedCalls: { coverage: { completeFrom: string | null }, nodes: Array<{ upstreamId: string, title: string | null, startedAt: string | null } | null> } | null, recent: { totalCount: number | null } | null, heard: { nodes: Array<{ content: { trackers: Array<{ name: string | null, count: number | null } | null> | null } | null } | null> } | null }
   & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
 ) & { ' $fragmentName'?: 'DealFragment' };
 
@@ -1561,16 +1572,16 @@ export type DealsQuery = (
 export type DealOwnersFragment = { owners: Array<{ count: number, keys: Array<{ record:
         | { upstreamId: string, name: string | null }
         | Record<PropertyKey, never>
-       | null }> }> | null } & { ' $fragmentName'?: 'DealOwnersFragment' };
+       | null }> }> | null, crmCurrencies: { areSeveral: boolean, corporate: string | null } | null } & { ' $fragmentName'?: 'DealOwnersFragment' };
 
 export type LongestSilenceFragment = { totalCount: number | null, coverage: { completeFrom: string | null, syncedAt: string | null, lastError: string | null } | null, nodes: Array<(
-    { upstreamId: string, name: string | null, amount: number | null, account: { upstreamId: string, name: string | null } | null }
+    { upstreamId: string, name: string | null, amount: number | null, currencyIsoCode: string | null, account: { upstreamId: string, name: string | null } | null }
     & { ' $fragmentRefs'?: { 'SilenceFragment': SilenceFragment } }
   ) | null> } & { ' $fragmentName'?: 'LongestSilenceFragment' };
 
 export type SilenceFragment = { lastActivityDate: string | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null } & { ' $fragmentName'?: 'SilenceFragment' };
 
-export type StagePlotFragment = { byStage: Array<{ count: number, keys: Array<{ value: string | null }>, sum: { amount: number | null } | null }> | null, opportunityStages: { nodes: Array<{ apiName: string | null } | null> } | null } & { ' $fragmentName'?: 'StagePlotFragment' };
+export type StagePlotFragment = { byStage: Array<{ count: number, currencyIsoCode: string | null, keys: Array<{ value: string | null }>, sum: { amount: number | null } | null }> | null, crmCurrencies: { areSeveral: boolean } | null, opportunityStages: { nodes: Array<{ apiName: string | null } | null> } | null } & { ' $fragmentName'?: 'StagePlotFragment' };
 
 export type ContactHeadFragment = { name: string | null, title: string | null, department: string | null, email: string | null, phone: string | null, account: { upstreamId: string, name: string | null } | null, owner: { name: string | null } | null, reportsTo: { upstreamId: string, name: string | null } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null, attended: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, invited: { startedAt: string | null, call: { upstreamId: string, title: string | null } | null } | null, opportunityContactRoles: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, role: string | null, opportunity: { upstreamId: string, name: string | null, stageName: string | null } | null } | null> } | null } & { ' $fragmentName'?: 'ContactHeadFragment' };
 
@@ -1733,7 +1744,7 @@ export type RecordHitsFragment = { search: Array<
     | { __typename: 'Event', upstreamId: string, recordName: string | null }
     | { __typename: 'Lead', company: string | null, upstreamId: string, recordName: string | null, leadEmail: string | null, lastCall: { startedAt: string | null } | null }
     | { __typename: 'Note', upstreamId: string, recordName: string | null }
-    | { __typename: 'Opportunity', stageName: string | null, amount: number | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
+    | { __typename: 'Opportunity', stageName: string | null, amount: number | null, currencyIsoCode: string | null, upstreamId: string, recordName: string | null, account: { upstreamId: string, name: string | null } | null }
     | { __typename: 'OpportunityContactRole', upstreamId: string, recordName: string | null }
     | { __typename: 'OpportunityHistory', upstreamId: string, recordName: string | null }
     | { __typename: 'OpportunityLineItem', upstreamId: string, recordName: string | null }
@@ -1761,7 +1772,7 @@ export type FillQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type FillQuery = { indexStatus: { completeShare: number, callsPerMinute: number | null, expectedAt: string | null, lastError: string | null, coverage: { completeFrom: string | null } } | null };
 
-export type QuietAccountsFragment = { quiet: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, opportunities: { nodes: Array<{ amount: number | null, stageName: string | null } | null> } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null } | null> } | null } & { ' $fragmentName'?: 'QuietAccountsFragment' };
+export type QuietAccountsFragment = { quiet: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ upstreamId: string, name: string | null, opportunities: { nodes: Array<{ amount: number | null, currencyIsoCode: string | null, stageName: string | null } | null> } | null, lastCall: { startedAt: string | null, coverage: { completeFrom: string | null } } | null } | null> } | null } & { ' $fragmentName'?: 'QuietAccountsFragment' };
 
 export type SignalsQueryVariables = Exact<{
   calls: CallFilter;
@@ -1792,7 +1803,7 @@ export type TeamQueryVariables = Exact<{
 }>;
 
 
-export type TeamQuery = { users: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ ' $fragmentRefs'?: { 'TeamMemberFragment': TeamMemberFragment } } | null> } | null, won: Array<{ count: number, sum: { amount: number | null } | null, keys: Array<{ value: string | null }> }> | null, user?: (
+export type TeamQuery = { users: { pageInfo: { hasNextPage: boolean }, nodes: Array<{ ' $fragmentRefs'?: { 'TeamMemberFragment': TeamMemberFragment } } | null> } | null, won: Array<{ count: number, currencyIsoCode: string | null, sum: { amount: number | null } | null, keys: Array<{ value: string | null }> }> | null, crmCurrencies: { areSeveral: boolean } | null, user?: (
     { id: string }
     & { ' $fragmentRefs'?: { 'MemberPanelFragment': MemberPanelFragment } }
   ) | null };
@@ -1863,13 +1874,13 @@ export const TrackerStagesFragmentDoc = new TypedDocumentString('', {"fragmentNa
 export const TrackersFragmentDoc = new TypedDocumentString('', {"fragmentName":"Trackers"}) as unknown as TypedDocumentString<TrackersFragment, unknown>;
 export const MemberPanelFragmentDoc = new TypedDocumentString('', {"fragmentName":"MemberPanel"}) as unknown as TypedDocumentString<MemberPanelFragment, unknown>;
 export const TeamMemberFragmentDoc = new TypedDocumentString('', {"fragmentName":"TeamMember"}) as unknown as TypedDocumentString<TeamMemberFragment, unknown>;
-export const AccountDocument = new TypedDocumentString('', {"hash":"sha256:548325a698aa6e28a77a46454cfc661ace5e5352d816bca154ce08e9cabf7a6d","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const AccountDocument = new TypedDocumentString('', {"hash":"sha256:32682bf1c6e2d56dbc33eaf4261542f76de081ec9ecedf4c80b607ce848585e3","deferredFields":{"LastCall":["relatedCalls"],"AccountTimeline":["relatedCalls","tasks","tasks","events","cases"]}}) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BrowseDocument = new TypedDocumentString('', {"hash":"sha256:ad15230d08d3e40ef608286ef43871168e0c401c365f89ec4fe2c6e0fdaadf54"}) as unknown as TypedDocumentString<BrowseQuery, BrowseQueryVariables>;
 export const CallDocument = new TypedDocumentString('', {"hash":"sha256:a3822fc5a12b30e9c9c9194bfd0329b55e3b9fa4e83bcfb06a1a80750b844a89","deferredFields":{"CallScorecards":["answeredScorecards"],"CallTranscript":["transcript"]}}) as unknown as TypedDocumentString<CallQuery, CallQueryVariables>;
-export const DealsDocument = new TypedDocumentString('', {"hash":"sha256:a6dfeab5987beb0a0107e92f2e98eefcb904139d8e1f28500af498ae967c4a86"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
+export const DealsDocument = new TypedDocumentString('', {"hash":"sha256:11c57ba30caaa2c2a83e84e5c3179e7e9e7c1287cc302e2d2acdb14082ad0142"}) as unknown as TypedDocumentString<DealsQuery, DealsQueryVariables>;
 export const PersonByEmailDocument = new TypedDocumentString('', {"hash":"sha256:0961dfaa18733d673e93c76f200c37ee797577ce682d18a09c9e1a834f80d089"}) as unknown as TypedDocumentString<PersonByEmailQuery, PersonByEmailQueryVariables>;
 export const PersonDocument = new TypedDocumentString('', {"hash":"sha256:f57fd08a4df1a665c4d7c5eaaa70a9b2567c65a3dafa6fc2bfec41c7293fd5df"}) as unknown as TypedDocumentString<PersonQuery, PersonQueryVariables>;
-export const SearchDocument = new TypedDocumentString('', {"hash":"sha256:3f58fcf8cdc14d3ebfca597752d3d019cfc01e5a34b91a32021b627a051bc1b3"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const SearchDocument = new TypedDocumentString('', {"hash":"sha256:89db9b3fd9499b554ce7cb86999823e16608cfaf88f4cc47e2dc0c13e5000284"}) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const FillDocument = new TypedDocumentString('', {"hash":"sha256:8c8866df53d675d99c8dd5e3e771dcc81827dcaa0eda45a844f10d27880ea478"}) as unknown as TypedDocumentString<FillQuery, FillQueryVariables>;
-export const SignalsDocument = new TypedDocumentString('', {"hash":"sha256:c246d8ca5fd47846b2bc7b8f40336a393a607f101b853631992afab0b8a69337"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
-export const TeamDocument = new TypedDocumentString('', {"hash":"sha256:bbeff5b68621994cca99407bd4f0cee58ef2afe85fb0ad3b4818e46a09d6f90d"}) as unknown as TypedDocumentString<TeamQuery, TeamQueryVariables>;
+export const SignalsDocument = new TypedDocumentString('', {"hash":"sha256:61a3004039f82a0b0d545c33d7bea686323917e3f4540fb2e41c245b07d51639"}) as unknown as TypedDocumentString<SignalsQuery, SignalsQueryVariables>;
+export const TeamDocument = new TypedDocumentString('', {"hash":"sha256:53aafae7cb4ac82d9c9236eb3fbef07e9fb10e6190a435f87c0a00a7c6baa835"}) as unknown as TypedDocumentString<TeamQuery, TeamQueryVariables>;

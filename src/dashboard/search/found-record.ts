@@ -1,8 +1,9 @@
 /** A record that the CRM found: its name, its details, and the address of its screen. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { amountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
-import { dayText, detailText, number } from '../shared/format.ts';
+import { dayText, detailText } from '../shared/format.ts';
 
 const fragment = graphql(`
   fragment RecordHits on Query {
@@ -38,6 +39,7 @@ const fragment = graphql(`
       ... on Opportunity {
         stageName
         amount
+        currencyIsoCode
         account {
           upstreamId
           name
@@ -84,7 +86,10 @@ export function detailOf(record: FoundRecord): string {
         : record.__typename === 'Lead'
           ? [record.company, record.leadEmail, lastCallText(record.lastCall)]
           : record.__typename === 'Opportunity'
-            ? [record.stageName, record.amount == null ? null : number(record.amount)]
+            ? [
+                record.stageName,
+                record.amount == null ? null : amountText(record.amount, record.currencyIsoCode),
+              ]
             : record.__typename === 'Case'
               ? [record.status, record.account?.name]
               : record.__typename === 'Task'

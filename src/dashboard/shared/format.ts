@@ -2,7 +2,6 @@
 
 const locale = navigator.language;
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
@@ -14,9 +13,7 @@ const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short' });
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 
-/** Without a currency: the CRM of one currency names none with its amounts. */
 export const number = (value: number): string => whole.format(value);
-export const shortNumber = (value: number): string => short.format(value);
 
 export function dayText(date: Date, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);

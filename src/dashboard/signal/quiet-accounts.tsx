@@ -2,9 +2,10 @@
 
 import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { shortAmountText } from '../shared/amount.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
-import { dayText, plural, shortNumber } from '../shared/format.ts';
+import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
@@ -27,6 +28,7 @@ const fragment = graphql(`
         opportunities(first: 4, filter: { isClosed: { eq: false } }) {
           nodes {
             amount
+            currencyIsoCode
             stageName
           }
         }
@@ -101,15 +103,19 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
   );
 }
 
-type Deals = readonly { readonly stageName: string | null; readonly amount: number | null }[];
+type Deals = readonly {
+  readonly stageName: string | null;
+  readonly amount: number | null;
+  readonly currencyIsoCode: string | null;
+}[];
 
 /** Names three deals; the fourth only shows that there are more. */
 function dealsText(deals: Deals | undefined): string {
   if (deals === undefined) return 'deals not known';
   const texts = deals
     .slice(0, 3)
-    .map(({ stageName, amount }) =>
-      amount === null ? stageName : `${stageName} ${shortNumber(amount)}`,
+    .map(({ stageName, amount, currencyIsoCode }) =>
+      amount === null ? stageName : `${stageName} ${shortAmountText(amount, currencyIsoCode)}`,
     );
   return [...texts, ...(deals.length > 3 ? ['and more'] : [])].join(' · ');
 }

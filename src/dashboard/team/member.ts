@@ -42,6 +42,8 @@ export type Measure = (typeof measures)[number];
 export interface Won {
   readonly count: number;
   readonly amount: number | null;
+  /** The same of all owners: into which the CRM converts. */
+  readonly currency: string | null;
 }
 
 export interface Member {
@@ -118,6 +120,7 @@ function wonOf(
   return {
     count: own.reduce((sum, { count }) => sum + count, 0),
     amount: own.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    currency: own[0]?.currency ?? null,
   };
 }
 

@@ -27,12 +27,16 @@ export const teamQuestion = defineQuestion({
         first: 200
       ) {
         count
+        currencyIsoCode
         sum {
           amount
         }
         keys {
           value
         }
+      }
+      crmCurrencies {
+        areSeveral
       }
       user(by: { id: $user }) @include(if: $withUser) {
         id

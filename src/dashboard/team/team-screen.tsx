@@ -20,7 +20,7 @@ export default function TeamScreen() {
   const answer = useQuestion(teamQuestion);
   return (
     <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
-      {({ users, won, user: chosen }) => {
+      {({ users, won, crmCurrencies, user: chosen }) => {
         const wonBy = won == null ? null : wonByOwner(won);
         const all = (users?.nodes ?? []).flatMap((one) =>
           one === null ? [] : memberOf(one, wonBy),
@@ -71,7 +71,10 @@ export default function TeamScreen() {
                 {users?.pageInfo.hasNextPage === true &&
                   'These are the first hundred of the company. '}
                 {won?.length === 200 && 'Won deals are known of the 200 owners with most of them. '}
-                Won deals are those of the CRM by their owner and close date, in its own currency.
+                Won deals are those of the CRM by their owner and close date
+                {crmCurrencies?.areSeveral === true
+                  ? `; it has converted their sums into ${won?.[0]?.currencyIsoCode ?? 'the currency of the company'}.`
+                  : '.'}
               </p>
             </Panel>
           </>
@@ -88,14 +91,15 @@ const isActive = ({ calls, score, won }: Member): boolean =>
 function wonByOwner(
   groups: readonly {
     count: number;
+    currencyIsoCode: string | null;
     sum: { amount: number | null } | null;
     keys: readonly { value: unknown }[];
   }[],
 ): ReadonlyMap<string, Won> {
   return new Map(
-    groups.map(({ count, sum, keys }) => [
+    groups.map(({ count, currencyIsoCode: currency, sum, keys }) => [
       String(keys[0]?.value),
-      { count, amount: sum?.amount ?? null },
+      { count, amount: sum?.amount ?? null, currency },
     ]),
   );
 }

@@ -5,8 +5,9 @@ import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
+import { shortAmountText } from '../shared/amount.ts';
 import { useFirstRows } from '../shared/first-rows.ts';
-import { number, plural, shortNumber } from '../shared/format.ts';
+import { number, plural } from '../shared/format.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { type Member, measures } from './member.ts';
 import { type MemberSort, sortOf } from './sort.ts';
@@ -97,7 +98,11 @@ function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
         </span>
       </td>
       <td>
-        {won === undefined ? 'not known' : won === null ? '–' : shortNumber(won.amount ?? 0)}
+        {won === undefined
+          ? 'not known'
+          : won === null
+            ? '–'
+            : shortAmountText(won.amount ?? 0, won.currency)}
         <span className="sub">{won != null && plural(won.count, 'deal')}</span>
       </td>
     </tr>

@@ -15,18 +15,15 @@ import {
   type AggregateFunction,
   aggregate,
   aggregateCost,
-  countAlias,
-  type GroupBy,
-  type GroupRow,
-  groupValue,
-  keyAlias,
   maxGroups,
   measureAlias,
   measuredName,
   measureTypeName,
   usualGroups,
 } from './aggregate.ts';
+import { currencyOfGroup } from './aggregate-currency.ts';
 import { groupFieldEnum, havingInput, isCountable, numeric } from './aggregate-input.ts';
+import { countAlias, type GroupBy, type GroupRow, groupValue, keyAlias } from './aggregate-key.ts';
 import type { ComparatorInputs } from './comparator.ts';
 import { type GroupPeriod, periodDescriptions } from './group-period.ts';
 import type { CrmShared } from './object-type.ts';
@@ -149,7 +146,10 @@ function groupType(
   const measured = object.fields.filter(
     ({ spec }) => numeric.has(spec.type) || timed.has(spec.type),
   );
-  const countable = object.fields.filter(isCountable);
+  // How many currencies there are is no question about records where there is one.
+  const countable = object.fields.filter(
+    (field) => isCountable(field) && field.spec.severalCurrencies !== true,
+  );
   const sums = numbers.length === 0 ? null : measureType(graph, object, 'sum', numbers);
   const extremes = measureType(graph, object, 'max', measured);
   const distinct = measureType(graph, object, 'countDistinct', countable);
@@ -176,6 +176,15 @@ function groupType(
           description: 'How many records.',
           resolve: (row) => groupValue(row, countAlias) as number,
         }),
+        ...(!hasCurrency(object)
+          ? {}
+          : {
+              currencyIsoCode: t.string({
+                description:
+                  'ISO 4217 code of the currency that amounts of the group are in: its own where the groups are by currency; otherwise the corporate currency of the organisation, into which the CRM converts them. Null where the CRM does not tell it.',
+                resolve: (row, _args, context) => currencyOfGroup(context, row),
+              }),
+            }),
         ...(sums === null
           ? {}
           : {
@@ -189,6 +198,9 @@ function groupType(
     },
   });
 }
+
+const hasCurrency = (object: CrmObject): boolean =>
+  object.fields.some(({ spec }) => spec.severalCurrencies === true);
 
 interface Measured {
   readonly measure: AggregateFunction;

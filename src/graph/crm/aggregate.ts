@@ -4,7 +4,6 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { printJson } from '../../contract/wire/json.ts';
-import { missingUpstreamField } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
@@ -26,19 +25,16 @@ import type { Cost } from '../plan/field-cost.ts';
 import type { PlanNode } from '../plan/operation.ts';
 import { nodeOf } from '../plan/resolve-info.ts';
 import { selectedOn } from '../row-requirement.ts';
+import { isCurrency, withKey } from './aggregate-currency.ts';
+import { countAlias, type GroupBy, type GroupRow, keyAlias } from './aggregate-key.ts';
 import { reportArchivedGroups } from './archived-activity.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
 import { fillNulls, type ListParams, listParams } from './crm-row.ts';
+import { currenciesOf } from './currency.ts';
 import { filterCondition } from './filter.ts';
-import { type GroupPeriod, groupExpression } from './group-period.ts';
+import { groupExpression } from './group-period.ts';
 import type { Filter } from './post-filter.ts';
 import { askReadable } from './readable-query.ts';
-
-export interface GroupBy {
-  /** Wire name. */
-  readonly field: string;
-  readonly by?: GroupPeriod | null;
-}
 
 export interface AggregateArgs {
   readonly filter?: Filter | null;
@@ -61,13 +57,6 @@ const functions = {
   max: 'MAX',
   countDistinct: 'COUNT_DISTINCT',
 } as const;
-
-/** One group of records. */
-export interface GroupRow {
-  readonly object: CrmObject;
-  readonly groupBy: readonly GroupBy[];
-  readonly values: Row;
-}
 
 /** Alias of a measure of a field. Aliases of SOQL are one word. */
 export const measureAlias = (measure: AggregateFunction, field: string): string =>
@@ -102,7 +91,13 @@ export async function aggregate(
   object: CrmObject,
   args: AggregateArgs,
 ): Promise<GroupRow[]> {
-  const groupBy = args.groupBy ?? [];
+  const asked = args.groupBy ?? [];
+  checkGroups(asked, args.having);
+  const byCurrency = asked.findIndex(({ field }) => isCurrency(object, field));
+  const currencies = byCurrency < 0 ? null : await currenciesOf(context);
+  // Of one currency there is one group, and nothing to ask the CRM.
+  const only = currencies?.areSeveral === false ? currencies : null;
+  const groupBy = only === null ? asked : asked.toSpliced(byCurrency, 1);
   checkGroups(groupBy, args.having);
   const keys = groupBy.map(({ field, by }) => groupExpression(object, field, by ?? null));
   const select: SelectItem[] = [
@@ -113,7 +108,7 @@ export async function aggregate(
   const where = filterCondition(context.model, object, args.filter);
   const having = havingCondition(object, args.having);
   if (isNever(where) || isNever(having)) {
-    return keys.length > 0 ? [] : [{ object, groupBy, values: measuresOfNone(select) }];
+    return asked.length > 0 ? [] : [{ object, groupBy, values: measuresOfNone(select) }];
   }
   const query: Query = {
     object: object.name,
@@ -133,15 +128,13 @@ export async function aggregate(
   const { rows, shortfall } = await readGroups(context, object, query, most);
   if (shortfall !== null) reportIncomplete(context, info, shortfall);
   else reportArchivedGroups(context, info, object, where);
-  return rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
-}
-
-/** A key or measure of a group. @throws SwitchboardError where its row lacks it. */
-export function groupValue({ values }: Pick<GroupRow, 'values'>, alias: string): unknown {
-  const value = values[alias];
-  if (value === undefined) throw missingUpstreamField(alias);
-  if (value instanceof Error) throw value;
-  return value;
+  if (only === null)
+    return rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
+  // Without other keys the CRM has a group of no records, too.
+  const filled = keys.length > 0 ? rows : rows.filter((row) => row[countAlias] !== 0);
+  return filled
+    .slice(0, args.first)
+    .map((row) => ({ object, groupBy: asked, values: withKey(row, byCurrency, only.main, asked) }));
 }
 
 /** The one group of no records, as the CRM answers it: numbers of records are 0, and no other measure has a value. */
@@ -232,10 +225,6 @@ function compare(
 ): Condition | undefined {
   return comparatorCondition(path, comparators, identity);
 }
-
-/** Aliases of the n-th group key and of the number of records. Aliases of SOQL are one word. */
-export const keyAlias = (at: number): string => `k${at}`;
-export const countAlias = 'n';
 
 interface Groups {
   /** In the order of the query, each group once. */

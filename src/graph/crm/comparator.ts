@@ -2,7 +2,8 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
-import { UserInputError } from '../../errors.ts';
+import { beginningOf, UserInputError } from '../../errors.ts';
+import { printNumber } from '../../soql/literal.ts';
 import {
   allOf,
   always,
@@ -107,6 +108,14 @@ export function createComparatorInputs(
                 endsWith: t.string({ description: 'Ends with this text.' }),
               }
             : {}),
+          ...(kind === 'Float'
+            ? {
+                currency: t.string({
+                  description:
+                    'ISO 4217 code of the currency that an amount of a CRM record is compared in: the CRM converts. Without it numbers are compared, each in the currency of its record. Only for amounts.',
+                }),
+              }
+            : {}),
           ...(kind === 'Date' || kind === 'DateTime'
             ? {
                 during: t.field({
@@ -162,9 +171,11 @@ const comparisons = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
  */
 export function comparatorCondition(
   path: Expression,
-  comparators: Comparators,
-  value: (given: unknown) => Value,
+  { currency, ...comparators }: Comparators,
+  plainValue: (given: unknown) => Value,
+  isAmount = false,
 ): Condition | undefined {
+  const value = currency == null ? plainValue : amountReader(currency, isAmount);
   const conditions = Object.entries(comparators).map(([name, given]): Condition | undefined => {
     if (given === null || given === undefined) return undefined;
     if (comparisons.has(name)) return { op: name as 'eq', path, value: value(given) };
@@ -200,6 +211,22 @@ export function comparatorCondition(
     }
   });
   return allOf(...conditions);
+}
+
+export const noCurrencyHere = (): UserInputError =>
+  new UserInputError(
+    'Expected no currency here: only amounts of CRM records are compared in one, and no sums or means.',
+  );
+
+/** @throws UserInputError where no amount is compared, and for what is no code of a currency. */
+function amountReader(given: unknown, isAmount: boolean): (amount: unknown) => Value {
+  const currency = String(given);
+  if (!isAmount) throw noCurrencyHere();
+  if (!/^[A-Z]{3}$/.test(currency))
+    throw new UserInputError(
+      `Expected the ISO 4217 code of a currency, such as EUR; got ${JSON.stringify(beginningOf(currency, 40))}.`,
+    );
+  return (amount) => ({ currency, amount: printNumber(Number(amount)) });
 }
 
 function present(given: unknown): readonly unknown[] {

@@ -66,7 +66,10 @@ export function createFilterInputs(
           if (kind === null) continue;
           fields[filterName(field)] = t.field({
             type: comparators[kind],
-            description: field.spec.description,
+            description:
+              field.spec.type === 'currency'
+                ? `${field.spec.description} ${amountNote}`
+                : field.spec.description,
           });
         }
         for (const { name, graphName, targets, polymorphic } of object.relationships) {
@@ -94,6 +97,9 @@ export function createFilterInputs(
   }
   return refs;
 }
+
+const amountNote =
+  'Compared as a number in the currency of the record, unless `currency` names another.';
 
 /** The record's own id is filtered as `id`. */
 const filterName = (field: CrmField): string => (field.name === 'Id' ? 'id' : field.graphName);
@@ -158,7 +164,8 @@ function compile(
     const field = object.fields.find((one) => filterName(one) === name);
     if (field !== undefined) {
       const value = valueReader(model, object, field);
-      return comparatorCondition(prefix + field.name, given as Comparators, value);
+      const isAmount = field.spec.type === 'currency';
+      return comparatorCondition(prefix + field.name, given as Comparators, value, isAmount);
     }
     const relationship = object.relationships.find((one) => one.graphName === name);
     if (relationship !== undefined) {

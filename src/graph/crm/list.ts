@@ -44,7 +44,7 @@ import {
   splitFilter,
 } from './post-filter.ts';
 import { askReadable } from './readable-query.ts';
-import { type ReadableStatement, withErrors } from './readable-statement.ts';
+import { type ReadableStatement, withLost } from './readable-statement.ts';
 import { primeRecords } from './record-loader.ts';
 import { planPlaces, type RecordPlan } from './record-plan.ts';
 
@@ -222,7 +222,7 @@ export async function listRecords(
     follow: context.connector.takesLocators('crm')
       ? async (locator, isBeyond) => {
           const answer = await execute(params, { isBeyond }, locator);
-          return { ...answer, rows: withErrors(answer.rows, lacks) };
+          return { ...answer, rows: withLost(answer.rows, lacks) };
         }
       : undefined,
     count: (again) => countRecords(context, object, where, again),

@@ -1,6 +1,7 @@
 /** Order inputs of CRM records: an enum of sortable fields per object, ties broken by Id; or a ranking by a value outside the CRM, which reads all records of the filter. */
 
 import type { EnumRef, InputRef } from '@pothos/core';
+import { currencyField } from '../../contract/crm/common-field.ts';
 import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { UserInputError } from '../../errors.ts';
@@ -104,6 +105,7 @@ export function orderKeys(
   object: CrmObject,
   order: readonly Order[] | null | undefined,
 ): OrderKey[] {
+  const hasCurrency = object.fields.some(({ name }) => name === currencyField);
   return (order ?? []).flatMap(({ field: name, callCount, direction, nulls }) => {
     if ((callCount ?? null) !== null)
       throw new UserInputError(
@@ -119,6 +121,7 @@ export function orderKeys(
       direction: direction ?? 'asc',
       nulls: nulls ?? 'first',
       nullable: field.spec.required !== true,
+      ...(field.spec.type === 'currency' && hasCurrency && { currency: currencyField }),
     };
   });
 }

@@ -10,6 +10,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { Query } from '../../soql/query.ts';
 import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
 import type { GraphContext } from '../context.ts';
+import { withCurrencies } from './currency-statement.ts';
 import { lookUpBeforehand, lookUpFields } from './field-lookup.ts';
 import {
   type CrmPart,
@@ -19,7 +20,7 @@ import {
   readableStatement,
   statementParts,
   stepsOf,
-  withErrors,
+  withLost,
 } from './readable-statement.ts';
 import { tryByHalves } from './statement-half.ts';
 
@@ -31,16 +32,19 @@ import { tryByHalves } from './statement-half.ts';
 export async function askReadable(
   context: GraphContext,
   object: CrmObject,
-  query: Query,
+  asked: Query,
   run: (query: Query, lost: ReadableStatement['lost']) => Promise<Answer>,
 ): Promise<Answer> {
   const lesson = new Lesson(context);
+  const statement = withCurrencies(context, asked);
+  const { query, lost: currencies } = statement instanceof Promise ? await statement : statement;
   await lesson.begin([{ object, query }]);
   for (;;) {
-    const { query: sent, lost } = readable(context, object, query);
+    const { query: sent, lost: hidden } = readable(context, object, query);
+    const lost = [...currencies, ...hidden];
     try {
       const answer = await run(sent, lost);
-      return lost.length === 0 ? answer : { ...answer, rows: withErrors(answer.rows, lost) };
+      return lost.length === 0 ? answer : { ...answer, rows: withLost(answer.rows, lost) };
     } catch (error) {
       await lesson.learn([{ object, query: sent }], error);
     }
@@ -64,9 +68,14 @@ export async function askReadableTogether(
   run: (queries: readonly Query[]) => Promise<Answer>,
 ): Promise<ReadableSearch> {
   const lesson = new Lesson(context);
-  await lesson.begin(asked);
+  const plain = await Promise.all(asked.map(({ query }) => withCurrencies(context, query)));
+  await lesson.begin(asked.map(({ object }, at) => ({ object, query: plain[at]!.query })));
   for (;;) {
-    const queries = asked.map(({ object, query }) => readableOrError(context, object, query));
+    const queries = asked.map(({ object }, at) => {
+      const { query, lost } = plain[at]!;
+      const left = readableOrError(context, object, query);
+      return left instanceof HiddenPartError ? left : { ...left, lost: [...lost, ...left.lost] };
+    });
     const left = queries.flatMap((one, at) =>
       one instanceof HiddenPartError ? [] : [{ object: asked[at]!.object, query: one.query }],
     );

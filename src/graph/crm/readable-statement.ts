@@ -51,9 +51,12 @@ export interface ReadableStatement {
   readonly lost: readonly Lost[];
 }
 
-interface Lost {
+/** What a row does not have from the CRM. */
+export interface Lost {
+  /** Its path in a row; `*` are the records of a child list. */
   readonly place: readonly string[];
-  readonly error: HiddenPartError;
+  /** What it has instead: an error, or a text that is known without the CRM. */
+  readonly value: Error | string | null;
 }
 
 interface Scope {
@@ -121,14 +124,14 @@ function readableItem(
   if (typeof item === 'string') {
     const hidden = hiddenOn(scope, object, item);
     if (hidden === null) return item;
-    lost.push({ place: hidden.place, error: hiddenError(hidden.part) });
+    lost.push({ place: hidden.place, value: hiddenError(hidden.part) });
     return null;
   }
   if ('alias' in item) {
     for (const path of pathsIn(item.expression)) {
       const hidden = hiddenOn(scope, object, path);
       if (hidden === null) continue;
-      lost.push({ place: [item.alias], error: hiddenError(hidden.part) });
+      lost.push({ place: [item.alias], value: hiddenError(hidden.part) });
       return null;
     }
     return item;
@@ -147,7 +150,7 @@ function readableItem(
     return inner.query === subquery ? item : { subquery: inner.query };
   } catch (error) {
     if (!(error instanceof HiddenPartError)) throw error;
-    lost.push({ place: [child.name], error });
+    lost.push({ place: [child.name], value: error });
     return null;
   }
 }
@@ -259,13 +262,13 @@ export function statementParts(
   return parts;
 }
 
-/** Rows with the error of each lost part in its place, made once per cached page. */
-export function withErrors(rows: readonly Row[], lost: readonly Lost[]): readonly Row[] {
+/** Rows with what each lost part has in its place, made once per cached page. */
+export function withLost(rows: readonly Row[], lost: readonly Lost[]): readonly Row[] {
   if (lost.length === 0) return rows;
-  const key = lost.map(({ place, error }) => `${place.join('.')} ${error.part}`).join();
+  const key = lost.map(({ place, value }) => `${place.join('.')} ${value}`).join();
   let known = madeRows.get(rows);
   if (known?.key !== key) {
-    known = { key, rows: rows.map((row) => lost.reduce(withError, row)) };
+    known = { key, rows: rows.map((row) => lost.reduce(withValue, row)) };
     madeRows.set(rows, known);
   }
   return known.rows;
@@ -276,13 +279,13 @@ const madeRows = new WeakMap<
   { readonly key: string; readonly rows: readonly Row[] }
 >();
 
-function withError(row: Row, { place: [name = '', ...below], error }: Lost): Row {
-  const value = row[name];
-  if (below.length === 0 || value === undefined) return { ...row, [name]: error };
-  if (!isObject(value) || value instanceof Error) return row;
-  if (below[0] !== '*') return { ...row, [name]: withError(value, { place: below, error }) };
-  if (!Array.isArray(value.records)) return row;
-  const inner = { place: below.slice(1), error };
-  const records = value.records.map((one) => (isObject(one) ? withError(one, inner) : one));
-  return { ...row, [name]: { ...value, records } };
+function withValue(row: Row, { place: [name = '', ...below], value }: Lost): Row {
+  const own = row[name];
+  if (below.length === 0 || own === undefined) return { ...row, [name]: value };
+  if (!isObject(own) || own instanceof Error) return row;
+  if (below[0] !== '*') return { ...row, [name]: withValue(own, { place: below, value }) };
+  if (!Array.isArray(own.records)) return row;
+  const inner = { place: below.slice(1), value };
+  const records = own.records.map((one) => (isObject(one) ? withValue(one, inner) : one));
+  return { ...row, [name]: { ...own, records } };
 }

@@ -17,7 +17,7 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object-type.ts';
 import { askReadableTogether } from './readable-query.ts';
-import { withErrors } from './readable-statement.ts';
+import { withLost } from './readable-statement.ts';
 import { primeRecords } from './record-loader.ts';
 import { planRecord } from './record-plan.ts';
 
@@ -144,7 +144,7 @@ async function search(
     const rows = answer.rows.flatMap((row) =>
       completedHit(context, object, row, left.query.select),
     );
-    const hits = distinct(withErrors(rows, left.lost).flatMap((row) => crmRow(object, row) ?? []));
+    const hits = distinct(withLost(rows, left.lost).flatMap((row) => crmRow(object, row) ?? []));
     primeRecords(context, object, hits, plans.get(object.name)!, ageMs);
     return hits;
   });

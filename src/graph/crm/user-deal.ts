@@ -1,5 +1,6 @@
 /** Deals of a CRM user. The CRM has no such relationship, so they are a list by owner, with figures for all users of a request at once. */
 
+import { currencyField } from '../../contract/crm/common-field.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import {
@@ -21,7 +22,9 @@ import type { GraphContext } from '../context.ts';
 import { memoizeByRequest, memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { countAlias, groupValue, keyAlias, measureAlias, readGroups } from './aggregate.ts';
+import { measureAlias, readGroups } from './aggregate.ts';
+import { countAlias, groupValue, keyAlias } from './aggregate-key.ts';
+import { type Currencies, currenciesOf } from './currency.ts';
 import { filterCondition } from './filter.ts';
 import { listRecords } from './list.ts';
 import type { CrmShared } from './object-type.ts';
@@ -32,7 +35,7 @@ import { crmType } from './type-reference.ts';
 
 /** Amounts of one currency. */
 interface DealAmounts {
-  /** Null in an organisation that has one currency. */
+  /** Null where the CRM does not tell which the organisation has. */
   readonly currency: string | null;
   readonly open: number;
   readonly won: number;
@@ -47,17 +50,14 @@ interface DealFigures {
   readonly shortfall: Shortfall | null;
 }
 
-const currencyField = 'CurrencyIsoCode';
-
-/** Owners of one statement: groups of them all fit into one answer. */
-const ownersAtOnce = { plain: 500, byCurrency: 50 } as const;
+/** Owners of one statement: groups of them all, open, won and lost, fit into one answer. */
+const mostOwners = 500;
 const mostGroups = 2_000;
 
-const hasCurrencies = (object: CrmObject): boolean =>
-  object.fields.some(({ name }) => name === currencyField);
-
-const chunkOf = (object: CrmObject): number =>
-  hasCurrencies(object) ? ownersAtOnce.byCurrency : ownersAtOnce.plain;
+const ownersAtOnce = ({ areSeveral, all }: Currencies): number =>
+  areSeveral
+    ? Math.min(mostOwners, Math.floor(mostGroups / 3 / Math.max(1, all.length)))
+    : mostOwners;
 
 const loaders = memoizeByRequestKey<string, TracedLoader<string, DealFigures>>();
 
@@ -71,7 +71,7 @@ function figuresOf(
   const name = where === undefined ? '' : printCondition(where);
   const loader = loaders(context, name, () => {
     const load = (owners: readonly string[]) => readFigures(context, object, where, owners);
-    return new TracedLoader(load, { maxBatchSize: chunkOf(object) });
+    return new TracedLoader(load, { maxBatchSize: mostOwners });
   });
   return loader.load(owner);
 }
@@ -82,7 +82,23 @@ async function readFigures(
   where: Condition | undefined,
   owners: readonly string[],
 ): Promise<DealFigures[]> {
-  const keys = ['OwnerId', 'IsClosed', 'IsWon', ...(hasCurrencies(object) ? [currencyField] : [])];
+  const currencies = await currenciesOf(context);
+  const size = ownersAtOnce(currencies);
+  const chunks = Array.from({ length: Math.ceil(owners.length / size) }, (_, at) =>
+    owners.slice(at * size, (at + 1) * size),
+  );
+  const read = chunks.map((chunk) => readChunk(context, object, where, chunk, currencies));
+  return (await Promise.all(read)).flat();
+}
+
+async function readChunk(
+  context: GraphContext,
+  object: CrmObject,
+  where: Condition | undefined,
+  owners: readonly string[],
+  { areSeveral, main }: Currencies,
+): Promise<DealFigures[]> {
+  const keys = ['OwnerId', 'IsClosed', 'IsWon', ...(areSeveral ? [currencyField] : [])];
   const amount = measureAlias('sum', 'Amount');
   const select: SelectItem[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
@@ -112,7 +128,7 @@ async function readFigures(
     if (tally === undefined) throw invalidUpstreamValue('one of the owners', owner);
     const isClosed = known(booleanOf(at(keyAlias(1))), 'true or false');
     const isWon = known(booleanOf(at(keyAlias(2))), 'true or false');
-    const currency = keys.length > 3 ? known(textOf(at(keyAlias(3))), 'a currency') : null;
+    const currency = areSeveral ? known(textOf(at(keyAlias(3))), 'a currency') : main;
     const count = known(intOf(at(countAlias)), 'a number of deals');
     // Deals without an amount add up to none.
     tally.add(
@@ -152,7 +168,7 @@ class Tally {
 const figuresCost =
   (object: CrmObject): Cost =>
   (place) => {
-    place.estimate.batch(`figures of ${object.name}`, place.fanout, chunkOf(object));
+    place.estimate.batch(`figures of ${object.name}`, place.fanout, mostOwners);
     return place.fanout;
   };
 
@@ -214,7 +230,7 @@ function figuresType(builder: Builder): Ref<DealFigures> {
     description: 'Sums of the amounts of deals in one currency: currencies are never mixed.',
     fields: (t) => ({
       currency: t.exposeString('currency', {
-        description: 'ISO 4217 code; null in an organisation that has one currency.',
+        description: 'ISO 4217 code; null where the CRM does not tell which the organisation has.',
       }),
       open: t.exposeFloat('open', { nullable: false, description: 'Of open deals.' }),
       won: t.exposeFloat('won', { nullable: false, description: 'Of won deals.' }),

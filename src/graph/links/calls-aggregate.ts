@@ -7,7 +7,7 @@ import type { CallGroup, Coverage } from '../../participants/call-query.ts';
 import { commonCoverage } from '../../participants/coverage.ts';
 import type { CallFilter } from '../calls/call-filter.ts';
 import { executeOptions, type GraphContext } from '../context.ts';
-import type { Comparators } from '../crm/comparator.ts';
+import { type Comparators, noCurrencyHere } from '../crm/comparator.ts';
 import { type CallGroupField, dimensionOf, tooMany } from './call-group-dimension.ts';
 import { units } from './call-period.ts';
 import { indexFilter } from './filtered-calls.ts';
@@ -84,7 +84,12 @@ export async function aggregateCalls(
   return { groups: matching.slice(0, args.first ?? 100), totalCount: matching.length, coverage };
 }
 
-function checkArgs({ first }: CallsAggregateArgs, groupBy: readonly CallGroupField[]): void {
+function checkArgs(
+  { first, having }: CallsAggregateArgs,
+  groupBy: readonly CallGroupField[],
+): void {
+  if (Object.values(having ?? {}).some((comparators) => comparators?.currency != null))
+    throw noCurrencyHere();
   if (typeof first === 'number' && (first < 0 || first > mostGroups))
     throw new UserInputError(`Expected first from 0 to ${mostGroups}, got ${first}.`);
   if (new Set(groupBy).size < groupBy.length)

@@ -136,7 +136,7 @@ const userDeals: readonly MatrixList[] = [
     example: false,
     windows: 'none',
     announced: true,
-    owners: (raw) => owners(raw, (own) => [`null: ${own.length}`]),
+    owners: (raw) => owners(raw, (own) => [`USD: ${own.length}`]),
     ask: () => 'dealFigures { count amounts { currency } }',
     items: (value) => {
       const { count, amounts } = (value ?? { count: null, amounts: [null] }) as TruthRow;

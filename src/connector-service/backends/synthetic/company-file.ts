@@ -27,14 +27,14 @@ export async function makeCompanyFile(
   options: SyntheticOptions & { readonly file: string },
   report: Report,
 ): Promise<void> {
-  const { file, size, seed = 1, customSchema = null } = options;
+  const { file, size, seed = 1, customSchema = null, currencies = 'one' } = options;
   const { label } = companyPlan(options);
   if (isMade(file, label)) return;
   const [calls, crm] = draftsBeside(file);
   report(0);
   const shares = new Map<CompanyPart['part'], number>();
   const part = (name: CompanyPart['part'], draft: string) =>
-    made({ part: name, draft, size, seed, day: label.day, customSchema }, (share) => {
+    made({ part: name, draft, size, seed, day: label.day, customSchema, currencies }, (share) => {
       shares.set(name, share);
       report(partsMade * Math.min(shares.get('calls') ?? 0, shares.get('crm') ?? 0));
     });

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CustomSchema } from '../../../contract/crm/custom-schema.ts';
 import { buildCallPlatform, buildCrmAlone } from './build.ts';
+import type { CurrencyChoice } from './company/currency.ts';
 import type { CompanySize } from './company/size.ts';
 import { forLoading } from './database-file.ts';
 import { companyPlan } from './open.ts';
@@ -18,6 +19,7 @@ export interface CompanyPart {
   readonly day: string;
   /** Null: the shipped example. */
   readonly customSchema: CustomSchema | null;
+  readonly currencies: CurrencyChoice;
 }
 
 /** How much is done, 0 to 1. */
@@ -25,11 +27,12 @@ export interface PartMessage {
   readonly share: number;
 }
 
-const { part, draft, size, seed, day, customSchema } = workerData as CompanyPart;
+const { part, draft, size, seed, day, customSchema, currencies } = workerData as CompanyPart;
 const { world, model } = companyPlan({
   size,
   seed,
   day,
+  currencies,
   now: () => new Date(),
   ...(customSchema !== null && { customSchema }),
 });

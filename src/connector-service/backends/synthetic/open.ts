@@ -6,6 +6,7 @@ import type { Backend } from '../../backend.ts';
 import { buildCompany } from './build.ts';
 import { executeCallAnalytics } from './call-analytics.ts';
 import { type Changes, changesOf, drifter } from './change.ts';
+import { type CurrencyChoice, organisationObjects } from './company/currency.ts';
 import { type CompanySize, volumeOf } from './company/size.ts';
 import { makeStaff, makeWorld, type Staff, type World } from './company/world.ts';
 import { companyOf } from './company.ts';
@@ -26,6 +27,8 @@ export interface SyntheticOptions {
   readonly day?: string | undefined;
   /** Custom fields and objects of its CRM. Default: the shipped example. */
   readonly customSchema?: CustomSchema;
+  /** Default: one. */
+  readonly currencies?: CurrencyChoice;
 }
 
 export interface SyntheticBackend extends Backend {
@@ -47,8 +50,11 @@ interface CompanyPlan {
 }
 
 export function companyPlan(options: SyntheticOptions): CompanyPlan {
-  const { size, seed = 1, now, day = dateOf(now()), customSchema } = options;
-  const model = buildCrmModel(customSchema ?? exampleCustomSchema());
+  const { size, seed = 1, now, day = dateOf(now()), customSchema, currencies = 'one' } = options;
+  const model = buildCrmModel(customSchema ?? exampleCustomSchema(), {
+    hasCurrencies: currencies !== 'one',
+    further: organisationObjects(currencies),
+  });
   const volume = volumeOf(size);
   const staff = makeStaff(seed, volume, day);
   return {

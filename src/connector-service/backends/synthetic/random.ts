@@ -97,6 +97,7 @@ export const purpose = {
   custom: 16,
   content: 17,
   declared: 18,
+  currency: 19,
 } as const;
 
 function mix(left: number, right: number): number {

@@ -1,6 +1,6 @@
 /** CRM users with their roles, profiles and groups; record types. */
 
-import { addressFields, audit, stamps, viewed } from '../common-field.ts';
+import { addressFields, audit, recordCurrency, stamps, viewed } from '../common-field.ts';
 import * as f from '../declaration.ts';
 
 const frequencies = f.list('D | W | N');
@@ -58,6 +58,7 @@ export const user = f.defineObject({
     CallCenterId: f.reference(null, 'CallCenter', 'Call centre the user works for.'),
     FederationIdentifier: f.string('Key of the user at the identity provider.', 512),
     TimeZoneSidKey: f.picklist('Time zone, as an IANA name.', '', 40, 'required'),
+    CurrencyIsoCode: recordCurrency,
     LocaleSidKey: f.picklist('Locale for dates and numbers.', '', 40, 'required'),
     LanguageLocaleKey: f.picklist('Language of the pages.', '', 40, 'required'),
     EmailEncodingKey: f.picklist(

@@ -15,7 +15,7 @@ afterAll(() => {
   backend.close();
 });
 
-const model = buildCrmModel(exampleCustomSchema());
+const model = buildCrmModel(exampleCustomSchema(), { hasCurrencies: false });
 const all = (sql: string) => db.prepare(sql).all();
 const none = (sql: string) => expect(all(sql)).toEqual([]);
 

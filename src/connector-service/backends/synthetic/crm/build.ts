@@ -8,6 +8,7 @@ import { createFileTable } from '../file/stored-file.ts';
 import { purpose, Random } from '../random.ts';
 import { createSearchIndex } from '../sosl/full-text-index.ts';
 import { writeEvents, writeTasks } from './activity.ts';
+import { assignCurrencies, writeOrganisation } from './currency.ts';
 import { writeAccounts, writeContacts, writeLeads } from './customer.ts';
 import { writeDeals, writePriceBook } from './deal.ts';
 import { writeAttachments, writeFiles } from './file.ts';
@@ -48,8 +49,10 @@ export function buildCrm(
     report(((index + 1) / writers.length) * recordsWritten);
   }
   for (const object of custom) writeCustom(plan, object.name, counts.get(object.name) ?? 0);
+  writeOrganisation(db, model);
   createCrmIndexes(db, model.objects);
   foldActivities(db, calendar.day);
+  assignCurrencies(db, model, seed);
   createSearchIndex(db, model);
 }
 

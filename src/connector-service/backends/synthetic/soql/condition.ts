@@ -7,6 +7,7 @@ import {
   type CompareCondition,
   type Comparison,
   type Condition,
+  type CurrencyValue,
   comparisonSymbols,
   type Expression,
   type JoinCondition,
@@ -18,6 +19,7 @@ import {
   type RelativeDate,
   type Value,
 } from '../../../../soql/query.ts';
+import { corporateAmount, currencyOf, inCorporate } from './currency.ts';
 import { readPeriod } from './date-literal.ts';
 import { nameIn } from './expression.ts';
 import { impliedBound } from './keyset-bound.ts';
@@ -116,6 +118,9 @@ function expected(type: ScopeColumn['type']): {
 
 function checkKind(column: ScopeColumn, value: Value): void {
   if (value === null) return;
+  // Published: what is aggregated is compared with plain numbers alone.
+  if (isAmount(value) && column.type === 'currency' && column.place === null)
+    throw malformed(`${column.name} can not be compared with an amount in a currency`, column.name);
   const { name, kinds } = expected(column.type);
   if (kinds.includes(kindOf(value))) return;
   const quotes =
@@ -138,6 +143,9 @@ function stored(column: ScopeColumn, value: Exclude<Value, null | RelativeDate>)
 const isPeriod = (value: Value): value is RelativeDate =>
   typeof value === 'object' && value !== null && 'relative' in value;
 
+const isAmount = (value: Value): value is CurrencyValue =>
+  typeof value === 'object' && value !== null && 'currency' in value;
+
 /** A boolean is never null: of a parent that is missing it counts as false. */
 export function comparable(column: ScopeColumn): Sql {
   return column.type === 'boolean' && !column.required
@@ -158,6 +166,8 @@ function compare(
     return op === 'eq' ? sql`(${column.sql} IS NULL)` : falsehood;
   }
   if (isPeriod(value)) return comparePeriod(context, column, op, value);
+  if (isAmount(value) && currencyOf(column) !== null)
+    return sql`(${inCorporate(column)} ${raw(comparisonSymbols[op])} ${corporateAmount(value)})`;
   const key = stored(column, value);
   // Ids have an order, by which whole tables are read in parts; booleans have none.
   if (column.type === 'boolean' && op !== 'eq') throw invalidOperator(column);
@@ -209,7 +219,7 @@ function list(context: ConditionContext, { op, path, values }: ListCondition): S
   const others: Sql[] = [];
   for (const value of values) {
     checkKind(column, value);
-    if (value === null || value === '' || isPeriod(value)) {
+    if (value === null || value === '' || isPeriod(value) || isAmount(value)) {
       others.push(compare(context, column, { op: 'eq', value }));
     } else {
       keys.push(stored(column, value));

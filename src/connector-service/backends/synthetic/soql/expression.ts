@@ -4,6 +4,7 @@ import type { FieldType } from '../../../../contract/crm/declaration.ts';
 import { printExpression } from '../../../../soql/print.ts';
 import type { Distance, Expression, FunctionCall } from '../../../../soql/query.ts';
 import { quoted, storedAddressFields } from '../crm-table.ts';
+import { inCorporate } from './currency.ts';
 import { computed, type Scope, type ScopeColumn } from './scope.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { invalidField, malformed, unsupported } from './statement-error.ts';
@@ -47,7 +48,8 @@ export function columnOf(scope: Scope, expression: Expression): ScopeColumn {
       if (fn === 'convertCurrency' && !isNumber(column.type)) {
         throw invalidField(`Expected currency field: ${column.name}`, column.name);
       }
-      return { ...column, field: null };
+      // The connected user's own currency is the corporate one.
+      return { ...column, sql: inCorporate(column), field: null };
     }
     case 'FORMAT':
       throw malformed('FORMAT can only be used in SELECT', fn);

@@ -20,6 +20,7 @@ import {
   whereSql,
 } from './compile.ts';
 import { comparable, conditionSql } from './condition.ts';
+import { currencyOf, inCorporate } from './currency.ts';
 import { argumentOf, columnOf, isDateFunction, isNumber, nameIn } from './expression.ts';
 import { orderByKeys, orderKey, picklistPlace, placeDigits } from './order.ts';
 import { formatValue } from './projection.ts';
@@ -234,16 +235,27 @@ class GroupedColumns {
       case 'COUNT_DISTINCT':
         return computed(printExpression(call), 'int', sql`COUNT(DISTINCT ${sortKey(column)})`);
       case 'SUM':
-        return computed(printExpression(call), column.type, sql`SUM(${column.sql})`);
+        return computed(printExpression(call), column.type, sql`SUM(${this.#amount(column)})`);
       case 'AVG':
         return computed(
           printExpression(call),
           column.type === 'int' ? 'double' : column.type,
-          sql`AVG(${column.sql})`,
+          sql`AVG(${this.#amount(column)})`,
         );
       default:
-        return computed(printExpression(call), column.type, extreme(name, column));
+        return computed(
+          printExpression(call),
+          column.type,
+          extreme(name, { ...column, sql: this.#amount(column) }),
+        );
     }
+  }
+
+  /** Amounts are aggregated in the corporate currency, and those that are grouped by their own in that. */
+  #amount(column: ScopeColumn): Sql {
+    const currency = currencyOf(column);
+    const isOwn = currency !== null && this.#grouped.get(currency.key) === true;
+    return isOwn ? column.sql : inCorporate(column);
   }
 }
 

@@ -1,6 +1,7 @@
 /** ORDER BY as SQL: text without regard to case, empty values where the statement wants them. */
 
 import type { Expression, OrderBy } from '../../../../soql/query.ts';
+import { currencyOf, inCorporate } from './currency.ts';
 import { nameIn } from './expression.ts';
 import { fold } from './nocase.ts';
 import type { ScopeColumn } from './scope.ts';
@@ -31,10 +32,12 @@ export function orderByKeys(
 
 /**
  * Picklists are ordered by their setup, not by the alphabet; values that
- * aren't in the list come last. Conditions compare them as text all the same.
+ * aren't in the list come last. Conditions compare them as text all the same. Published: amounts are
+ * ordered by what they are worth, whatever their currency.
  */
 export function orderKey(column: ScopeColumn): Sql {
   const place = picklistPlace(column);
+  if (currencyOf(column) !== null) return inCorporate(column);
   return place === null ? sortKey(column) : sql`${place} || ${sortKey(column)}`;
 }
 

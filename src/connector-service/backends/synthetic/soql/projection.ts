@@ -12,7 +12,9 @@ import type {
   TypeofSelection,
 } from '../../../../soql/query.ts';
 import { maxWideRows } from '../../../../soql/statement-limit.ts';
+import { corporateCurrency } from '../company/currency.ts';
 import { attributesOf, bodyPath, quoted, storedAddressFields, wireValue } from '../crm-table.ts';
+import { currencyOf } from './currency.ts';
 import { argumentOf, columnOf, isDateFunction, nameIn } from './expression.ts';
 import { type PathTarget, requireObject, type Scope, type ScopeColumn } from './scope.ts';
 import { type Cells, Columns, raw } from './sql.ts';
@@ -110,7 +112,8 @@ export class Projection {
     while (typeof inner === 'object' && 'fn' in inner && !isDateFunction(inner.fn)) {
       inner = argumentOf(inner);
     }
-    if (alias === null && typeof inner === 'string') this.#addOwnPath(inner, print);
+    if (alias === null && typeof inner === 'string')
+      this.#addPath(this.root, this.#scope.root, this.#scope.relative(inner), inner, print, column);
     else {
       const read = this.#readColumn(column, print);
       this.root.add(alias ?? `expr${this.#unnamed++}`, read, alias ?? nameIn(call));
@@ -124,6 +127,7 @@ export class Projection {
     path: readonly string[],
     text: string,
     print: Print = printStored,
+    value?: ScopeColumn,
   ): void {
     let [place, at] = [start, shape];
     for (const relation of path.slice(0, -1)) {
@@ -134,7 +138,7 @@ export class Projection {
     // Counts the levels of the whole path.
     this.#scope.place(path.slice(0, -1), text, start);
     const column = this.#scope.columnAt(place, path.at(-1) ?? '', text);
-    at.add(column.name, this.#readColumn(column, print), text);
+    at.add(column.name, this.#readColumn(value ?? column, print), text);
   }
 
   #relationName(place: PathTarget, relation: string): string {
@@ -170,7 +174,10 @@ export class Projection {
       return (cells) => bodyPath(target.object.name, String(cells[id]), field.name);
     }
     const position = this.columns.add(column.sql);
-    return (cells) => print(type, cells[position]);
+    const currency = print === printStored ? null : currencyOf(column);
+    if (currency === null) return (cells) => print(type, cells[position]);
+    const code = this.columns.add(currency);
+    return (cells) => print(type, cells[position], cells[code]);
   }
 
   /** All parts, or null when there is none. */
@@ -225,7 +232,8 @@ export class Projection {
   }
 }
 
-type Print = (type: FieldType, stored: unknown) => unknown;
+/** @param currency code of an amount's own. */
+type Print = (type: FieldType, stored: unknown, currency?: unknown) => unknown;
 
 const printStored: Print = wireValue;
 
@@ -256,7 +264,6 @@ function fieldsOf(
 }
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18 });
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' });
 const time = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -265,9 +272,13 @@ const time = new Intl.DateTimeFormat('en-US', {
 });
 
 /** A stored value for reading; null and text stay as they are. */
-export function formatValue(type: FieldType, stored: unknown): unknown {
+export function formatValue(type: FieldType, stored: unknown, currency?: unknown): unknown {
   if (typeof stored === 'number' && type !== 'boolean') {
-    if (type === 'currency') return money.format(stored);
+    if (type === 'currency')
+      return stored.toLocaleString('en-US', {
+        style: 'currency',
+        currency: String(currency ?? corporateCurrency),
+      });
     return type === 'percent' ? `${number.format(stored)}%` : number.format(stored);
   }
   if (typeof stored !== 'string') return stored;

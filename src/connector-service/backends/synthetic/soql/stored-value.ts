@@ -4,7 +4,7 @@ import { normalizeCrmId } from '../../../../contract/crm/id.ts';
 import type { CurrencyValue, DateTimeValue, DecimalValue } from '../../../../soql/query.ts';
 import { StatementError } from './statement-error.ts';
 
-/** Amounts are numbers alike: the synthetic organisation has one currency. */
+/** Of an amount in a currency its number: the organisation has that one alone. */
 export function storedNumber(value: number | DecimalValue | CurrencyValue): number {
   if (typeof value === 'number') return value;
   return Number('decimal' in value ? value.decimal : value.amount);

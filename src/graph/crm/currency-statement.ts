@@ -1,0 +1,128 @@
+/**
+ * Statements about currencies, as the organisation understands them: where it has one, its records have no field for
+ * it and amounts are compared as plain numbers.
+ */
+
+import { currencyField } from '../../contract/crm/common-field.ts';
+import { UserInputError } from '../../errors.ts';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import type { Condition, CurrencyValue, Query, SelectItem, Value } from '../../soql/query.ts';
+import type { GraphContext } from '../context.ts';
+import { memoizeByObject } from '../memoize.ts';
+import { type Currencies, currenciesOrError } from './currency.ts';
+import { type Lost, pathsIn, usedPaths } from './readable-statement.ts';
+
+interface CurrencyStatement {
+  readonly query: Query;
+  /** The organisation's currency in the place of each that is no field, or why it is not known. */
+  readonly lost: readonly Lost[];
+}
+
+/**
+ * @throws UserInputError for a condition on currencies that the organisation does not have; the error of the lookup
+ *   where a condition hangs on it
+ */
+export function withCurrencies(
+  context: GraphContext,
+  query: Query,
+): MaybePromise<CurrencyStatement> {
+  const isUsed = usesCurrency(query);
+  if (!isUsed && !selectsCurrency(query.select)) return { query, lost: [] };
+  return adapted(context, query, isUsed);
+}
+
+async function adapted(
+  context: GraphContext,
+  query: Query,
+  isUsed: boolean,
+): Promise<CurrencyStatement> {
+  const currencies = await currenciesOrError(context);
+  if (!(currencies instanceof Error) && currencies.areSeveral) return { query, lost: [] };
+  if (currencies instanceof Error && isUsed) throw currencies;
+  const lost: Lost[] = [];
+  return { query: inOneCurrency(query, currencies, [], lost), lost };
+}
+
+const isCurrency = (path: string): boolean =>
+  path === currencyField || path.endsWith(`.${currencyField}`);
+
+/** By the selection, which a plan has once for all of its questions. */
+const selectsCurrency = memoizeByObject((select: Query['select']): boolean =>
+  select.some((item) => {
+    if (typeof item === 'string') return isCurrency(item);
+    if ('subquery' in item)
+      return selectsCurrency(item.subquery.select) || usesCurrency(item.subquery);
+    return 'alias' in item && pathsIn(item.expression).some(isCurrency);
+  }),
+);
+
+const usesCurrency = (query: Query): boolean =>
+  usedPaths(query).some(([, paths]) => paths.some(isCurrency)) ||
+  comparesCurrency(query.where) ||
+  query.select.some(
+    (item) => typeof item === 'object' && 'subquery' in item && usesCurrency(item.subquery),
+  );
+
+const isAmount = (value: Value): value is CurrencyValue =>
+  typeof value === 'object' && value !== null && 'currency' in value;
+
+function comparesCurrency(condition: Condition | undefined): boolean {
+  if (condition === undefined) return false;
+  if ('conditions' in condition) return condition.conditions.some(comparesCurrency);
+  if ('condition' in condition) return comparesCurrency(condition.condition);
+  if ('query' in condition)
+    return (
+      comparesCurrency(condition.query.where) ||
+      usedPaths({ ...condition.query, select: [] }).some(([, paths]) => paths.some(isCurrency))
+    );
+  if ('values' in condition) return condition.values.some(isAmount);
+  return 'value' in condition && isAmount(condition.value);
+}
+
+type Known = Currencies | Error;
+
+function inOneCurrency(query: Query, known: Known, place: readonly string[], lost: Lost[]): Query {
+  for (const [use, paths] of usedPaths(query)) if (paths.some(isCurrency)) throw notHere(use);
+  const value = known instanceof Error ? known : known.main;
+  const select = query.select.flatMap((item): SelectItem[] => {
+    if (typeof item === 'string') {
+      if (!isCurrency(item)) return [item];
+      lost.push({ place: [...place, ...item.split('.')], value });
+      return [];
+    }
+    if (!('subquery' in item)) return [item];
+    const { subquery } = item;
+    const below = [...place, subquery.object, '*'];
+    return [{ subquery: inOneCurrency(subquery, known, below, lost) }];
+  });
+  return {
+    ...query,
+    select: select.length > 0 ? select : ['Id'],
+    where: known instanceof Error ? query.where : plainAmounts(query.where, known.main),
+  };
+}
+
+const notHere = (use: string): UserInputError =>
+  new UserInputError(
+    `Expected no ${use} by currencyIsoCode: the organisation has one currency, and its records do not name it.`,
+  );
+
+function plainAmounts<C extends Condition | undefined>(condition: C, code: string | null): C {
+  const plain = (value: Value): Value => (isAmount(value) ? amountIn(value, code) : value);
+  const replaced = (one: Condition): Condition => {
+    if ('conditions' in one) return { ...one, conditions: one.conditions.map(replaced) };
+    if ('condition' in one) return { ...one, condition: replaced(one.condition) };
+    if ('query' in one)
+      return { ...one, query: { ...one.query, where: plainAmounts(one.query.where, code) } };
+    if ('values' in one) return { ...one, values: one.values.map(plain) };
+    return 'value' in one ? { ...one, value: plain(one.value) } : one;
+  };
+  return (condition === undefined ? undefined : replaced(condition)) as C;
+}
+
+function amountIn({ currency, amount }: CurrencyValue, code: string | null): Value {
+  if (currency === code) return { decimal: amount };
+  throw new UserInputError(
+    `Expected ${code ?? 'no currency'} in the filter of an amount, as the organisation has one currency; got ${currency}.`,
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * Currencies of the organisation behind the CRM. One with several has a currency in each record, one with a single
+ * currency does not know the field: which of them it is, is looked up once and kept for a day, so that no question
+ * is asked in vain.
+ */
+
+import { currencyField } from '../../contract/crm/common-field.ts';
+import { query as queryEntity } from '../../contract/crm/entity.ts';
+import type { Row } from '../../contract/wire/execute.ts';
+import { booleanOf, floatOf, intOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
+import { asError, UpstreamError } from '../../errors.ts';
+import { printQuery } from '../../soql/print.ts';
+import type { Query } from '../../soql/query.ts';
+import type { GraphContext } from '../context.ts';
+import { memoizeByRequest } from '../memoize.ts';
+
+export interface OrganisationCurrency {
+  /** ISO 4217. */
+  readonly code: string;
+  /** How much of it one of the corporate currency is; null where the CRM does not tell. */
+  readonly rate: number | null;
+  readonly decimals: number | null;
+  readonly isActive: boolean;
+  readonly isCorporate: boolean;
+}
+
+export interface Currencies {
+  /** Whether each record has a currency of its own. */
+  readonly areSeveral: boolean;
+  /** Of one currency that, of several the corporate one; null where the CRM does not tell. */
+  readonly main: string | null;
+  /** None where the CRM does not tell. */
+  readonly all: readonly OrganisationCurrency[];
+}
+
+const factName = 'currencies';
+
+/** What is known already; null before the first question. */
+function knownCurrencies({ connector }: Pick<GraphContext, 'connector'>): Currencies | null {
+  return (connector.unreadable.facts.get(factName) as Currencies | undefined) ?? null;
+}
+
+/** @throws UpstreamError where they can't be looked up now */
+export async function currenciesOf(context: GraphContext): Promise<Currencies> {
+  return knownCurrencies(context) ?? lookedUp(context);
+}
+
+/** The same, or why they are not known. */
+export const currenciesOrError = (context: GraphContext): Promise<Currencies | Error> =>
+  currenciesOf(context).catch(asError);
+
+const lookedUp = memoizeByRequest(async (context: GraphContext): Promise<Currencies> => {
+  const found = await lookUp(context);
+  context.connector.unreadable.facts.set(factName, found);
+  return found;
+});
+
+async function lookUp(context: GraphContext): Promise<Currencies> {
+  // Every user may read users, and no right hides the field: where it is refused, it is not there.
+  const probe = { object: 'User', select: ['Id', currencyField], limit: 1 };
+  if ((await rowsOf(context, probe)) !== null) return severalCurrencies(context);
+  const rows = await rowsOf(context, {
+    object: 'Organization',
+    select: ['Id', 'DefaultCurrencyIsoCode'],
+    limit: 1,
+  });
+  const code = codeOf(rows?.[0]?.DefaultCurrencyIsoCode);
+  const only = { rate: 1, decimals: null, isActive: true, isCorporate: true };
+  return { areSeveral: false, main: code, all: code === null ? [] : [{ ...only, code }] };
+}
+
+/** Published: there are about 170 currencies, and each once. */
+const mostCurrencies = 500;
+
+async function severalCurrencies(context: GraphContext): Promise<Currencies> {
+  const rows = await rowsOf(context, {
+    object: 'CurrencyType',
+    select: ['Id', 'IsoCode', 'ConversionRate', 'DecimalPlaces', 'IsActive', 'IsCorporate'],
+    limit: mostCurrencies,
+  });
+  const all = (rows ?? []).flatMap((row): OrganisationCurrency[] => {
+    const code = codeOf(row.IsoCode);
+    if (code === null) return [];
+    return [
+      {
+        code,
+        rate: floatOf(row.ConversionRate),
+        decimals: intOf(row.DecimalPlaces),
+        isActive: booleanOf(row.IsActive) === true,
+        isCorporate: booleanOf(row.IsCorporate) === true,
+      },
+    ];
+  });
+  const main = all.find(({ isCorporate }) => isCorporate)?.code ?? null;
+  return {
+    areSeveral: true,
+    main,
+    all: all.toSorted((a, b) => (a.code < b.code ? -1 : 1)),
+  };
+}
+
+/** Rows of a statement; null where the CRM refuses it. @throws UpstreamError for any other failure */
+async function rowsOf(
+  { connector, deadline, signal, viewer }: GraphContext,
+  query: Query,
+): Promise<readonly Row[] | null> {
+  // Whoever asks first would pay for all who ask on that day.
+  const options = { deadline, signal, client: viewer.client, isForAll: true };
+  const params = { q: printQuery(query) };
+  try {
+    return (await connector.execute(queryEntity, 'list', params, options)).rows;
+  } catch (error) {
+    if (error instanceof UpstreamError && error.refused !== undefined) return null;
+    throw error;
+  }
+}
+
+function codeOf(value: unknown): string | null {
+  const text = textOf(value);
+  return text !== null && /^[A-Z]{3}$/.test(text) ? text : null;
+}
