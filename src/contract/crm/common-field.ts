@@ -57,6 +57,7 @@ export const recordCurrency: CrmFieldSpec = {
   description:
     'ISO 4217 code of the currency that the amounts of the record are in; in an organisation with one currency the code of that one, or null where the CRM does not tell it.',
   length: 3,
+  values: [],
   severalCurrencies: true,
 };
 
