@@ -62,9 +62,9 @@ export function loadConfig(source: Source = process.env): Config {
   const customSchema = discoversSchema
     ? null
     : readNamedJson('CRM_CUSTOM_SCHEMA', environment.CRM_CUSTOM_SCHEMA, issues);
-  if (discoversSchema && (connector?.kind !== 'vendor' || connector.accounts.crm === null))
+  if (discoversSchema && connector !== null && !isDescribed(connector))
     issues.push(
-      'CRM_CUSTOM_SCHEMA: expected a file, since only an own account at the CRM (SALESFORCE_CLIENT_ID and the like) is described by it; got "discover"',
+      'CRM_CUSTOM_SCHEMA: expected a file, since there is no CRM that is described, neither by an own account (SALESFORCE_CLIENT_ID and the like) nor by a hosted one (CRM_INSTANCE_ID); got "discover"',
     );
   const manifest = readManifest(environment.DOCUMENT_MANIFEST, issues);
   if (!isLoopback(environment.HOST) && environment.ACCESS_FILE === undefined)
@@ -99,6 +99,12 @@ export function loadConfig(source: Source = process.env): Config {
   };
   return { ...config, unused: unusedSettings(isGiven, config) };
 }
+
+/** Whether there is a CRM that tells of its objects: the synthetic one has those of the file. */
+const isDescribed = (source: DataSource): boolean =>
+  source.kind === 'hosted'
+    ? source.instances.crm !== null
+    : source.kind === 'vendor' && source.accounts.crm !== null;
 
 /** A wrong value counts as none for whatever needs the variable, which is not to be said of one that was given. */
 const isFirst = (issue: string, at: number, issues: readonly string[]): boolean =>

@@ -187,7 +187,7 @@ export const commands = {
   check   1 when they are not what the code serves
   diff    what a client written against OTHER (the published one) would notice; 1 when it breaks
   keys    possible types and keys of OTHER (the published one) as JSON, for clients that normalise
-  discover  the custom schema file (CRM_CUSTOM_SCHEMA) of your own account at the CRM
+  discover  the custom schema file (CRM_CUSTOM_SCHEMA) of your CRM
 `,
     flags: {
       object: {

@@ -92,7 +92,7 @@ export const variables = {
   ),
   CRM_CUSTOM_SCHEMA: optional(
     kind.line,
-    'File (JSON) that declares the organisation’s custom objects and fields; discover: they are asked of the CRM, over an own account.',
+    'File (JSON) that declares the organisation’s custom objects and fields; discover: they are asked of the CRM, over an own account or a hosted service.',
   ),
   SIGNING_KEY: secret(
     kind.longSecret,

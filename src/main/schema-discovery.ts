@@ -1,11 +1,13 @@
 /**
  * Schema discovery: the organisation's custom objects and fields, as its CRM describes them to an own
- * account. Kept in DATA_DIR, so that only the first start waits for it; looked at anew each day.
+ * account, or answers statements of a hosted connector service on them. Kept in DATA_DIR, so that only the first start waits for it; looked at anew each day.
  */
 
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HostedService } from '../config/hosted-service.ts';
+import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
 import { failureReason } from '../connector-service/backends/vendor/http.ts';
 import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
@@ -16,8 +18,9 @@ import {
   describedSchema,
   isGraphObject,
 } from '../contract/crm/described-schema.ts';
+import { query } from '../contract/crm/entity.ts';
 import { isObject } from '../contract/wire/json.ts';
-import { counted, UserInputError } from '../errors.ts';
+import { counted, UpstreamError, UserInputError } from '../errors.ts';
 import {
   keepPrivate,
   makePrivateFolder,
@@ -25,6 +28,7 @@ import {
   writeDraft,
 } from '../storage/private-file.ts';
 import { accountOptions } from './connector-service.ts';
+import { type AskRows, describeBySoql } from './soql-description.ts';
 import { type Crm, usedFields } from './used-field.ts';
 
 interface Discovery {
@@ -37,13 +41,13 @@ interface Discovery {
 /**
  * Asks the CRM: one request for the list of its objects, one for ten of them, with `used` one more for
  * each hundred fields of an object.
- * @throws UserInputError without an own account at the CRM, for an object that it does not name, and where the CRM does not answer
+ * @throws UserInputError without an account at the CRM, for an object that it does not name, and where the CRM does not answer
  */
 export async function discoverSchema(
   config: Config,
   { objects, used = false }: Discovery = {},
 ): Promise<DescribedSchema> {
-  return overCrm(config, async (crm, describe) => {
+  return overCrm(config, async ({ crm, describe, notes }) => {
     const descriptions = await describe((head) => {
       const isAsked = objects === undefined || objects.includes(String(head.name));
       return isAsked && isGraphObject(head);
@@ -55,23 +59,64 @@ export async function discoverSchema(
         `Expected objects of the CRM that this user may read and the graph can have; got ${missing.join(', ')}`,
       );
     const all = describedSchema(descriptions);
-    return used ? describedSchema(await usedFields(crm, descriptions, all)) : all;
+    const described = used ? describedSchema(await usedFields(crm, descriptions, all)) : all;
+    return { ...described, notes: [...notes, ...described.notes] };
   });
 }
 
-async function overCrm<T>(
-  config: Config,
-  use: (
-    crm: Crm,
-    describe: (isMeant: (head: Row) => boolean) => Promise<readonly Row[]>,
-  ) => Promise<T>,
-): Promise<T> {
-  const { connector, environment } = config;
+interface DescribedCrm {
+  readonly crm: Crm;
+  readonly describe: (isMeant: (head: Row) => boolean) => Promise<readonly Row[]>;
+  /** What the descriptions lack. */
+  readonly notes: readonly string[];
+}
+
+type Use<T> = (crm: DescribedCrm) => Promise<T>;
+
+async function overCrm<T>(config: Config, use: Use<T>): Promise<T> {
+  const { connector } = config;
+  if (connector.kind === 'hosted' && connector.instances.crm !== null)
+    return overHosted(config.environment, connector, use);
   const credentials = connector.kind === 'vendor' ? connector.accounts.crm : null;
   if (connector.kind !== 'vendor' || credentials === null)
     throw new UserInputError(
-      'Expected an own account at the CRM (SALESFORCE_CLIENT_ID and the like): another connector service does not hand out its description.',
+      'Expected an account at the CRM: your own (SALESFORCE_CLIENT_ID and the like), or a hosted one (CRM_INSTANCE_ID).',
     );
+  return overAccount(config.environment, connector, credentials, use);
+}
+
+/** A hosted service answers statements, and no description. */
+async function overHosted<T>(
+  environment: Config['environment'],
+  service: HostedService,
+  use: Use<T>,
+): Promise<T> {
+  const { openTenants } = await import('./tenant.ts');
+  const tenants = openTenants(environment, null, new Map([['default', service]]));
+  const connector = tenants.connector('default');
+  const notes: string[] = [];
+  const ask: AskRows = async (q) =>
+    (await connector.execute(query, 'list', { q }, { cache: 'off' })).rows;
+  try {
+    return await use({
+      crm: async (q) => ({ records: await ask(q), next: null }),
+      describe: (isMeant) => describeBySoql(ask, isMeant, (sentence) => notes.push(sentence)),
+      notes,
+    });
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new UserInputError(`The CRM did not describe its objects. ${error.message}`);
+  } finally {
+    await tenants.close();
+  }
+}
+
+async function overAccount<T>(
+  environment: Config['environment'],
+  connector: OwnAccounts,
+  credentials: Readonly<Record<string, string>>,
+  use: Use<T>,
+): Promise<T> {
   const { file, key, postgresUrl, redisUrl, apiVersion } = accountOptions(environment, connector);
   makePrivateFolder(environment.DATA_DIR);
   const vendor = openVendorBackend({
@@ -89,7 +134,11 @@ async function overCrm<T>(
     return answer.kind === 'soql-page' ? answer : { records: [], next: null };
   };
   try {
-    return await use(crm, (isMeant) => vendor.describeCrm(instance, isMeant));
+    return await use({
+      crm,
+      describe: (isMeant) => vendor.describeCrm(instance, isMeant),
+      notes: [],
+    });
   } catch (error) {
     if (error instanceof UserInputError) throw error;
     throw new UserInputError(`The CRM did not describe its objects. ${failureReason(error)}.`);
@@ -154,7 +203,9 @@ export function refreshDiscoveredSchema(config: Config, report: (sentence: strin
 
 function fileOf({ connector, environment }: Config): string {
   const credentials = connector.kind === 'vendor' ? connector.accounts.crm : null;
-  const name = credentials === null ? 'none' : accountId('crm', credentials);
+  const hosted =
+    connector.kind === 'hosted' ? `${connector.baseUrl.href} ${connector.instances.crm}` : 'none';
+  const name = credentials === null ? hosted : accountId('crm', credentials);
   return join(environment.DATA_DIR, `custom-schema-${hash('sha256', name).slice(0, 12)}.json`);
 }
 

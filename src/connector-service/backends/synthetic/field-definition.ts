@@ -1,6 +1,6 @@
 /**
  * The CRM's own description of its objects, as far as this user may read them, asked by SOQL: EntityDefinition,
- * FieldDefinition, EntityParticle, which has the parts of compound fields, too, and PicklistValueInfo.
+ * FieldDefinition, EntityParticle, which has the parts of compound fields, too, RelationshipDomain and PicklistValueInfo.
  */
 
 import type { CrmField, CrmModel, CrmObject } from '../../../contract/crm/model.ts';
@@ -68,6 +68,16 @@ const definitions: Readonly<Record<string, Definition>> = {
         RelationshipName: field.spec.reference?.relationship ?? null,
       })),
   },
+  RelationshipDomain: {
+    objectPath: `ParentSobject.${name}`,
+    rows: (object) =>
+      object.children.map((child) => ({
+        [`ParentSobject.${name}`]: object.name,
+        [`ChildSobject.${name}`]: child.object,
+        [`Field.${name}`]: child.field,
+        RelationshipName: child.name,
+      })),
+  },
   PicklistValueInfo: {
     objectPath: `EntityParticle.EntityDefinition.${name}`,
     rows: (object) =>
@@ -97,7 +107,7 @@ export function definitionPage(
   hidden: readonly string[],
 ): RecordPage | null {
   if (
-    !/\bFROM\s+(?:EntityDefinition|FieldDefinition|EntityParticle|PicklistValueInfo)\b/i.test(
+    !/\bFROM\s+(?:EntityDefinition|FieldDefinition|EntityParticle|RelationshipDomain|PicklistValueInfo)\b/i.test(
       statement,
     )
   )
@@ -149,9 +159,10 @@ function holds(condition: Condition, row: Columns): boolean {
   }
 }
 
-/** A name has no sign that a pattern would have to escape but the underscore. */
-const likeOf = (pattern: string): RegExp =>
-  new RegExp(`^${RegExp.escape(pattern.replaceAll('\\_', '_')).replaceAll('%', '.*')}$`, 'i');
+const likeOf = (pattern: string): RegExp => {
+  const parts = pattern.replaceAll('\\_', '_').split('%');
+  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`, 'i');
+};
 
 const unsupported = () =>
   crmError(400, 'MALFORMED_QUERY', 'Expected conditions of =, IN and LIKE, joined by AND');
