@@ -73,10 +73,15 @@ const crmProbes = ({ usage, declared }: ProbeOptions): readonly Probe[] => [
   organisation,
   ...objectsToProbe(usage, declared).map((object): Probe => {
     const { name, fields } = object;
-    const q = statementOf(name, fields.keys());
-    return { name: wordsOf(name), right: name, entity: query, params: () => ({ q }), object };
+    const params: Probe['params'] = ({ isRecorded }) => ({
+      q: statementOf(name, fields.keys(), isRecorded ? recordedRows : 1),
+    });
+    return { name: wordsOf(name), right: name, entity: query, params, object };
   }),
 ];
+
+/** Of each object, where the answers are recorded. */
+const recordedRows = 3;
 
 const entities = new Map(Object.entries(crmObjects).map(([entity, object]) => [object, entity]));
 
@@ -94,6 +99,8 @@ interface ProbeOptions {
   readonly declared: DeclaredFields;
   /** Epoch ms. */
   readonly now: number;
+  /** Whether the answers are recorded. Default: no. */
+  readonly isRecorded?: boolean;
   readonly priority: 'interactive' | 'background';
   /** The failure of the system's last operation, for readers who may see more than a client of the graph. */
   readonly reasonOf?: (system: SystemName) => string | undefined;
@@ -109,14 +116,14 @@ export async function probeAccounts(
   connector: UpstreamConnector,
   options: ProbeOptions,
 ): Promise<readonly ProbedAccount[]> {
-  const { now, priority, settingsOf, reasonOf = () => undefined } = options;
+  const { now, isRecorded = false, priority, settingsOf, reasonOf = () => undefined } = options;
   const probes = { 'call-analytics': platformProbes, crm: crmProbes(options) } as const;
   const configured = (['call-analytics', 'crm'] as const).filter(
     (system) => connector.health(system) !== null,
   );
   return Promise.all(
     configured.map(async (system): Promise<ProbedAccount> => {
-      const found: Found = { now, user: null, workspace: null, name: null };
+      const found: Found = { now, isRecorded, user: null, workspace: null, name: null };
       const rights: Right[] = [];
       for (const one of probes[system]) {
         const copied = hopeless(rights, one);
@@ -185,11 +192,27 @@ async function tryRight(
       const isBusy = error.code === 'RATE_LIMITED' && (error.retryAfterMs ?? 0) <= longestPauseMs;
       if (isBusy && tries < mostTries) continue;
       if (object === undefined || !isHidden(error)) return as(stateOf(error), error.message);
-      const hidden = await hiddenPartsOf(askOf(connector, priority), object);
+      const ask = askOf(connector, priority);
+      const hidden = await hiddenPartsOf(ask, object);
       const isWhole = hidden.some(({ field }) => field === null);
+      if (found.isRecorded && !isWhole) await recordReadable(ask, object, hidden);
       return as(isWhole ? 'not permitted' : 'in part', error.message, hidden);
     }
   }
+}
+
+/** For the recording: what is left of an object's rows. A refusal is in it, too. */
+async function recordReadable(
+  ask: ReturnType<typeof askOf>,
+  { name, fields }: ProbedObject,
+  hidden: readonly HiddenPart[],
+): Promise<void> {
+  const readable = [...fields.keys()].filter(
+    (field) => !hidden.some((part) => part.field === field),
+  );
+  await ask(statementOf(name, readable, recordedRows)).catch((error: unknown) => {
+    if (!(error instanceof UpstreamError)) throw error;
+  });
 }
 
 /** Without a closer look everything that is used of the object is taken for hidden. */

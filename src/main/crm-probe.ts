@@ -64,9 +64,9 @@ const anchors: Readonly<Record<string, string>> = {
 };
 
 /** A statement that shows whether these fields may be read. */
-export function statementOf(object: string, fields: Iterable<string>): string {
+export function statementOf(object: string, fields: Iterable<string>, rows = 1): string {
   const names = [...new Set(['Id', ...fields])].join(', ');
-  return `SELECT ${names} FROM ${object}${anchors[object] ?? ''} LIMIT 1`;
+  return `SELECT ${names} FROM ${object}${anchors[object] ?? ''} LIMIT ${rows}`;
 }
 
 /** Whether an error says that a part of the statement is hidden, or is not there. */

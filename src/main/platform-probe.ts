@@ -32,6 +32,8 @@ export interface Probe {
 /** Findings that later probes need. */
 export interface Found {
   readonly now: number;
+  /** Whether the answers are recorded: then rows are wanted, with all that the platform has of them. */
+  readonly isRecorded: boolean;
   user: string | null;
   workspace: string | null;
   name: string | null;
@@ -46,9 +48,24 @@ export const memberText = (row: Row | undefined, name: string): string | null =>
 };
 
 /** A day of calls is enough to see whether they may be read. */
-const lastDay = ({ now }: Found) => ({
-  filter: { fromDateTime: instant(now, -1), toDateTime: instant(now, 0) },
+const lastDay = ({ now, isRecorded }: Found) => ({
+  filter: { fromDateTime: instant(now, isRecorded ? -7 : -1), toDateTime: instant(now, 0) },
 });
+/** Every part of a call but its media, for which there is a right of its own. */
+const everyPart = {
+  context: 'Extended',
+  exposedFields: {
+    parties: true,
+    collaboration: { publicComments: true },
+    content: Object.fromEntries(
+      [
+        ...['structure', 'topics', 'trackers', 'trackerOccurrences', 'brief', 'outline'],
+        ...['highlights', 'callOutcome', 'keyPoints'],
+      ].map((part) => [part, true]),
+    ),
+    interaction: { personInteractionStats: true, questions: true, speakers: true, video: true },
+  },
+};
 const ofUser = ({ now, user }: Found) =>
   user === null
     ? null
@@ -77,7 +94,10 @@ export const platformProbes: readonly Probe[] = [
     },
   }),
   probe('calls', platformCalls, (found) => lastDay(found).filter),
-  probe('parties and content of calls', callsExtensive, lastDay),
+  probe('parties and content of calls', callsExtensive, (found) => ({
+    ...lastDay(found),
+    ...(found.isRecorded && { contentSelector: everyPart }),
+  })),
   probe(
     'recordings',
     callsExtensive,
@@ -88,8 +108,8 @@ export const platformProbes: readonly Probe[] = [
   probe('activity of users', statsActivityAggregate, ofUser),
   probe('activity of users by day', statsActivityDayByDay, ofUser),
   probe('how users speak', statsInteraction, ofUser),
-  probe('answered scorecards', statsActivityScorecards, ({ now }) => ({
-    filter: { fromDateTime: instant(now, 0) },
+  probe('answered scorecards', statsActivityScorecards, ({ now, isRecorded }) => ({
+    filter: { fromDateTime: instant(now, isRecorded ? -7 : 0) },
   })),
   probe('scorecards', settingsScorecards, () => ({})),
   probe('trackers', settingsTrackers, () => ({})),

@@ -2,12 +2,21 @@
 
 import { platformOperations } from '../../connector-service/backends/vendor/call-platform/operation.ts';
 import { crmObjects } from '../../connector-service/backends/vendor/crm/execute.ts';
+import { buildCrmModel } from '../../contract/crm/model.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
+/** The CRM's own objects and their fields: an organisation's end in `__c`. */
+const standard = buildCrmModel().objects;
+const standardNames: readonly string[] = standard.map(({ name }) => name);
+const standardFields: readonly string[] = standard.flatMap(({ fields }) =>
+  fields.map(({ name }) => name),
+);
+
 /** Members of requests and answers. */
-export const documentedKeys: ReadonlySet<string> = new Set(
-  words(`
+export const documentedKeys: ReadonlySet<string> = new Set([
+  ...standardFields,
+  ...words(`
   active addedBy affiliation answerGuide answerOptions answerText answeredScorecardId answeredScorecards
   answers audioEndTime audioStartTime audioUrl brief calendarEventId call callFromDate callId callIds
   callOutcome callStartTime callToDate callTranscripts calls callsAsHost callsAttended
@@ -39,9 +48,9 @@ export const documentedKeys: ReadonlySet<string> = new Set(
   attributes done Id Name nextRecordsUrl totalSize searchRecords q message errorCode batchRequests
   method results statusCode result hasErrors
   access_token refresh_token instance_url api_base_url_for_customer token_type issued_at expires_in
-  signature error error_description
+  signature error error_description QualifiedApiName EntityDefinition
 `),
-);
+]);
 
 /** Values of members that have a closed list of them. */
 export const documentedValues: Readonly<Record<string, readonly string[]>> = {
@@ -57,9 +66,10 @@ export const documentedValues: Readonly<Record<string, readonly string[]>> = {
   scope: words('Internal External Unknown api refresh_token'),
   system: words('Salesforce HubSpot MicrosoftDynamic Generic Gong'),
   timing: words('Now TimeOfCall'),
-  type: [...words('KEYWORD SMART Organization AggregateResult'), ...Object.values(crmObjects)],
+  type: [...words('KEYWORD SMART Organization AggregateResult EntityParticle'), ...standardNames],
   visibilityType: words('PUBLIC PRIVATE OPT_IN_USERS'),
   token_type: words('Bearer bearer'),
+  QualifiedApiName: [...standardFields, ...standardNames],
   error: words(
     'invalid_grant invalid_client invalid_client_id invalid_request invalid_scope unauthorized_client unsupported_grant_type inactive_user inactive_org',
   ),
@@ -71,7 +81,9 @@ export const documentedValues: Readonly<Record<string, readonly string[]>> = {
 
 /** Parts of paths. */
 export const documentedParts: ReadonlySet<string> = new Set([
-  ...words('services data query search sobjects composite batch oauth2 token VersionData Body'),
+  ...words(
+    'services data query queryAll search sobjects composite batch oauth2 token VersionData Body',
+  ),
   ...words('v2 generate-customer-token'),
   ...Object.values(platformOperations).flatMap(({ path }) =>
     typeof path === 'string' ? path.split('/') : [],
@@ -81,8 +93,10 @@ export const documentedParts: ReadonlySet<string> = new Set([
 
 /** Words of the statements that are sent. */
 export const documentedWords: ReadonlySet<string> = new Set([
-  ...words('SELECT FROM LIMIT Id Name Organization'),
-  ...Object.values(crmObjects),
+  ...words('SELECT FROM WHERE LIMIT IN AND Id Name Organization = FALSE'),
+  ...words('EntityParticle QualifiedApiName EntityDefinition.QualifiedApiName'),
+  ...standardFields,
+  ...standardNames,
 ]);
 
 const scopes = new Set(

@@ -68,6 +68,7 @@ export async function examineAccounts(
       usage,
       declared: declaredIn(config, crmModelFor(config)),
       now: Date.now(),
+      isRecorded: file !== null,
       priority: 'interactive',
       reasonOf: (system) => reasons.get(system),
       settingsOf: (system, problem) => blamedSettings(own, system, problem),

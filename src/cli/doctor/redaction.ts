@@ -73,7 +73,7 @@ function scrub(value: unknown, key = ''): unknown {
   if (typeof value === 'number' || typeof value === 'bigint')
     return JSON.rawJSON(/e/.test(String(value)) ? '1' : ones(String(value)));
   if (typeof value === 'string') return scrubString(key, value);
-  if (Array.isArray(value)) return value.slice(0, shownRows).map((item) => scrub(item, key));
+  if (Array.isArray(value)) return shownOf(value).map((item) => scrub(item, key));
   if (!isObject(value)) return null;
   const unknown = Object.keys(value).filter((name) => !documentedKeys.has(name));
   const keyOf = (name: string): string =>
@@ -82,6 +82,12 @@ function scrub(value: unknown, key = ''): unknown {
     Object.entries(value).map(([name, member]) => [keyOf(name), scrub(member, name)]),
   );
 }
+
+/** Which fields the CRM describes is told by all rows alone. */
+const shownOf = (list: readonly unknown[]): readonly unknown[] =>
+  list.every((item) => isObject(item) && 'QualifiedApiName' in item)
+    ? list
+    : list.slice(0, shownRows);
 
 const date = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const locator = /^\/services\/data\/v\d+\.\d+\//;

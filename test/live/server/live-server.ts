@@ -13,11 +13,14 @@ import { callCompany } from './call-company.ts';
 import { crmApi } from './crm.ts';
 import { crmCompany, crmId } from './crm-company.ts';
 import { CrmSchema } from './crm-schema.ts';
+import { datedFixture, type LiveFixture } from './fixture.ts';
 import { platformApi } from './platform.ts';
 import { crmRefusal, platformRefusal, Refusal } from './refusal.ts';
 import type { Value } from './soql-value.ts';
 
 export interface LiveOptions {
+  /** Data in place of the company that is made up. */
+  readonly fixture?: LiveFixture;
   readonly users?: number;
   readonly calls?: number;
   readonly accounts?: number;
@@ -47,24 +50,28 @@ const app = { clientId: 'app-of-ours', clientSecret: 'app-secret' } as const;
 export async function startLiveServer(options: LiveOptions = {}) {
   const { users = 5, calls = 120, accounts = 12, custom = {}, speakersBy = 'party' } = options;
   const now = Date.now();
-  const tables = { ...crmCompany({ now, accounts, custom }) };
-  const company = callCompany({
-    ...{ now, users, calls, speakersBy },
-    accounts: (tables.Account ?? []).map(({ Id }, at) => {
-      const contact = tables.Contact?.[at];
-      return {
-        id: String(Id),
-        contact: contact?.Email as string | null,
-        contactId: String(contact?.Id),
-      };
-    }),
-  });
+  const fixture = options.fixture && datedFixture(options.fixture, now);
+  const tables = fixture?.tables ?? crmCompany({ now, accounts, custom });
+  const company =
+    fixture?.company ??
+    callCompany({
+      ...{ now, users, calls, speakersBy },
+      accounts: (tables.Account ?? []).map(({ Id }, at) => {
+        const contact = tables.Contact?.[at];
+        return {
+          id: String(Id),
+          contact: contact?.Email as string | null,
+          contactId: String(contact?.Id),
+        };
+      }),
+    });
   const schema = new CrmSchema(
     Object.entries(custom).map(
       ([name, value]) => `Account.${name}:${typeof value === 'number' ? 'double' : 'string'}`,
     ),
   );
-  const lacking = new Set<string>();
+  for (const name of fixture?.hidden ?? []) schema.hidden.add(name);
+  const lacking = new Set(fixture?.lacking);
   const state = {
     ...{ pending: options.pending ?? 0, session: 1, refresh: 1, used: 0 },
     isRedirecting: false,
