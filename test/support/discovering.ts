@@ -15,21 +15,34 @@ export interface DiscoveringGateway {
   readonly client: FacadeClient;
   /** What the start says of the schema. */
   readonly said: string;
+  readonly folder: string;
+  readonly startMs: number;
+  /** How often the start asked for the list of the CRM's objects. */
+  readonly described: number;
+  close(): Promise<void>;
   ask(query: string): Promise<{ data?: unknown; errors?: unknown; extensions?: unknown }>;
   /** Paths that the CRM was asked, and forget them. */
   asked(): readonly string[];
 }
 
-/** @param customSchema of the company; the gateway knows nothing of it. */
-export async function openDiscovering(customSchema: object): Promise<DiscoveringGateway> {
+/**
+ * @param customSchema of the company; the gateway knows nothing of it.
+ * @param before another gateway, whose CRM and folder it takes.
+ */
+export async function openDiscovering(
+  customSchema: object,
+  before?: DiscoveringGateway,
+): Promise<DiscoveringGateway> {
   const backend = openSynthetic({
     now: () => new Date(),
     customSchema: parseCustomSchema(customSchema),
   });
-  const client = closing(await openFacade({ backend, clock: Date.now }));
+  const client = before?.client ?? closing(await openFacade({ backend, clock: Date.now }));
   const { accounts, url } = client.facade;
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-discovering-'));
+  const folder = before?.folder ?? mkdtempSync(join(tmpdir(), 'switchboard-discovering-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const startedAt = performance.now();
+  const asked = client.facade.requests.length;
   const silent = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const running = await start(
     loadConfig({
@@ -43,7 +56,16 @@ export async function openDiscovering(customSchema: object): Promise<Discovering
       PORT: '0',
     }),
   );
-  onTestFinished(() => running.close());
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await running.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  const startMs = performance.now() - startedAt;
+  const described = client.facade.requests
+    .slice(asked)
+    .filter(({ url }) => /\/sobjects\/?$/.test(url)).length;
   const said = silent.mock.calls.map(([text]) => String(text)).join('');
   silent.mockRestore();
   await running.accounts();
@@ -51,6 +73,10 @@ export async function openDiscovering(customSchema: object): Promise<Discovering
   return {
     client,
     said,
+    folder,
+    startMs,
+    described,
+    close,
     async ask(query) {
       const response = await fetch(new URL('/graphql', running.url), {
         method: 'POST',

@@ -106,13 +106,13 @@ const customNameIssue = (name: string): string | null =>
 
 function standardNameIssue(object: string, name: string): string | null {
   if (!standardFieldName.test(name)) return 'expected the name of a standard field: no underscore';
-  return declaredFields(object).has(name.toLowerCase())
+  return usualFields(object).has(name.toLowerCase())
     ? 'the graph has this field already; leave it out'
     : null;
 }
 
 /** Names of the fields that an object has in every organisation, in small letters. */
-export function declaredFields(object: string): ReadonlySet<string> {
+export function usualFields(object: string): ReadonlySet<string> {
   const spec = standardObjects.find((one) => one.object === object);
   const names = Object.keys(spec?.fields ?? { Name: null, OwnerId: null, ...audit });
   return new Set(['Id', ...names].map((name) => name.toLowerCase()));

@@ -1,7 +1,7 @@
 /** Custom schema from the CRM's own descriptions of its objects, and what of them it leaves out. */
 
 import { isObject } from '../wire/json.ts';
-import { declaredFields } from './custom-field.ts';
+import { usualFields } from './custom-field.ts';
 import { CustomSchemaError, parseCustomSchema } from './custom-schema.ts';
 import { buildCrmModel } from './model.ts';
 import { isCustomName, memberName, typeName } from './naming.ts';
@@ -95,7 +95,7 @@ function objectHead({ keyPrefix, label, searchable, ...description }: Json): Jso
 function fieldsOf(description: Json, context: FieldContext): Record<string, FieldConfig> {
   const object = String(description.name);
   const fields: Record<string, FieldConfig> = {};
-  const declared = declaredFields(object);
+  const declared = usualFields(object);
   for (const field of listOf(description.fields)) {
     const name = String(field.name);
     if (field.deprecatedAndHidden === true || declared.has(name.toLowerCase())) continue;
