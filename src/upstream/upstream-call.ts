@@ -257,6 +257,11 @@ export class CallAllowance {
     this.#reserve = reserve;
   }
 
+  /** Calls that may still be sent. */
+  get left(): number {
+    return this.#estimated + this.#reserve;
+  }
+
   /**
    * Pays for a call that is about to be sent.
    * @returns a refund, for a call that is not sent after all

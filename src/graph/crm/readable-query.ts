@@ -155,6 +155,8 @@ class Lesson {
     const isSure = named !== undefined && others.length === 0;
     if (isSure) unreadable.hide(named.object.name, named.member);
     if (isSure && !this.#isLeft(sent)) return;
+    // The last call is for the statement itself, where something is known that it can do without.
+    if (isSure && this.#context.allowance.left < 2) return;
     try {
       await this.#lookUp(sent, named ?? null);
       if (!this.#isTaught(sent) && !isSure) await tryByHalves(this.#context, sent);

@@ -7,10 +7,20 @@ import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, today } from '../../support/world.ts';
 
 let client: FacadeClient;
+/** The description in a batch of one, in place of the CRM's own. */
+let described: object | null = null;
 beforeAll(async () => {
   client = await openFacade({
     backend: openSynthetic({ now: () => today, customSchema }),
     clock: () => today.getTime(),
+    instead: ({ url }) =>
+      described !== null && url.endsWith('/composite/batch')
+        ? {
+            status: 200,
+            contentType: 'application/json',
+            body: JSON.stringify({ hasErrors: true, results: [described] }),
+          }
+        : null,
   });
 });
 afterAll(() => client.close());
@@ -75,3 +85,36 @@ it('shows all but what is hidden, and names it', async () => {
   expect(second.data).toEqual(first.data);
   expect(second.calls).toEqual([]);
 });
+
+it('knows of a record by its id that its object is hidden, and asks for none', async () => {
+  await change('DELETE', ['Case']);
+  onTestFinished(() => change('PUT', ['Case']));
+  const own = await openOwn();
+  const { data, errors, calls } = await own.ask(
+    '{ case(by: { upstreamId: "500Sy0000000001" }) { subject } }',
+  );
+  expect(data.case).toBeNull();
+  expect(errors).toMatchObject([
+    { path: ['case'], extensions: { code: 'UPSTREAM_FORBIDDEN', part: 'Case' } },
+  ]);
+  expect(calls.map(({ entity, status }) => [entity, status])).toEqual([['query', 200]]);
+});
+
+it.each([
+  [503, 'SERVER_UNAVAILABLE'],
+  [500, 'UNKNOWN_EXCEPTION'],
+])(
+  'a description that fails (%s %s) teaches nothing, and the question is asked',
+  async (statusCode, errorCode) => {
+    described = { statusCode, result: [{ errorCode, message: 'no' }] };
+    onTestFinished(() => {
+      described = null;
+    });
+    const own = await openOwn();
+    const { data, errors } = await own.ask(
+      '{ accounts(first: 3) { nodes { name annualRevenue } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.accounts.nodes).toHaveLength(3);
+  },
+);
