@@ -21,7 +21,7 @@ export interface HiddenPart {
 /** Custom objects, and objects with declared fields, by API name: fields that a custom schema declares. */
 export type DeclaredFields = ReadonlyMap<string, ReadonlySet<string>>;
 
-export function declaredFields({ objects }: CrmModel): DeclaredFields {
+export function fieldsDeclaredIn({ objects }: CrmModel): DeclaredFields {
   const standard = buildCrmModel();
   const declared = objects.map(({ name, custom, fields }) => {
     const own = fields.filter((field) =>

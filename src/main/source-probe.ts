@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
 import { type ProbedAccount, probeAccounts } from './account-probe.ts';
 import { blamedSettings } from './blamed-setting.ts';
-import { type DeclaredFields, declaredFields } from './crm-probe.ts';
+import { type DeclaredFields, fieldsDeclaredIn } from './crm-probe.ts';
 import { crmUsage } from './crm-usage.ts';
 import { probeInstances } from './hosted-probe.ts';
 import { namedDocuments } from './shown-document.ts';
@@ -20,7 +20,7 @@ interface Probed {
 
 /** What the operator's own custom schema declares; what was discovered came from the CRM. */
 export const declaredIn = ({ discoversSchema }: Config, model: CrmModel): DeclaredFields =>
-  discoversSchema === true ? new Map() : declaredFields(model);
+  discoversSchema === true ? new Map() : fieldsDeclaredIn(model);
 
 /** Behind all interactive requests. @returns null where no tenant has a source that can be probed */
 export async function probeSources(
