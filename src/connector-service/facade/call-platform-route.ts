@@ -4,10 +4,12 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { type Backend, type Continuation, callAnalyticsError } from '../backend.ts';
 import type { PageTokenCodec } from '../execute/page-token.ts';
+import { activityByPeriod, filteredUsers } from './call-platform-period.ts';
 import {
   answeredScorecards,
   coachingData,
   folderContent,
+  foldersOf,
   statisticsRange,
 } from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
@@ -81,6 +83,9 @@ function statisticsRoutes(options: RouteOptions): readonly PlatformRoute[] {
       'api:stats:user-actions',
       ranged(paged('stats_activity_aggregate', 'usersAggregateActivityStats')),
     ),
+    post('/stats/activity/aggregate-by-period', 'api:stats:user-actions', (call) =>
+      page(call, 'usersAggregateActivity', (from) => activityByPeriod(read, call.params, from)),
+    ),
     post(
       '/stats/activity/day-by-day',
       'api:stats:user-actions:detailed',
@@ -103,10 +108,13 @@ function statisticsRoutes(options: RouteOptions): readonly PlatformRoute[] {
 }
 
 function settingRoutes(options: RouteOptions): readonly PlatformRoute[] {
-  const { read, paged, whole, one } = answerForms(options);
+  const { read, paged, page, whole, one } = answerForms(options);
   return [
     get('/users', 'api:users:read', paged('users', 'users')),
     get('/users/:id', 'api:users:read', one('users', 'user')),
+    post('/users/extensive', 'api:users:read', (call) =>
+      page(call, 'users', (from) => filteredUsers(read, call.params.filter as Row, from)),
+    ),
     get(
       '/workspaces',
       'api:workspaces:read',
@@ -124,7 +132,11 @@ function settingRoutes(options: RouteOptions): readonly PlatformRoute[] {
       'api:settings:trackers:read',
       whole('settings_trackers', 'keywordTrackers'),
     ),
-    get('/library/folders', 'api:library:read', whole('library_folders', 'folders')),
+    get('/library/folders', 'api:library:read', async (call) =>
+      call.params.workspaceId === undefined
+        ? { folders: await foldersOf(read) }
+        : whole('library_folders', 'folders')(call),
+    ),
     get('/library/folder-content', 'api:library:read', ({ params }) =>
       folderContent(read, String(params.folderId ?? '')),
     ),

@@ -10,14 +10,18 @@ import { CompanyZone } from '../backends/synthetic/company/calendar.ts';
 import { vendor } from '../backends/synthetic/text/text.ts';
 import { type AnswerOf, allRows, type Read } from './company-read.ts';
 
+/** Published: without a workspace the folders of all. */
+export async function foldersOf(read: Read): Promise<readonly Row[]> {
+  const workspaces = await allRows(read, 'workspaces', {});
+  const lists = workspaces.map(({ id }) => allRows(read, 'library_folders', { workspaceId: id }));
+  return (await Promise.all(lists)).flat();
+}
+
 /** Published: the folder, and all of its calls at once, without a page block. */
 export async function folderContent(read: Read, folderId: string): Promise<Row> {
   const calls = await allRows(read, 'library_folder_content', { folderId });
-  const workspaces = await allRows(read, 'workspaces', {});
-  const folders = await Promise.all(
-    workspaces.map(({ id }) => allRows(read, 'library_folders', { workspaceId: id })),
-  );
-  const folder = folders.flat().find(({ id }) => id === folderId) ?? {};
+  const folders = await foldersOf(read);
+  const folder = folders.find(({ id }) => id === folderId) ?? {};
   return {
     id: folderId,
     name: folder.name,
