@@ -131,6 +131,7 @@ function contextFactory(
   };
   return (record) => {
     const viewer = record.identity!;
+    index.look(record);
     const { tenant } = viewer;
     return {
       ...shared,

@@ -18,11 +18,11 @@ import { startBackgroundSync } from '../participants/sync/background-sync.ts';
 import { CallHints } from '../participants/sync/call-hint.ts';
 import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
-import { type Clock, systemClock, wait } from '../upstream/clock.ts';
+import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
-import { waitTopic } from '../upstream/diagnostics-channel.ts';
 import { indexPlace } from './index-place.ts';
 import { type Tenants, tenantOf } from './tenant.ts';
+import { Viewers } from './viewer.ts';
 
 export interface RunningParticipants {
   readonly participants: Participants;
@@ -30,6 +30,8 @@ export interface RunningParticipants {
   state(): ReturnType<SupervisedStore['state']> | null;
   /** Why it is not well, for operators; null where it is, or nobody knows. */
   reason(): string | null;
+  /** Takes note of an operation, to which the index's reading gives way until it is over. */
+  look(operation: { readonly isOver: boolean }): void;
   /** Takes the platform's word that a call has something new. @returns false when too many wait. */
   hint(tenant: string, callId: string): boolean;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export function openParticipants(
       participants: createScanParticipants({ connectors, hasCalls }),
       state: () => null,
       reason: () => null,
+      look: () => {},
       ...hinted({ clock, log, forget: forgetCalls, read: async () => [] }),
     };
   }
@@ -75,7 +78,7 @@ export function openParticipants(
   const lasting = stores.get(false);
   if (lasting !== undefined) void tellOthers(lasting.database, tenants, log);
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;
-  const viewers = watchViewers(clock);
+  const viewers = new Viewers(clock);
   const syncers = new Map(
     tenants.names.map((tenant) => {
       const connector = connectorOf(tenant);
@@ -123,40 +126,12 @@ export function openParticipants(
       const stated = [...reasons, ...failures].filter((reason) => reason !== null);
       return [...new Set(stated)].join(' ') || null;
     },
+    look: (operation) => viewers.look(operation),
     hint: hints.hint,
     async close() {
-      viewers.stop();
       await hints.close();
       await Promise.all(rounds.map((round) => round.stop()));
       await Promise.all([...stores.values()].map((store) => store.close()));
-    },
-  };
-}
-
-/** Time since a question's last upstream call for which somebody is taken to be looking. */
-const lookingMs = 500;
-/** Longest wait of a call of the background for them. */
-const longestWayMs = 1_500;
-
-/**
- * Gives way to whoever is looking: the background shares the platform's budget with them, and the core that reads
- * its pages. It waits before each call, and not for ever, as somebody may always be looking.
- */
-function watchViewers(clock: Clock) {
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const stop = waitTopic.subscribe(({ priority, system }) => {
-    if (priority === 'interactive' && system === 'call-analytics') lookedAt = clock.monotonic();
-  });
-  return {
-    stop,
-    async giveWay(): Promise<void> {
-      const end = clock.monotonic() + longestWayMs;
-      for (;;) {
-        const now = clock.monotonic();
-        const ms = Math.min(lookedAt + lookingMs, end) - now;
-        if (ms <= 0) return;
-        await wait(clock, ms);
-      }
     },
   };
 }

@@ -107,7 +107,8 @@ export function createHttp(options: HttpOptions): HttpServer {
       response.requestId = record.id;
       response.once('close', () => {
         connections.finish(response);
-        if (!response.writableFinished) record.stop();
+        if (response.writableFinished) record.isOver = true;
+        else record.stop();
         options.finished?.(request, response, record);
       });
       options.begun?.(request, record);

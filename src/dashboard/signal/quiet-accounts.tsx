@@ -1,6 +1,7 @@
 /** Accounts with an open deal and no call for a month. */
 
 import { Link } from 'wouter';
+import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { knowsCalls } from '../shared/coverage.ts';
@@ -45,10 +46,12 @@ const fragment = graphql(`
 
 export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
   const { quiet } = readFragment(fragment, props.query);
+  const unread = isUnread(useMeta());
   const rows = (quiet?.nodes ?? []).flatMap((account) => account ?? []);
-  // While no calls are known, every account would be one without a call.
+  // While no calls are known, every account would be one without a call; and while they are still read, any may have had one.
   const isKnown =
     quiet != null &&
+    !unread &&
     (rows.length === 0 || rows.some(({ lastCall }) => knowsCalls(lastCall?.coverage)));
   const shown = isKnown ? rows : [];
   return (

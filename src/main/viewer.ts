@@ -1,0 +1,52 @@
+/** Whoever is looking: the operations under way, to which the background's reading of calls gives way. */
+
+import { type Clock, wait } from '../upstream/clock.ts';
+
+/** An operation; over once its answer is sent, or its client gone. */
+interface Operation {
+  readonly isOver: boolean;
+}
+
+/** Time after an operation for which somebody is taken to be still looking: screens ask again. */
+const lookingMs = 500;
+/** Longest wait of a call of the background. */
+const longestWayMs = 3_000;
+const againMs = 50;
+/** Operations that are kept until they are known to be over; of more, those that are over are let go at once. */
+const mostKept = 64;
+
+/**
+ * The background shares the platform's budget with viewers, the service behind it, and the core that reads its
+ * pages. It waits before each call while an operation is under way, and not for ever, as one may always be.
+ */
+export class Viewers {
+  readonly #clock: Clock;
+  readonly #operations = new Set<Operation>();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  look(operation: Operation): void {
+    if (this.#operations.size >= mostKept) this.#forget();
+    this.#operations.add(operation);
+  }
+
+  readonly giveWay = async (): Promise<void> => {
+    const end = this.#clock.monotonic() + longestWayMs;
+    while (this.#isLooking() && this.#clock.monotonic() < end) await wait(this.#clock, againMs);
+  };
+
+  #isLooking(): boolean {
+    const now = this.#clock.monotonic();
+    if (this.#operations.size > 0) this.#lookedAt = now;
+    this.#forget();
+    return now < this.#lookedAt + lookingMs;
+  }
+
+  #forget(): void {
+    for (const operation of this.#operations)
+      if (operation.isOver) this.#operations.delete(operation);
+  }
+}
