@@ -30,6 +30,8 @@ export interface HostedService {
   readonly readsAllRows?: boolean;
   /** Whether it answers which fields are readable by the CRM's own description. Default: false. */
   readonly describesFields?: boolean;
+  /** Whether it sends statements that are too long for an address. Default: false. */
+  readonly takesLongStatements?: boolean;
   /** Whether it asks the call platform as it is now, without what the vendor has retired. Default: false. */
   readonly lacksRetired?: boolean;
   /** State of the tokens that the service stores, where it is in this process. */

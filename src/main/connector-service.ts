@@ -80,6 +80,7 @@ export const ownAccountsAt = {
   reportsDay: true,
   readsAllRows: true,
   describesFields: true,
+  takesLongStatements: true,
   lacksRetired: true,
 } as const;
 

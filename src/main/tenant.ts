@@ -92,7 +92,7 @@ function connectorOptions(
   budgets: NonNullable<ReturnType<Access['tenants']['get']>>['budgets'],
 ): ConnectorOptions {
   const { baseUrl, name, credential, instances, reportsDay, isSynthetic } = service;
-  const { readsAllRows, describesFields, lacksRetired } = service;
+  const { readsAllRows, describesFields, takesLongStatements, lacksRetired } = service;
   const { locatorParam = env.CRM_LOCATOR_PARAM, leavesOutNulls = env.CRM_NULLS === 'left-out' } =
     service;
   const calls: Omit<InstanceOptions, 'id'> = {
@@ -118,6 +118,7 @@ function connectorOptions(
     // The synthetic company has no archive that a statement would not reach.
     lacksArchive: readsAllRows !== true && isSynthetic !== true,
     describesFields,
+    takesLongStatements,
   };
   return {
     baseUrl: baseUrl.href.replace(/\/$/, ''),

@@ -25,6 +25,8 @@ export interface InstanceOptions {
   readonly lacksArchive?: boolean | undefined;
   /** Whether the service answers `readableFieldsQuery` by the CRM's own description. Default: the CRM answers it, where it does. */
   readonly describesFields?: boolean | undefined;
+  /** Whether the service sends statements that are too long for an address. Default: it does not. */
+  readonly takesLongStatements?: boolean | undefined;
   /** Whether the service lacks what the vendor has retired. Default: it has it, as its interface documents. */
   readonly lacksRetired?: boolean | undefined;
 }
@@ -67,6 +69,7 @@ export interface Instance {
   readonly readsAllRows: boolean;
   readonly lacksArchive: boolean;
   readonly describesFields: boolean;
+  readonly takesLongStatements: boolean;
   readonly lacksRetired: boolean;
 }
 
@@ -118,6 +121,7 @@ export function createInstances(
       readsAllRows: own.readsAllRows === true,
       lacksArchive: own.lacksArchive === true,
       describesFields: own.describesFields === true,
+      takesLongStatements: own.takesLongStatements === true,
       lacksRetired: own.lacksRetired === true,
     };
   }

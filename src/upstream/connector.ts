@@ -69,6 +69,8 @@ export interface UpstreamConnector extends Connector {
   lacksArchive(): boolean;
   /** Whether the CRM's service describes objects to whoever asks for their readable fields (`InstanceOptions.describesFields`). */
   describesFields(): boolean;
+  /** Whether the CRM's service sends statements that are too long for an address (`InstanceOptions.takesLongStatements`). */
+  takesLongStatements(): boolean;
   /** Whether a system's service lacks what its vendor has retired (`InstanceOptions.lacksRetired`). */
   lacksRetired(system: SystemName): boolean;
   /** Whether a system's service leaves null members out of rows, so that a missing member is null, and not lost. */
@@ -258,6 +260,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     readsAllRows: () => instances.crm?.readsAllRows === true,
     lacksArchive: () => instances.crm?.lacksArchive === true,
     describesFields: () => instances.crm?.describesFields === true,
+    takesLongStatements: () => instances.crm?.takesLongStatements === true,
     lacksRetired: (system) => instances[system]?.lacksRetired === true,
 
     leavesOutNulls: (system) => instances[system]?.leavesOutNulls === true,

@@ -262,7 +262,7 @@ export async function readGroups(
       first: (request) =>
         most === null
           ? readPart({}, request)
-          : sendQuery((readable) => listParams(readable, most), request),
+          : sendQuery((readable) => listParams(context, readable, most), request),
       part: (offset, count, request) =>
         readPart({ limit: Math.min(count, limit - offset), offset }, request),
       key: (row) => groupName(row, keys),

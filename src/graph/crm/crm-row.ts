@@ -12,6 +12,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
+import { maxLength, maxQueryBytes } from '../../soql/statement-limit.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
 import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
 import { askReadable } from './readable-query.ts';
@@ -27,8 +28,8 @@ export function queryRecords(
     const { orderBy = [], limit } = readable;
     const isList = orderBy.length > 0 && limit !== undefined;
     const { params, firstRows }: ListParams = isList
-      ? listParams(readable, limit)
-      : { params: { q: printQuery(readable) } };
+      ? listParams(context, readable, limit)
+      : { params: { q: printQuery(readable, longestStatement(context)) } };
     const options = { ...executeOptions(context, page), firstRows };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     return fillNulls(context, answer, readable.select);
@@ -41,9 +42,14 @@ export interface ListParams {
   readonly firstRows?: ExecuteOptions['firstRows'];
 }
 
+/** Bytes of a statement: where the service sends it in a body, the CRM's own limit holds. */
+const longestStatement = ({ connector }: GraphContext): number =>
+  connector.takesLongStatements() ? maxLength : maxQueryBytes;
+
 /** @param query of a total order. */
-export function listParams(query: Query, limit: number): ListParams {
-  const q = printQuery({ ...query, limit });
+export function listParams(context: GraphContext, query: Query, limit: number): ListParams {
+  const longest = longestStatement(context);
+  const q = printQuery({ ...query, limit }, longest);
   // The limit is what the statement ends with.
   const unlimited = q.slice(0, q.lastIndexOf(' LIMIT '));
   const firstRows = { params: { q: unlimited }, limit };
@@ -54,7 +60,10 @@ export function listParams(query: Query, limit: number): ListParams {
     return { subquery: { ...item.subquery, limit: undefined } };
   });
   if (limits.length === 0) return { params: { q }, firstRows };
-  const windows = { params: { q: printQuery({ ...query, select, limit: undefined }) }, limits };
+  const windows = {
+    params: { q: printQuery({ ...query, select, limit: undefined }, longest) },
+    limits,
+  };
   return { params: { q }, firstRows: { ...firstRows, windows } };
 }
 

@@ -215,7 +215,7 @@ export async function listRecords(
       return askReadable(context, object, query, (readable, lost) => {
         sent = readable;
         lacks = lost;
-        params = listParams(readable, limit);
+        params = listParams(context, readable, limit);
         return execute(params, request);
       });
     },
