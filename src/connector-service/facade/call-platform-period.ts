@@ -23,7 +23,7 @@ function pageOf(rows: readonly Row[], from: Continuation | null): AnswerOf<'curs
 }
 
 /** Published: by ids, and by the time they were made; without either, all users. */
-export async function filteredUsers(
+export async function usersByFilter(
   read: Read,
   { userIds, createdFromDateTime: from, createdToDateTime: to }: Row,
   page: Continuation | null,
@@ -58,7 +58,7 @@ const beginnings: Readonly<Record<string, (date: string) => string>> = {
  * Published: for each user with activity, every period of the range with counts.
  * @throws BackendError 400 without a known period, or as the activity by day does
  */
-export async function activityByPeriod(
+export async function aggregateByPeriod(
   read: Read,
   { filter, aggregationPeriod }: Row,
   page: Continuation | null,

@@ -4,12 +4,12 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { type Backend, type Continuation, callAnalyticsError } from '../backend.ts';
 import type { PageTokenCodec } from '../execute/page-token.ts';
-import { activityByPeriod, filteredUsers } from './call-platform-period.ts';
+import { aggregateByPeriod, usersByFilter } from './call-platform-period.ts';
 import {
+  allFolders,
   answeredScorecards,
   coachingData,
   folderContent,
-  foldersOf,
   statisticsRange,
 } from './call-platform-view.ts';
 import { type AnswerOf, expect, type Read } from './company-read.ts';
@@ -84,7 +84,7 @@ function statisticsRoutes(options: RouteOptions): readonly PlatformRoute[] {
       ranged(paged('stats_activity_aggregate', 'usersAggregateActivityStats')),
     ),
     post('/stats/activity/aggregate-by-period', 'api:stats:user-actions', (call) =>
-      page(call, 'usersAggregateActivity', (from) => activityByPeriod(read, call.params, from)),
+      page(call, 'usersAggregateActivity', (from) => aggregateByPeriod(read, call.params, from)),
     ),
     post(
       '/stats/activity/day-by-day',
@@ -113,7 +113,7 @@ function settingRoutes(options: RouteOptions): readonly PlatformRoute[] {
     get('/users', 'api:users:read', paged('users', 'users')),
     get('/users/:id', 'api:users:read', one('users', 'user')),
     post('/users/extensive', 'api:users:read', (call) =>
-      page(call, 'users', (from) => filteredUsers(read, call.params.filter as Row, from)),
+      page(call, 'users', (from) => usersByFilter(read, call.params.filter as Row, from)),
     ),
     get(
       '/workspaces',
@@ -134,7 +134,7 @@ function settingRoutes(options: RouteOptions): readonly PlatformRoute[] {
     ),
     get('/library/folders', 'api:library:read', async (call) =>
       call.params.workspaceId === undefined
-        ? { folders: await foldersOf(read) }
+        ? { folders: await allFolders(read) }
         : whole('library_folders', 'folders')(call),
     ),
     get('/library/folder-content', 'api:library:read', ({ params }) =>

@@ -11,7 +11,7 @@ import { vendor } from '../backends/synthetic/text/text.ts';
 import { type AnswerOf, allRows, type Read } from './company-read.ts';
 
 /** Published: without a workspace the folders of all. */
-export async function foldersOf(read: Read): Promise<readonly Row[]> {
+export async function allFolders(read: Read): Promise<readonly Row[]> {
   const workspaces = await allRows(read, 'workspaces', {});
   const lists = workspaces.map(({ id }) => allRows(read, 'library_folders', { workspaceId: id }));
   return (await Promise.all(lists)).flat();
@@ -20,7 +20,7 @@ export async function foldersOf(read: Read): Promise<readonly Row[]> {
 /** Published: the folder, and all of its calls at once, without a page block. */
 export async function folderContent(read: Read, folderId: string): Promise<Row> {
   const calls = await allRows(read, 'library_folder_content', { folderId });
-  const folders = await foldersOf(read);
+  const folders = await allFolders(read);
   const folder = folders.find(({ id }) => id === folderId) ?? {};
   return {
     id: folderId,
