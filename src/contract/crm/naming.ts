@@ -115,14 +115,14 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   Tracker TrackerConnection TrackerEdge TrackerHit TrackerKeywords TrackerOccurrence TrackerPeriod
   TrackerPhrase TrackerTrend TrackersOverTime Workspace WorkspaceConnection WorkspaceEdge
   LibraryFolder LibraryFolderConnection LibraryFolderEdge LibraryFolderItem Coaching CoachingConnection
-  CoachingEdge Address CrmRecord DealAmounts DealFigures CrmObjectDescription
+  CoachingEdge Address CrmCurrencies CrmCurrency CrmRecord DealAmounts DealFigures CrmObjectDescription
   CrmFieldDescription CrmPicklist CrmPicklistValue CrmRecordTypeDescription SearchScope SearchType SearchHit
   SoqlConnection SoqlEdge SoqlRow`),
 );
 
 /** Root fields of the graph itself, which no custom object may take. */
 export const reservedRootNames: ReadonlySet<string> = new Set(
-  namesIn(`activity answeredScorecards call calls callsAggregate coaching crmObject dailyActivity indexStatus
+  namesIn(`activity answeredScorecards call calls callsAggregate coaching crmCurrencies crmObject dailyActivity indexStatus
   interaction libraryFolders node nodes opportunitiesBySilence scorecard scorecards search soql
   tracker trackers user users workspace workspaces`),
 );

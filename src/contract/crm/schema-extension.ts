@@ -82,15 +82,11 @@ export function extendObjects(
   return extended;
 }
 
-/** The fields and the currency of their amounts, unless the organisation has a field of its own by that name. */
+/** The fields and the currency of their amounts; one that was discovered in the organisation is this one. */
 function withCurrency(fields: CrmObjectSpec['fields']): CrmObjectSpec['fields'] {
-  const entries = Object.entries(fields);
-  const graphName = fieldName(currencyField, recordCurrency);
-  // One that was discovered in the organisation is this one.
-  if (Object.hasOwn(fields, currencyField)) return { ...fields, [currencyField]: recordCurrency };
-  const isTaken = entries.some(([name, field]) => fieldName(name, field) === graphName);
-  const hasAmounts = entries.some(([, { type }]) => type === 'currency');
-  return hasAmounts && !isTaken ? { ...fields, [currencyField]: recordCurrency } : fields;
+  const hasAmounts = Object.values(fields).some(({ type }) => type === 'currency');
+  const isNeeded = hasAmounts || Object.hasOwn(fields, currencyField);
+  return isNeeded ? { ...fields, [currencyField]: recordCurrency } : fields;
 }
 
 /** The fields with further targets where a reference is open to custom objects. */
