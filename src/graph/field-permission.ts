@@ -87,12 +87,6 @@ const refused = new WeakSet<FieldNode>();
 /** Whether the field is refused, so that nothing below it needs to be planned. */
 export const isRefused = (node: FieldNode): boolean => refused.has(node);
 
-/** A field node in place of another one, which the viewer may read if that one. */
-export function keepRefused(node: FieldNode, copy: FieldNode): FieldNode {
-  if (refused.has(node)) refused.add(copy);
-  return copy;
-}
-
 /** Of each document: the permissions that its fields need, and its variants by those that are missing. */
 const memosOf = memoizeByObject((_document: DocumentNode) => new Map<string, unknown>());
 

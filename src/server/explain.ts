@@ -1,11 +1,10 @@
 /** Explanation of an answer (`extensions.explain`): its upstream calls in waves, with the fields that caused them. */
 
-import { type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import type { ErrorCode, SystemName } from '../errors.ts';
 import { currentFields } from '../fetch/batch-loader.ts';
-import { type Path, PlannedInfo } from '../graph/plan/resolve-info.ts';
+import type { Path, PlannedInfo } from '../graph/plan/resolve-info.ts';
 import type { CacheState } from '../upstream/diagnostics-channel.ts';
-import { currentRequest, type NotedCalls } from './request-record.ts';
+import type { NotedCalls } from './request-record.ts';
 
 interface ExplainedCall {
   /** Calls of one wave waited for none of each other; each wave waited for the one before. */
@@ -76,36 +75,12 @@ function shapeText(shape: Readonly<Record<string, unknown>>): string {
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-const watched = new WeakSet<GraphQLSchema>();
-
-/**
- * For the interpreter: wraps the resolvers that lead to objects, and those of counts: no others fetch anything.
- * Requests that are not explained pay for one look at their record.
- */
-export function watchPaths(schema: GraphQLSchema): void {
-  if (watched.has(schema)) return;
-  watched.add(schema);
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) {
-      const { resolve } = field;
-      if (resolve === undefined) continue;
-      if (!isCompositeType(getNamedType(field.type)) && field.name !== 'totalCount') continue;
-      field.resolve = (source, args, context, info) =>
-        currentRequest.getStore()?.calls
-          ? explained(info, () => resolve(source, args, context, info))
-          : resolve(source, args, context, info);
-    }
-  }
-}
-
 /** Resolves in the name of a field: upstream calls on the way are traced to it. */
-export function explained<T>(info: { readonly path: Path }, resolve: () => T): T {
-  const fields =
-    info instanceof PlannedInfo
-      ? info.node.memo('explained', () => new Set([textOf(info)]))
-      : new Set([textOf(info.path)]);
-  return currentFields.run(fields, resolve);
+export function explained<T>(info: PlannedInfo, resolve: () => T): T {
+  return currentFields.run(
+    info.node.memo('explained', () => new Set([textOf(info)])),
+    resolve,
+  );
 }
 
 /** `accounts.nodes.contacts`, whichever node it is. */

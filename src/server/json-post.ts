@@ -17,7 +17,7 @@ import {
   type SharedAnswer,
 } from './answer-cache.ts';
 import type { Documents, TextCache } from './document/document.ts';
-import { compile } from './execute/executor.ts';
+import { compile } from './execute/compiled-operation.ts';
 import { isPlainRequest, type RequestParams } from './graphql-params.ts';
 import type { AnswerWriter } from './limit/answer-writer.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -100,7 +100,7 @@ export class JsonPost {
     const compiled = compile(schema, document, operationName);
     if (compiled === null || (compiled.isIncremental && takesParts)) return false;
     const request = { schema, document, operationName, variables, record, takesParts };
-    const executing = pipeline(request, notInterpreted);
+    const executing = pipeline(request, withoutOperation);
     const result = (executing instanceof Promise ? await executing : executing) as ExecutionResult;
     // Without data it is a fault of the request, found before anything was executed.
     if (result.data === undefined) return false;
@@ -154,8 +154,8 @@ export class JsonPost {
 }
 
 /** Operations that are answered in parts are left to Yoga. */
-const notInterpreted = (): never => {
-  throw new Error('Expected an operation that is answered in one part.');
+const withoutOperation = (): never => {
+  throw new Error('Expected an operation of the document.');
 };
 
 /** A text leaves in one piece with its headers; a buffer would be a second one. ASCII is copied as it is. */

@@ -24,10 +24,10 @@ import { systemClock } from '../upstream/clock.ts';
 import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { limitError } from './error-response.ts';
-import { type CompiledOperation, compile, executeOperation } from './execute/executor.ts';
-import { withoutPlaces } from './execute/field-place.ts';
+import { type CompiledOperation, compile } from './execute/compiled-operation.ts';
+import { executeOperation } from './execute/executor.ts';
+import type { AnswerParts } from './execute/later-part.ts';
 import { readAhead } from './execute/read-ahead.ts';
-import { withoutRepeated } from './execute/repeated-error.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
@@ -64,17 +64,10 @@ interface OperationRequest {
   readonly takesParts: boolean;
 }
 
-/** Parts of an answer, one after another. */
-type AnswerParts = AsyncIterable<object>;
-/** graphql-js, which executes answers in parts and names unknown operations. */
-type Interpreter = (
-  document: DocumentNode,
-  context: object | undefined,
-) => MaybePromise<ExecutionResult | AnswerParts>;
-
+/** @param unknown answers where the document has no operation of that name. */
 export type Pipeline = (
   request: OperationRequest,
-  interpreter: Interpreter,
+  unknown: () => MaybePromise<ExecutionResult>,
 ) => MaybePromise<ExecutionResult | AnswerParts>;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
@@ -92,7 +85,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       record.lastPart = end;
       return parts;
     }
-    const errors = result.errors && withoutRepeated(result.errors);
+    const { errors } = result;
     let { data } = result;
     if (data && errors === undefined && writer.mayWrite(record, data))
       data = cached(data)?.data ?? data;
@@ -102,7 +95,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       : { errors, ...(data !== undefined && { data }), extensions: own };
   };
 
-  const steps: Pipeline = (request, interpreter) => {
+  const steps: Pipeline = (request, unknown) => {
     const { schema, operationName, variables: given, record } = request;
     const excessive = exceedsValues(request.document, operationName, given);
     if (excessive !== null) return { errors: [excessive] };
@@ -111,9 +104,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     record.document = fingerprint(document);
     const compiled = compile(schema, document, operationName);
     if (compiled === null)
-      return thenMaybe(interpreter(document, undefined), (result) =>
-        finish(result, record, uncached),
-      );
+      return thenMaybe(unknown(), (result) => finish(result, record, uncached));
     record.operationName = compiled.definition.name?.value ?? null;
     const coerced = coerceVariables(schema, compiled, given);
     if (coerced.errors !== undefined) return { errors: coerced.errors.map(argumentError) };
@@ -137,18 +128,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     const watched = answers === null ? null : new WatchedContext(plain, systemClock.monotonic);
     const context = watched ?? plain;
-    const inParts = compiled.isIncremental && request.takesParts;
     record.errors = writer.tally();
-    const result = inParts
-      ? interpreter(withoutPlaces(document), context)
-      : executeOperation(binding, context, {
-          isExplained: record.calls !== null,
-          tally: record.errors,
-          maxBytes: sizes.answerBytes,
-          measured: (bytes) => {
-            record.dataBytes = bytes;
-          },
-        });
+    const result = executeOperation(binding, context, {
+      isExplained: record.calls !== null,
+      isInParts: compiled.isIncremental && request.takesParts,
+      tally: record.errors,
+      maxBytes: sizes.answerBytes,
+      measured: (bytes) => {
+        record.dataBytes = bytes;
+      },
+    });
     return thenMaybe(result, (executed) =>
       inTurn(() =>
         finish(executed, record, (data) => {
@@ -159,7 +148,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       ),
     );
   };
-  return (request, interpreter) => inTurn(() => steps(request, interpreter));
+  return (request, unknown) => inTurn(() => steps(request, unknown));
 }
 
 /** At once, or in the next turn where others have taken enough of this one. */

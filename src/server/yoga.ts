@@ -12,7 +12,6 @@ import {
   useDocuments,
 } from './document/document.ts';
 import { maskError } from './error-response.ts';
-import { watchPaths } from './explain.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';
 import { AnswerWriter } from './limit/answer-writer.ts';
 import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
@@ -50,7 +49,6 @@ export interface Graphql {
 
 export function createGraphql(options: YogaOptions): Graphql {
   const { schema, documents, documentCache, sizes, answers, inFlight } = options;
-  watchPaths(schema);
   const mask = (error: unknown) => maskError(error, options.unexpected);
   const { all: extensions, least: leastExtensions } = answerExtensions(options.budgets);
   const { errors: maxErrors } = options.limits;
@@ -147,17 +145,7 @@ function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
       const { record, request } = contextValue;
       const takesParts = answerForm(request.headers.get('accept') ?? undefined).parts !== null;
       const asked = { schema, document, operationName, variables, record, takesParts };
-      setExecuteFn((given) =>
-        pipeline(asked, (executed, context) =>
-          executeFn(
-            Object.assign(given, {
-              document: executed,
-              contextValue: context ?? contextValue,
-              signal: record.signal,
-            }),
-          ),
-        ),
-      );
+      setExecuteFn((given) => pipeline(asked, () => executeFn(given) as ExecutionResult));
     },
   };
 }

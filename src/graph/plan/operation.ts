@@ -3,44 +3,34 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLLeafType,
   type GraphQLObjectType,
-  type GraphQLSchema,
   getNullableType,
-  isAbstractType,
   isLeafType,
   isNonNullType,
   Kind,
-  type OperationDefinitionNode,
-  SchemaMetaFieldDef,
-  type SelectionNode,
   type SelectionSetNode,
-  TypeMetaFieldDef,
-  TypeNameMetaFieldDef,
 } from 'graphql';
 import { isRefused } from '../field-permission.ts';
 import { memoize, memoizeByObject } from '../memoize.ts';
 import { type Args, type Arguments, argumentsOf } from './argument.ts';
-
-type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
+import {
+  collectFields,
+  collectParts,
+  type FieldNodes,
+  type Fragments,
+  fieldDefinition,
+  type OperationSource,
+} from './selected-field.ts';
 
 /** A document's fragments by name. */
 export const fragmentsOf = memoizeByObject(({ definitions }: DocumentNode): Fragments => {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  const fragments: Record<string, Fragments[string]> = Object.create(null);
   for (const definition of definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
   return fragments;
 });
-
-interface OperationSource {
-  readonly schema: GraphQLSchema;
-  readonly definition: OperationDefinitionNode;
-  readonly fragments: Fragments;
-  /** Values of the variables that decide on @skip and @include; with others it is another operation. */
-  readonly choices: Args;
-}
 
 /** The tree grows as far as it is looked at: what lies below a type is compiled when that type is first met. */
 export class Operation {
@@ -60,6 +50,12 @@ export class Operation {
       definition.selectionSet,
     ]);
     return this.#root;
+  }
+
+  get partedRoot(): PartedFields {
+    const { schema, definition } = this.source;
+    const type = schema.getRootType(definition.operation)!;
+    return this.memo('parted root', () => partedFields(this, type, [definition.selectionSet]));
   }
 
   /** Computes once what follows from the operation. */
@@ -112,11 +108,19 @@ export class PlanNode {
   below(type: GraphQLObjectType): readonly PlanNode[] {
     let nodes = this.#below.get(type);
     if (nodes === undefined) {
-      const sets = this.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      nodes = compileFields(this.operation, type, sets);
+      nodes = compileFields(this.operation, type, this.#sets);
       this.#below.set(type, nodes);
     }
     return nodes;
+  }
+
+  /** The same for an answer in parts. */
+  partedBelow(type: GraphQLObjectType): PartedFields {
+    return this.memo(`parts ${type.name}`, () => partedFields(this.operation, type, this.#sets));
+  }
+
+  get #sets(): readonly SelectionSetNode[] {
+    return this.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
   }
 
   /** Computes once what follows from the selection below; nothing of a request may be in it. */
@@ -125,85 +129,51 @@ export class PlanNode {
   }
 }
 
-/** CollectFields of the specification. */
+/** CollectFields of the specification: @defer and @stream change nothing here. */
 function compileFields(
   operation: Operation,
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
 ): readonly PlanNode[] {
-  const byKey = new Map<string, FieldNode[]>();
-  const spread = new Set<string>();
-  for (const set of sets) collect(operation.source, type, set, byKey, spread);
+  return nodesOf(operation, type, collectFields(operation.source, type, sets));
+}
+
+function nodesOf(
+  operation: Operation,
+  type: GraphQLObjectType,
+  byKey: FieldNodes,
+): readonly PlanNode[] {
   const nodes: PlanNode[] = [];
   for (const [key, fieldNodes] of byKey) {
-    const field = fieldOf(operation.source, type, fieldNodes[0]!.name.value);
+    const field = fieldDefinition(operation.source, type, fieldNodes[0]!.name.value);
     if (field !== undefined) nodes.push(new PlanNode(operation, key, field, type, fieldNodes));
   }
   return nodes;
 }
 
-const metaFields: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
-  __typename: TypeNameMetaFieldDef,
-  __schema: SchemaMetaFieldDef,
-  __type: TypeMetaFieldDef,
-};
-
-function fieldOf({ schema }: OperationSource, type: GraphQLObjectType, name: string) {
-  if (name === '__typename' || type === schema.getQueryType())
-    return metaFields[name] ?? type.getFields()[name];
-  return type.getFields()[name];
+/** The fields of one part of an answer, and those of the fragments that come in later ones. */
+export interface PartedFields {
+  readonly fields: readonly PlanNode[];
+  readonly deferred: readonly {
+    readonly label: string | undefined;
+    readonly fields: readonly PlanNode[];
+  }[];
 }
 
-function collect(
-  source: OperationSource,
+/** The fields selected on an object of an answer in parts. Other nodes than the plan's, which knows no parts. */
+function partedFields(
+  operation: Operation,
   type: GraphQLObjectType,
-  set: SelectionSetNode,
-  byKey: Map<string, FieldNode[]>,
-  spread: Set<string>,
-): void {
-  for (const selection of set.selections) {
-    if (!included(source, selection)) continue;
-    if (selection.kind === Kind.FIELD) {
-      const key = selection.alias?.value ?? selection.name.value;
-      const same = byKey.get(key);
-      if (same === undefined) byKey.set(key, [selection]);
-      else same.push(selection);
-      continue;
-    }
-    if (selection.kind === Kind.INLINE_FRAGMENT) {
-      if (applies(source, type, selection.typeCondition?.name.value))
-        collect(source, type, selection.selectionSet, byKey, spread);
-      continue;
-    }
-    const name = selection.name.value;
-    const fragment = source.fragments[name];
-    if (fragment === undefined || spread.has(name)) continue;
-    spread.add(name);
-    if (applies(source, type, fragment.typeCondition.name.value))
-      collect(source, type, fragment.selectionSet, byKey, spread);
-  }
-}
-
-function included({ choices }: OperationSource, { directives = [] }: SelectionNode): boolean {
-  return directives.every(({ name, arguments: given = [] }) => {
-    if (name.value !== 'skip' && name.value !== 'include') return true;
-    const value = given[0]?.value;
-    const chosen =
-      value?.kind === Kind.VARIABLE
-        ? choices[value.name.value]
-        : value?.kind === Kind.BOOLEAN && value.value;
-    return name.value === 'skip' ? chosen !== true : chosen !== false;
-  });
-}
-
-function applies(
-  { schema }: OperationSource,
-  type: GraphQLObjectType,
-  condition?: string,
-): boolean {
-  if (condition === undefined || condition === type.name) return true;
-  const conditionType = schema.getType(condition);
-  return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
+  sets: readonly SelectionSetNode[],
+): PartedFields {
+  const { byKey, deferred } = collectParts(operation.source, type, sets);
+  return {
+    fields: nodesOf(operation, type, byKey),
+    deferred: deferred.map(({ label, byKey }) => ({
+      label,
+      fields: nodesOf(operation, type, byKey),
+    })),
+  };
 }
 
 /** Memoized values per node, so that a document's memory stays in proportion to its text. */

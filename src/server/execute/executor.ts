@@ -1,37 +1,19 @@
 /**
- * Executor: compiles the operations of a document once, into one closure per node, made when the node is first met,
- * in place of an interpreter that looks up the type of each value. Answers and errors are those of graphql-js.
+ * Executor: runs an operation by one closure per node, made when the node is first met, in place of an interpreter
+ * that looks up the type of each value. Answers and errors are those of graphql-js; parts are in the format of 2022-08-24.
  */
 
-import {
-  type ArgumentNode,
-  type DocumentNode,
-  defaultFieldResolver,
-  type ExecutionResult,
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { defaultFieldResolver, type ExecutionResult } from 'graphql';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
-import { forEachSelection } from '../../graph/field-permission.ts';
-import { memoizeByObject } from '../../graph/memoize.ts';
-import type { Args } from '../../graph/plan/argument.ts';
-import { type Binding, fragmentsOf, Operation, type PlanNode } from '../../graph/plan/operation.ts';
+import type { Binding, PlanNode } from '../../graph/plan/operation.ts';
 import { type Path, PlannedInfo, plainRead } from '../../graph/plan/resolve-info.ts';
 import { uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { codeOf } from '../error-response.ts';
 import { explained } from '../explain.ts';
 import { ErrorTally } from '../limit/error-tally.ts';
-import {
-  addError,
-  countError,
-  type Execution,
-  FurtherError,
-  failed,
-  TooMuchData,
-} from './field-error.ts';
+import { type Execution, failed, noteFailure, TooMuchData } from './field-error.ts';
+import { type AnswerParts, LaterParts } from './later-part.ts';
+import { partedSelector, type Selector } from './parted-field.ts';
 import { RepeatedErrors } from './repeated-error.ts';
 import {
   completerOf,
@@ -42,92 +24,6 @@ import {
   settling,
 } from './value-completion.ts';
 
-/** A document of many switches would have a variant for each way to set them. */
-const maxVariants = 16;
-
-/** One operation of a document, whose @skip and @include choose among its variants. */
-export interface CompiledOperation {
-  readonly definition: OperationDefinitionNode;
-  /** Unique in the process. */
-  readonly number: number;
-  /** Whether the operation asks for its answer in parts, which the interpreter gives. */
-  readonly isIncremental: boolean;
-  /** Arguments of @defer and @stream on which parts hang. */
-  readonly partArguments: readonly ArgumentNode[];
-  /** Names of the variables on which @skip and @include hang. */
-  readonly switches: readonly string[];
-  /** @param variables coerced, none of the switches null. */
-  variant(variables: Args): Operation;
-}
-
-const operationsOf = memoizeByObject(
-  (_document: DocumentNode) => new Map<string, CompiledOperation>(),
-);
-let count = 0;
-
-/** @returns null where the document has no query of that name. */
-export function compile(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operationName: string | null | undefined,
-): CompiledOperation | null {
-  const byName = operationsOf(document);
-  const name = operationName ?? '';
-  const known = byName.get(name);
-  if (known !== undefined) return known;
-  const definition = getOperationAST(document, operationName);
-  if (definition?.operation !== 'query') return null;
-  const compiled = compileOperation(schema, document, definition);
-  byName.set(name, compiled);
-  return compiled;
-}
-
-function compileOperation(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  definition: OperationDefinitionNode,
-): CompiledOperation {
-  count += 1;
-  const fragments = fragmentsOf(document);
-  const { switches, isIncremental, partArguments } = directivesOf(document);
-  const variants = new Map<string, Operation>();
-  return {
-    definition,
-    number: count,
-    isIncremental,
-    partArguments,
-    switches,
-    variant(variables) {
-      const key = switches.map((name) => String(variables[name])).join();
-      let operation = variants.get(key);
-      if (operation === undefined) {
-        if (variants.size >= maxVariants) variants.clear();
-        const choices = Object.fromEntries(switches.map((name) => [name, variables[name]]));
-        operation = new Operation({ schema, definition, fragments, choices });
-        variants.set(key, operation);
-      }
-      return operation;
-    },
-  };
-}
-
-/** Names of the variables on which @skip and @include hang, and whether selections have other directives. */
-function directivesOf(document: DocumentNode) {
-  const names = new Set<string>();
-  const partArguments: ArgumentNode[] = [];
-  let isIncremental = false;
-  forEachSelection(document, ({ directives = [] }) => {
-    for (const { name, arguments: given = [] } of directives)
-      if (name.value !== 'skip' && name.value !== 'include') {
-        isIncremental = true;
-        partArguments.push(...given.filter((argument) => argument.name.value !== 'label'));
-      } else
-        for (const { value } of given)
-          if (value.kind === Kind.VARIABLE) names.add(value.name.value);
-  });
-  return { switches: [...names], isIncremental, partArguments };
-}
-
 interface ExecutionOptions {
   /** Upstream calls are to be traced to the fields that made them. */
   readonly isExplained?: boolean;
@@ -137,6 +33,8 @@ interface ExecutionOptions {
   readonly tally?: ErrorTally;
   /** Bytes of the data, measured so, beyond which the answer is none. Default: without end. */
   readonly maxBytes?: number;
+  /** Whether @defer and @stream are followed. Default: the answer comes in one. */
+  readonly isInParts?: boolean;
 }
 
 type Data = Record<string, unknown>;
@@ -148,41 +46,46 @@ type FieldRunner = (
   prev: Path | undefined,
 ) => MaybePromise<unknown>;
 
+/** @returns the answer; where some of it comes later, its parts */
 export function executeOperation(
   binding: Binding,
   context: unknown,
   options: ExecutionOptions = {},
-): MaybePromise<ExecutionResult> {
-  const errors: GraphQLError[] = [];
+): MaybePromise<ExecutionResult | AnswerParts> {
+  const errors: Execution['errors'] = [];
   const { isExplained = false, measured, tally = new ErrorTally(Infinity, codeOf) } = options;
-  const { maxBytes = Infinity } = options;
-  const repeated = new RepeatedErrors();
+  const { maxBytes = Infinity, isInParts = false } = options;
   const run: Execution = {
     binding,
     context,
     isExplained,
     errors,
-    repeated,
     tally,
-    bytes: 0,
     maxBytes,
+    bytes: 0,
+    repeated: new RepeatedErrors(),
+    later: isInParts ? new LaterParts() : null,
+    part: null,
   };
-  const finish = (data: Data | null): ExecutionResult => {
+  const finish = (data: Data | null): ExecutionResult | AnswerParts => {
     measured?.(run.bytes);
-    return errors.length > 0 ? { errors, data } : { data };
+    const result = errors.length > 0 ? { errors, data } : { data };
+    return run.later === null || run.later.isEmpty ? result : run.later.after(result);
   };
-  const fail = (error: unknown): ExecutionResult => {
+  const fail = (error: unknown): ExecutionResult | AnswerParts => {
+    run.later?.drop(null, undefined);
     if (error instanceof TooMuchData) {
       measured?.(Infinity);
       return { data: null };
     }
-    if (error instanceof FurtherError) countError(tally, error);
-    else addError(run, error as GraphQLError);
+    noteFailure(run, error);
     return finish(null);
   };
   const { operation } = binding;
   try {
-    const runner = operation.memo('runner', () => fieldsRunner(operation.root));
+    const runner = isInParts
+      ? operation.memo('runner in parts', () => inParts.runner(operation.partedRoot))
+      : operation.memo('runner', () => fieldsRunner(operation.root, inOne));
     const data = runner(run, undefined, undefined);
     return data instanceof Promise ? data.then(finish, fail) : finish(data);
   } catch (error) {
@@ -190,11 +93,18 @@ export function executeOperation(
   }
 }
 
+/** For an answer in one. */
+const inOne: Selector = {
+  select: (node, type) => fieldsRunner(node.below(type), inOne),
+  completer: (node) => completerOf(node, node.field.type, inOne.select),
+};
+const inParts = partedSelector(fieldsRunner);
+
 /** Runs the fields selected on an object, which is complete once the last of them is. */
-function fieldsRunner(nodes: readonly PlanNode[]): FieldsRunner {
+function fieldsRunner(nodes: readonly PlanNode[], selector: Selector): FieldsRunner {
   const keys = nodes.map(({ responseKey }) => responseKey);
   const runners = nodes.map((node) =>
-    node.leaf === null ? compositeRunner(node) : leafRunner(node),
+    node.leaf === null ? compositeRunner(node, selector) : leafRunner(node),
   );
   const bytes = keys.reduce((sum, key) => sum + key.length + 4, 0);
   // A plain object is written as JSON at twice the speed of one without a prototype.
@@ -266,11 +176,11 @@ function leafRunner(node: PlanNode): FieldRunner {
   };
 }
 
-function compositeRunner(node: PlanNode): FieldRunner {
-  const { nullable, field } = node;
+function compositeRunner(node: PlanNode, { completer }: Selector): FieldRunner {
+  const { nullable } = node;
   const { fixed } = node.args;
   const resolve = resolverOf(node);
-  const complete = settling(node, completerOf(node, field.type, fieldsRunner), nullable);
+  const complete = settling(node, completer(node), nullable);
   return (run, source, prev) => {
     const info = new PlannedInfo(node, run.binding, prev);
     try {

@@ -5,6 +5,7 @@ import type { Binding, PlanNode } from '../../graph/plan/operation.ts';
 import type { Path } from '../../graph/plan/resolve-info.ts';
 import { type ErrorTally, patternOf } from '../limit/error-tally.ts';
 import { locatedAt } from './field-place.ts';
+import type { LaterPart, LaterParts } from './later-part.ts';
 import type { RepeatedErrors } from './repeated-error.ts';
 
 /** One execution of an operation. */
@@ -17,6 +18,10 @@ export interface Execution {
   readonly tally: ErrorTally;
   /** What is said once for a list. */
   readonly repeated: RepeatedErrors;
+  /** Parts that come later; null where the answer comes in one. */
+  readonly later: LaterParts | null;
+  /** The later part that is executed; null for the first, or the only one. */
+  readonly part: LaterPart | null;
   /** Bytes of the data as JSON, without escapes and multi-byte letters. */
   bytes: number;
   /** Limit of those, after which nothing more is completed. */
@@ -24,7 +29,7 @@ export interface Execution {
 }
 
 /** An error that is only counted, on its way to the next place that may be null. */
-export class FurtherError {
+class FurtherError {
   readonly cause: unknown;
   readonly node: PlanNode;
   readonly path: Path;
@@ -48,6 +53,9 @@ export function failed(
   nullable: boolean,
 ): null {
   if (cause instanceof TooMuchData) throw cause;
+  // Nothing is below a leaf, nor below what was refused.
+  if (nullable && run.later !== null && node.leaf === null && !node.refused)
+    run.later.drop(run.part, path);
   if (nullable && run.repeated.has(cause, () => patternOf(path))) return null;
   const { errors, tally } = run;
   if (cause instanceof FurtherError) {
@@ -68,12 +76,18 @@ export function failed(
 const isLocated = (cause: unknown): boolean =>
   cause instanceof GraphQLError && cause.path !== undefined;
 
+/** Notes an error that reached the top of an answer, or of a later part. */
+export function noteFailure(run: Execution, error: unknown): void {
+  if (error instanceof FurtherError) countError(run.tally, error);
+  else addError(run, error as GraphQLError);
+}
+
 /** A located error where there is room for it, else counted. */
-export function addError({ errors, tally }: Execution, error: GraphQLError): void {
+function addError({ errors, tally }: Execution, error: GraphQLError): void {
   errors.push(...tally.within([error], errors.length));
 }
 
-export function countError(tally: ErrorTally, { cause, node, path }: FurtherError): void {
+function countError(tally: ErrorTally, { cause, node, path }: FurtherError): void {
   let indexes = 0;
   for (let at: Path | undefined = path; typeof at?.key === 'number'; at = at.prev) indexes += 1;
   tally.count(cause, `${node.index} ${indexes}`, () => patternOf(path));

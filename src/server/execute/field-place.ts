@@ -2,25 +2,17 @@
 
 import {
   type ASTNode,
-  type DocumentNode,
   GraphQLError,
   locatedError,
   responsePathAsArray,
   type SourceLocation,
-  visit,
 } from 'graphql';
-import { keepRefused } from '../../graph/field-permission.ts';
-import { memoizeByObject } from '../../graph/memoize.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
 import type { Path } from '../../graph/plan/resolve-info.ts';
 
-/** On nodes of documents without places. */
-const place = Symbol('place');
-
-function placeOf(node: ASTNode): SourceLocation | undefined {
-  const kept = (node as { readonly [place]?: SourceLocation })[place];
-  if (kept !== undefined || node.loc === undefined) return kept;
-  const { line, column } = node.loc.startToken;
+function placeOf({ loc }: ASTNode): SourceLocation | undefined {
+  if (loc === undefined) return undefined;
+  const { line, column } = loc.startToken;
   return { line, column };
 }
 
@@ -29,19 +21,6 @@ export function placesOf(nodes: readonly ASTNode[] | undefined): SourceLocation[
   const places = nodes?.map(placeOf).filter((one) => one !== undefined);
   return places === undefined || places.length === 0 ? undefined : places;
 }
-
-/** The document for an executor that makes its errors itself: without places, which `placesOf` still knows. */
-export const withoutPlaces = memoizeByObject(
-  (document: DocumentNode): DocumentNode =>
-    visit(document, {
-      Field: {
-        leave(node) {
-          const copy = Object.assign({}, node, { loc: undefined, [place]: placeOf(node) });
-          return keepRefused(node, copy);
-        },
-      },
-    }),
-);
 
 /** A call stack takes longer to note than all else of an error that only clients see; what caused it has its own. */
 export function withoutStack(make: () => GraphQLError): GraphQLError {

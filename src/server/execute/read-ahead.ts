@@ -9,7 +9,7 @@ interface PartsAhead<Part> {
 }
 
 /**
- * @param write called with each part as it is made; where it throws, no more are made.
+ * @param write called with each part as it is made; where it or the making throws, no more are made.
  * @param failed the last part then, of what was thrown.
  */
 export function readAhead<Part, Written>(
@@ -37,13 +37,12 @@ async function* written<Part, Written>(
   write: (part: Part) => Written,
   failed: (error: unknown) => Written,
 ): AsyncGenerator<Written> {
-  for await (const part of made) {
-    if (isTurnSpent()) await nextTurn();
-    try {
+  try {
+    for await (const part of made) {
+      if (isTurnSpent()) await nextTurn();
       yield write(part);
-    } catch (error) {
-      yield failed(error);
-      return;
     }
+  } catch (error) {
+    yield failed(error);
   }
 }

@@ -1,8 +1,6 @@
 /** Repeated errors: what the CRM hides is missing from every row of a list, and said once for the list. */
 
-import type { GraphQLError } from 'graphql';
 import { HiddenPartError } from '../../errors.ts';
-import { patternOfKeys } from '../limit/error-tally.ts';
 
 /** What was said of the lists of one answer. */
 export class RepeatedErrors {
@@ -16,12 +14,4 @@ export class RepeatedErrors {
     this.#said.add(key);
     return false;
   }
-}
-
-/** The errors of an answer that the interpreter gave, each once. */
-export function withoutRepeated(errors: readonly GraphQLError[]): readonly GraphQLError[] {
-  const repeated = new RepeatedErrors();
-  return errors.filter(
-    ({ originalError, path = [] }) => !repeated.has(originalError, () => patternOfKeys(path)),
-  );
 }

@@ -23,7 +23,7 @@ import { isTurnSpent, nextTurn } from '../limit/loop-turn.ts';
 import { type Execution, failed } from './field-error.ts';
 
 /** Null where the resolver gave nothing. */
-type Completer = (
+export type Completer = (
   run: Execution,
   value: unknown,
   info: PlannedInfo,
@@ -37,8 +37,8 @@ export type FieldsRunner = (
   path: Path | undefined,
 ) => MaybePromise<Record<string, unknown>>;
 
-/** Makes the runner of the nodes selected on an object. */
-type Select = (nodes: readonly PlanNode[]) => FieldsRunner;
+/** Makes the runner of what a node selects on objects of a type. */
+export type Select = (node: PlanNode, type: GraphQLObjectType) => FieldsRunner;
 
 /** Whether the field's values are held to its type here, and not by its resolver. */
 const isChecked = ({ field }: PlanNode): boolean => uncheckedResolver(field) !== undefined;
@@ -98,17 +98,18 @@ export function settling(node: PlanNode, complete: Completer, nullable: boolean)
       : settle(run, value, info, path);
 }
 
-function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select): Completer {
+/** @returns what completes the items of a list from a place on. */
+export function itemsCompleter(node: PlanNode, type: GraphQLOutputType, select: Select) {
   const nullable = !isNonNullType(type);
   const complete = settling(node, completerOf(node, type, select), nullable);
   /** Completes the items that are not yet, or some of them where another turn is to go on. @returns whether any is late */
   const fill = (
     run: Execution,
     list: readonly unknown[],
-    { items, info, prev, mayPause }: Filling,
+    { items, from, info, prev, mayPause }: Filling,
   ): boolean | 'paused' => {
     let late = false;
-    for (let at = items.length; at < list.length; at += 1) {
+    for (let at = from + items.length; at < list.length; at += 1) {
       const path: Path = { prev, key: at, typename: undefined };
       let completed: unknown;
       try {
@@ -136,11 +137,16 @@ function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select):
       throw error;
     }
   };
-  return (run, value, info, prev) => {
-    const list = listOf(node, value);
+  return (
+    run: Execution,
+    list: readonly unknown[],
+    info: PlannedInfo,
+    prev: Path,
+    from = 0,
+  ): MaybePromise<unknown[]> => {
     const items: unknown[] = [];
     // Fields that load something are to be met in one turn, so that they load in one batch.
-    const filling = { items, info, prev, mayPause: isPlainBelow(node, type) };
+    const filling = { items, from, info, prev, mayPause: isPlainBelow(node, type) };
     try {
       const late = fill(run, list, filling);
       if (late === 'paused') return fillInTurns(run, list, filling);
@@ -153,6 +159,11 @@ function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select):
   };
 }
 
+function listCompleter(node: PlanNode, type: GraphQLOutputType, select: Select): Completer {
+  const complete = itemsCompleter(node, type, select);
+  return (run, value, info, prev) => complete(run, listedItems(node, value), info, prev);
+}
+
 /** The list has failed; items in flight may fail too, which must not be an unhandled rejection. */
 function ignoreFailures(items: readonly unknown[]): void {
   for (const item of items) if (item instanceof Promise) item.catch(() => {});
@@ -160,6 +171,8 @@ function ignoreFailures(items: readonly unknown[]): void {
 
 interface Filling {
   readonly items: unknown[];
+  /** Place in the list of the first of them. */
+  readonly from: number;
   readonly info: PlannedInfo;
   readonly prev: Path;
   readonly mayPause: boolean;
@@ -169,28 +182,27 @@ interface Filling {
 const itemsPerLook = 8;
 
 /** Whether everything selected on the items is read from them, or refused. */
-const isPlainBelow = (node: PlanNode, type: GraphQLOutputType): boolean =>
+export const isPlainBelow = (node: PlanNode, type: GraphQLOutputType): boolean =>
   node.memo('plain below', () => isPlainType(node, type));
 
 function isPlainType(node: PlanNode, given: GraphQLOutputType): boolean {
   const type = getNullableType(given);
   if (isListType(type)) return isPlainType(node, type.ofType);
   if (isLeafType(type)) return true;
+  return isObjectType(type) && type.isTypeOf == null && node.below(type).every(isPlain);
+}
+
+/** Whether a field, and everything selected below it, is read from its object, or refused. */
+export function isPlain(node: PlanNode): boolean {
+  if (node.refused) return true;
+  const { resolve } = node.field;
   return (
-    isObjectType(type) &&
-    type.isTypeOf == null &&
-    node.below(type).every((below) => {
-      if (below.refused) return true;
-      const { resolve } = below.field;
-      return (
-        (resolve === undefined || plainRead(uncheckedResolver(below.field) ?? resolve) !== null) &&
-        isPlainType(below, below.field.type)
-      );
-    })
+    (resolve === undefined || plainRead(uncheckedResolver(node.field) ?? resolve) !== null) &&
+    isPlainType(node, node.field.type)
   );
 }
 
-function listOf(node: PlanNode, value: unknown): readonly unknown[] {
+export function listedItems(node: PlanNode, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (isChecked(node)) throw invalidUpstreamValue('a list', value);
   if (typeof value === 'object' && value !== null && Symbol.iterator in value)
@@ -211,7 +223,7 @@ function objectCompleter(node: PlanNode, type: GraphQLObjectType, select: Select
   ): MaybePromise<unknown> => {
     if (!is)
       throw new GraphQLError(`Expected value of type "${type.name}", got one of another type.`);
-    fields ??= select(node.below(type));
+    fields ??= select(node, type);
     return fields(run, value, path);
   };
   return (run, value, info, path) => {

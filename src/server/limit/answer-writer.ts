@@ -7,6 +7,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 import { SwitchboardError } from '../../errors.ts';
 import { type Body, CachedAnswer } from '../answer-cache.ts';
 import { codeOf, presentedError } from '../error-response.ts';
+import { TooMuchData } from '../execute/field-error.ts';
 import type { RequestRecord } from '../request-record.ts';
 import type { AnswerSizes } from './answer-size.ts';
 import { ErrorTally } from './error-tally.ts';
@@ -102,7 +103,7 @@ export class AnswerWriter {
     extensions: (record: RequestRecord) => object,
   ): { part(made: object): WrittenPart; failed(error: unknown): WrittenPart } {
     const { sizes, mask, leastExtensions } = this.#options;
-    const tally = this.tally();
+    const tally = record.errors ?? this.tally();
     let left = sizes.answerBytes;
     let named = 0;
     const limited = (errors: Errors | undefined): object | null => {
@@ -142,7 +143,7 @@ export class AnswerWriter {
         return written(JSON.stringify(part), (made as Part).hasNext !== false);
       },
       failed: (error) => {
-        const errors = [formOf(mask(error))];
+        const errors = [formOf(mask(error instanceof TooMuchData ? this.tooLarge() : error))];
         const extensions = leastExtensions(record);
         const text = JSON.stringify({ errors, hasNext: false, extensions });
         sizes.count(record, Buffer.byteLength(text) + frameBytes);

@@ -76,7 +76,7 @@ export class ErrorTally {
 }
 
 /** `calls.nodes.*.title`, whichever row it is. */
-export const patternOfKeys = (keys: readonly (string | number)[]): string =>
+const patternOfKeys = (keys: readonly (string | number)[]): string =>
   keys.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
 
 /** The same of an executor's path. */

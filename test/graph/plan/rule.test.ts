@@ -16,7 +16,7 @@ import { encodeGlobalId } from '../../../src/graph/global-id.ts';
 import type { Args } from '../../../src/graph/plan/argument.ts';
 import { Binding } from '../../../src/graph/plan/operation.ts';
 import { costOf, estimateCalls } from '../../../src/graph/plan/operation-estimate.ts';
-import { compile } from '../../../src/server/execute/executor.ts';
+import { compile } from '../../../src/server/execute/compiled-operation.ts';
 import { lookedAt } from '../../support/looked-at.ts';
 import { model, schema, today } from '../../support/world.ts';
 
