@@ -10,6 +10,9 @@ function nowUntil(context: Timed, endOf: (now: number) => number): number {
   return context.nowUntil?.(endOf) ?? context.now.getTime();
 }
 
+/** Current time, for values that are not made of it: whoever makes one of it says until when that holds. */
+export const timeOfRequest = (context: Timed): number => nowUntil(context, () => Infinity);
+
 /** Current day in a time zone; values computed from it hold until that day ends there. */
 export function today(context: Timed, timeZone: string): CalendarDay {
   const tomorrow = (now: number): number => {

@@ -8,7 +8,7 @@ import type { TokenList, TokenRequest } from '../../fetch/token-list.ts';
 import { analysisMs } from '../../participants/coverage.ts';
 import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
 import type { GraphContext } from '../context.ts';
-import { thisMinute } from '../request-time.ts';
+import { thisMinute, timeOfRequest } from '../request-time.ts';
 
 /** A window of calls, and how many of the list are pending where it is the last; null where that is not known. */
 export interface WithPending<T> extends Connection<T> {
@@ -59,7 +59,8 @@ export async function withPending(
   read: (list: TokenList<Row>) => Promise<Connection<Row>>,
 ): Promise<WithPending<Row>> {
   const { list, isFirst } = counted;
-  const since = startOfSecond(context.now.getTime() - analysisMs);
+  // An answer without a shortfall is made of no time; of one with, `thisMinute` says so.
+  const since = startOfSecond(timeOfRequest(context) - analysisMs);
   const young = new YoungCalls(since);
   const watched: TokenList<Row> = {
     ...list,
