@@ -3,6 +3,7 @@
  * EntityDefinition has the organisation's own, EntityParticle their fields, RelationshipDomain the names of child lists.
  */
 
+import { isCustomName } from '../contract/crm/naming.ts';
 import { standardObjects } from '../contract/crm/standard.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
@@ -129,7 +130,7 @@ function fieldOf(row: Row): Row {
     length: row.Length,
     nillable: row.IsNillable,
     inlineHelpText: row.InlineHelpText,
-    custom: /__\w+$/.test(name),
+    custom: isCustomName(name),
     referenceTo: isObject(targets) ? targets.referenceTo : targets,
     relationshipName: row.RelationshipName,
   };

@@ -9,7 +9,7 @@ import { isCustomName } from '../../contract/crm/naming.ts';
 import { type EntitySpec, freshness } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { HiddenPartError, UserInputError } from '../../errors.ts';
+import { HiddenPartError, UpstreamError, UserInputError } from '../../errors.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { printQuery } from '../../soql/print.ts';
@@ -79,8 +79,12 @@ async function definitionRows(context: GraphContext, statement: Query): Promise<
     freshness: freshness.settings,
   };
   const q = printQuery({ ...statement, limit: maxRows });
-  const { rows } = await context.connector.execute(entity, 'list', { q }, executeOptions(context));
-  return rows;
+  const options = executeOptions(context);
+  const { rows, page } = await context.connector.execute(entity, 'list', { q }, options);
+  const announced = Math.min(page.total ?? rows.length, maxRows);
+  if (page.done && rows.length >= announced) return rows;
+  const message = `Expected ${announced} rows of ${statement.object}, got ${rows.length}.`;
+  throw new UpstreamError('UPSTREAM_BAD_RESPONSE', message, listSite(entity), { retryable: true });
 }
 
 const particles = memoizeByRequestKey<string, Promise<readonly Row[]>>();

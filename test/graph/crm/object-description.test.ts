@@ -99,3 +99,15 @@ it('of an object that the CRM hides is null with its name', async () => {
     extensions: { code: 'UPSTREAM_FORBIDDEN' },
   });
 });
+
+it('is an error where rows of its page are missing', async () => {
+  const world = closing(await openWorld());
+  world.service.admin.faults.add({ kind: 'rows', change: 'short', entity: 'query', times: 1 });
+  const { data, errors } = await world.ask(
+    '{ crmObject(name: "Lead") { fields(names: ["Status"]) { name } } }',
+  );
+  expect(data.crmObject.fields).toBeNull();
+  expect(errors).toMatchObject([
+    { path: ['crmObject', 'fields'], extensions: { code: 'UPSTREAM_BAD_RESPONSE' } },
+  ]);
+});

@@ -37,7 +37,11 @@ export function listsOfSchema(): readonly string[] {
 function isList(type: string, field: GraphQLField<unknown, unknown>): boolean {
   // Looked up once a day, and not by the question that shows it.
   if (type === 'CrmCurrencies') return false;
+  // What describes the CRM is one page, and an error where the page lacks rows.
+  if (/^Crm(?:ObjectDescription|FieldDescription|RecordTypeDescription|Picklist)$/.test(type))
+    return false;
   const named = getNamedType(field.type);
+  if (named.name === 'CrmPicklist') return false;
   if (named.name.endsWith('Connection')) return true;
   // The rows of a connection are its own list.
   if (type.endsWith('Connection') && /^(nodes|edges)$/.test(field.name)) return false;

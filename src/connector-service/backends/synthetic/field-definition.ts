@@ -28,7 +28,8 @@ const ofEntity = ({ name: object }: CrmObject): Columns => ({
 });
 
 /** Published: labels are the organisation's; here they follow from the name. */
-const labelOf = (apiName: string): string => apiName.replace(/__\w+$/, '').replaceAll('_', ' ');
+const labelOf = (apiName: string): string =>
+  apiName.replace(/__(?:c|pc|s)$/, '').replaceAll('_', ' ');
 
 const ofField = (object: CrmObject, field: CrmField): Columns => ({
   ...ofEntity(object),
@@ -153,16 +154,21 @@ function holds(condition: Condition, row: Columns): boolean {
     case 'in':
       return condition.values.some((one) => one === value);
     case 'like':
-      return typeof value === 'string' && likeOf(condition.pattern).test(value);
+      return typeof value === 'string' && isLike(value, condition.pattern);
     default:
       throw unsupported();
   }
 }
 
-const likeOf = (pattern: string): RegExp => {
-  const parts = pattern.replaceAll('\\_', '_').split('%');
-  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`, 'i');
-};
+/** Only `%` at the ends: a whole pattern is the business of other statements. */
+function isLike(value: string, pattern: string): boolean {
+  const text = pattern.replaceAll('\\_', '_').replaceAll('%', '').toLowerCase();
+  const name = value.toLowerCase();
+  const [open, shut] = [pattern.startsWith('%'), pattern.endsWith('%')];
+  if (open && shut) return name.includes(text);
+  if (open) return name.endsWith(text);
+  return shut ? name.startsWith(text) : name === text;
+}
 
 const unsupported = () =>
   crmError(400, 'MALFORMED_QUERY', 'Expected conditions of =, IN and LIKE, joined by AND');
