@@ -45,7 +45,7 @@ it('one document has the win rate of every rep beside their talk ratio', async (
           ? []
           : [
               {
-                currency: null,
+                currency: 'USD',
                 open: expect.closeTo(sum(open), 2),
                 won: expect.closeTo(sum(won), 2),
                 lost: expect.closeTo(sum(lost), 2),
