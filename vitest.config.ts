@@ -31,6 +31,6 @@ export default defineConfig({
     // Only what hangs is ended: how long something takes on a busy machine is not judged.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 240_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });
