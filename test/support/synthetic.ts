@@ -32,7 +32,7 @@ const fingerprints = new Map<SyntheticOptions['customSchema'], string>();
 /**
  * Opens a company that no other test sees or changes. Making one takes ten times as long as
  * copying it, and opening one that nobody changed takes nothing; that a file holds what memory
- * would is for `database-file.test.ts` to show.
+ * would is for `database-file.wide.ts` to show.
  */
 export function openSynthetic(options: Options): SyntheticBackend & { readonly file: string } {
   const { size = 'small', seed = 1, now, customSchema, currencies = 'one' } = options;
