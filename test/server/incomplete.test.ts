@@ -65,7 +65,7 @@ const post = (query: string, accept = 'application/json') =>
 describe('an answer with an incomplete list', () => {
   it('names each of them, however it is executed, and is never kept', async () => {
     isShort = true;
-    // The first time by the interpreter, later by a plan.
+    // The first time compiled, later as it was.
     for (let time = 0; time < 4; time += 1) {
       reads = 0;
       const answer = await (await post('{ rows parents { rows } }')).json();
