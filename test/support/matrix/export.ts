@@ -7,7 +7,7 @@ import type { ClientAnswer } from '../../../src/cli/client.ts';
 import { exportRows } from '../../../src/cli/export/export-rows.ts';
 import type { MatrixList, Owner } from './row.ts';
 import type { Ask, Verdict } from './walk.ts';
-import { rowsVerdict, type WalkOptions, worst } from './walk.ts';
+import { isOfArchive, rowsVerdict, type WalkOptions, worst } from './walk.ts';
 
 /** The schema does not change: one introspection serves all exports. */
 let introspected: Promise<ClientAnswer> | undefined;
@@ -66,7 +66,8 @@ async function exportOne(
     const keys = rows
       .filter((line) => line !== '')
       .map((line) => (format === 'csv' ? line : list.key(JSON.parse(line) as never)));
-    const said = incomplete.length + doubtful > 0 ? (incomplete[0]?.message ?? 'doubtful') : null;
+    const lack = incomplete.find((one) => !isOfArchive(one));
+    const said = lack?.message ?? (doubtful > 0 ? 'doubtful' : null);
     return { owner, keys, said };
   } catch (error) {
     return { owner, keys: [], said: error instanceof Error ? error.message : String(error) };
