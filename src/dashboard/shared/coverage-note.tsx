@@ -12,9 +12,11 @@ export interface CoverageNoteProps {
 
 export function CoverageNote({ coverage, from }: CoverageNoteProps) {
   const [openedAt] = useState(() => new Date());
-  const saidByScreen = isUnread(useMeta());
-  if (coverage == null || saidByScreen) return null;
+  const isSaidByScreen = isUnread(useMeta());
+  if (coverage == null) return null;
   const { text, code } = coverageText(coverage, openedAt);
+  // The screen's line says how far the calls are read, and not why they can't be.
+  if (isSaidByScreen && code === null) return null;
   return (
     <p className={isShort(coverage, from) ? 'coverage short' : 'coverage'}>
       {text}
