@@ -31,7 +31,7 @@ export interface RunningParticipants {
   /** Why it is not well, for operators; null where it is, or nobody knows. */
   reason(): string | null;
   /** Takes note of an operation, to which the index's reading gives way until it is over. */
-  look(operation: { readonly isOver: boolean }): void;
+  look(operation: { readonly isOver: boolean; readonly upstreamCalls: number }): void;
   /** Takes the platform's word that a call has something new. @returns false when too many wait. */
   hint(tenant: string, callId: string): boolean;
   close(): Promise<void>;

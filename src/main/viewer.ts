@@ -5,9 +5,11 @@ import { type Clock, wait } from '../upstream/clock.ts';
 /** An operation; over once its answer is sent, or its client gone. */
 interface Operation {
   readonly isOver: boolean;
+  /** Calls it sent so far. */
+  readonly upstreamCalls: number;
 }
 
-/** Time after an operation for which somebody is taken to be still looking: screens ask again. */
+/** Time after an operation that sent calls for which somebody is taken to be still looking: screens ask again. */
 const lookingMs = 500;
 /** Longest wait of a call of the background. */
 const longestWayMs = 3_000;
@@ -40,7 +42,9 @@ export class Viewers {
 
   #isLooking(): boolean {
     const now = this.#clock.monotonic();
-    if (this.#operations.size > 0) this.#lookedAt = now;
+    // One that is over and needed no call is a screen that asks how far the fill is.
+    for (const { isOver, upstreamCalls } of this.#operations)
+      if (!isOver || upstreamCalls > 0) this.#lookedAt = now;
     this.#forget();
     return now < this.#lookedAt + lookingMs;
   }

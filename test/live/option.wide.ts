@@ -15,15 +15,29 @@ const token = 'POST /services/oauth2/token';
 let live: Awaited<ReturnType<typeof openGateway>>;
 beforeAll(async () => {
   live = await openGateway({}, uncached);
+  await live.ask(eachObject);
 });
 afterAll(() => live.close());
+
+/** Once objects are described, questions on them take their own requests alone. */
+const eachObject = `{
+  accounts(first: 1) { nodes { owner { name } } } opportunities(first: 1) { nodes { name } }
+  contacts(first: 1) { nodes { name } } cases(first: 1) { nodes { subject } }
+  tasks(first: 1) { nodes { subject } } events(first: 1) { nodes { subject } }
+}`;
+
+async function openDescribed(...options: Parameters<typeof openProbed>) {
+  const described = await openProbed(...options);
+  await described.ask(eachObject);
+  return described;
+}
 
 const five = '{ accounts(first: 5, orderBy: [{ field: NAME }]) { nodes { name } } }';
 const codes = (errors: readonly { extensions: Readonly<Record<string, unknown>> }[] = []) =>
   errors.map(({ extensions: { code, part } }) => `${code} ${part}`).toSorted();
 
 it('hides fields and objects: they are null at their places, and the next question is right at once', async () => {
-  const { server, ask } = await openProbed({}, uncached);
+  const { server, ask } = await openDescribed({}, uncached);
   const text = `{
     accounts(first: 3, orderBy: [{ field: NAME }]) { nodes {
       name annualRevenue billingAddress { city } owner { name }
@@ -111,7 +125,7 @@ describe('sessions', () => {
   });
 
   it('end, and each refresh token works once', async () => {
-    const { server, ask } = await openProbed(
+    const { server, ask } = await openDescribed(
       { rotates: true },
       {
         ...{ SALESFORCE_REFRESH_TOKEN: 'refresh-1', TOKEN_KEY: 'k'.repeat(32) },
@@ -150,7 +164,7 @@ it.each(['end', 'redirect'] as const)(
 it('answers gzip, which was not asked for: the same data with the same requests', async () => {
   const text = `{ ${five.slice(1, -1)} users(first: 5) { nodes { name } } calls(first: 3) { nodes { title parties { name } } } }`;
   const plain = await live.ask(text);
-  const packed = await (await openProbed({ gzip: true }, uncached)).ask(text);
+  const packed = await (await openDescribed({ gzip: true }, uncached)).ask(text);
   expect(packed.errors).toBeUndefined();
   const { data } = packed;
   expect(data).toEqual(plain.data);

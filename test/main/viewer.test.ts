@@ -26,7 +26,7 @@ it('waits for nobody where nobody looks', async () => {
 it('waits while an operation is under way, however long its calls take, and three seconds at most', async () => {
   const clock = manualClock();
   const viewers = new Viewers(clock);
-  const operation = { isOver: false };
+  const operation = { isOver: false, upstreamCalls: 1 };
   viewers.look(operation);
   expect(await waited(viewers, clock)).toBe(3_000);
   expect(await waited(viewers, clock)).toBe(3_000);
@@ -38,10 +38,22 @@ it('waits while an operation is under way, however long its calls take, and thre
   expect(await waited(viewers, clock)).toBe(0);
 });
 
+it('goes on at once after a question that needed no call', async () => {
+  const clock = manualClock();
+  const viewers = new Viewers(clock);
+  viewers.look({ isOver: true, upstreamCalls: 0 });
+  expect(await waited(viewers, clock)).toBe(0);
+  viewers.look({ isOver: true, upstreamCalls: 2 });
+  expect(await waited(viewers, clock)).toBeGreaterThanOrEqual(400);
+});
+
 it('goes on once the last of several is over', async () => {
   const clock = manualClock();
   const viewers = new Viewers(clock);
-  const [first, second] = [{ isOver: false }, { isOver: false }];
+  const [first, second] = [
+    { isOver: false, upstreamCalls: 1 },
+    { isOver: false, upstreamCalls: 0 },
+  ];
   viewers.look(first);
   viewers.look(second);
   first.isOver = true;

@@ -217,8 +217,10 @@ class Lesson {
   async #lookUp(sent: readonly ObjectQuery[], named: CrmPart | null): Promise<void> {
     const { unreadable } = this.#context.connector;
     const objects = new Set([...(named === null ? [] : [named.object]), ...this.#objects(sent)]);
+    // What is refused although its object was described: rights are others since, maybe of all objects.
+    const isStale = named !== null && unreadable.isWhole(named.object.name);
     const isOpen = ({ name }: CrmObject): boolean =>
-      !this.#lookedUp.has(name) && (!unreadable.isWhole(name) || name === named?.object.name);
+      !this.#lookedUp.has(name) && (isStale || !unreadable.isWhole(name));
     const open = [...objects].filter(isOpen);
     if (open.length === 0) return;
     for (const { name } of open) this.#lookedUp.add(name);
