@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld } from '../support/world.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,6 +28,7 @@ function add(name: string, text: string): string {
 }
 
 describe('the types of the showcase operations', () => {
+  beforeAll(() => command('graphql-codegen', '--config', 'codegen.ts'));
   afterAll(() => {
     for (const path of added) rmSync(path, { force: true });
   });
