@@ -44,10 +44,14 @@ export function reportOf(judged: readonly Judged[]): string {
     .join('\n');
 }
 
+/** Walks of a list whose share says something: of fewer all may have timed out. */
+const fewestJudged = 4;
+
 /** Lists that are whole too seldom where all rows can be had. */
 export function weakLists(judged: readonly Judged[], least: number): readonly string[] {
   const obtainable = judged.filter(({ cell }) => cell.fault.obtainable === true);
   return [...Map.groupBy(obtainable, ({ cell }) => cell.list.name)]
+    .filter(([, own]) => own.length >= fewestJudged)
     .map(([name, own]) => {
       const whole = own.filter(({ verdict }) => verdict.kind === 'complete').length;
       return { name, share: whole / own.length, text: `${name}: ${whole} of ${own.length}` };
