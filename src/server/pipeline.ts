@@ -31,7 +31,7 @@ import { readAhead } from './execute/read-ahead.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
-import { isTurnSpent, nextTurn } from './limit/loop-turn.ts';
+import { firstTurn, isTurnSpent, nextTurn } from './limit/loop-turn.ts';
 import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -148,10 +148,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       ),
     );
   };
-  return (request, unknown) => inTurn(() => steps(request, unknown));
+  return (request, unknown) =>
+    isTurnSpent() ? firstTurn().then(() => steps(request, unknown)) : steps(request, unknown);
 }
 
-/** At once, or in the next turn where others have taken enough of this one. */
+/** At once, or in another turn where others have taken enough of this one. */
 const inTurn = <T>(work: () => MaybePromise<T>): MaybePromise<T> =>
   isTurnSpent() ? nextTurn().then(work) : work();
 

@@ -3,8 +3,9 @@
 /** After which the others have their turn. */
 const sliceMs = 15;
 
-/** In the order they came. */
+/** Work that goes on, and work that has not begun, each in the order they came. */
 const waiting: (() => void)[] = [];
+const fresh: (() => void)[] = [];
 /** When the turn was first asked about; null before. */
 let began: number | null = null;
 let isScheduled = false;
@@ -18,10 +19,15 @@ export function isTurnSpent(): boolean {
   return false;
 }
 
-/** Waits for a turn of which nobody else who waits takes anything. */
-export function nextTurn(): Promise<void> {
+/** Waits for a turn. Each takes one of those that go on. */
+export const nextTurn = (): Promise<void> => turnOf(waiting);
+
+/** The same for work that has not begun, of which each turn takes one first: else a small question waited for all large answers that go on. */
+export const firstTurn = (): Promise<void> => turnOf(fresh);
+
+function turnOf(queue: (() => void)[]): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
+    queue.push(resolve);
     schedule();
   });
 }
@@ -33,7 +39,8 @@ function schedule(): void {
   setImmediate(() => {
     isScheduled = false;
     began = null;
+    fresh.shift()?.();
     waiting.shift()?.();
-    if (waiting.length > 0) schedule();
+    if (fresh.length + waiting.length > 0) schedule();
   });
 }
