@@ -60,6 +60,7 @@ describe('an answer', () => {
 
   it.each([
     '{ hello ... @defer { items(first: 1000) { id name } } }',
+    '{ hello ... @defer { hello ... @defer { items(first: 1000) { id name } } } }',
     'query ($v: JSON) { hello ... @defer { echo(value: $v) } }',
     'query ($v: JSON) { hello ... @defer { a: echo(value: $v) } ... @defer { b: echo(value: $v) } }',
   ])('in parts ends where it becomes too large: %s', async (query) => {

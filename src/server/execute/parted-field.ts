@@ -96,18 +96,18 @@ function inPart(
   execute: (own: Execution) => MaybePromise<unknown>,
   failed: () => void = () => {},
 ): MaybePromise<unknown> {
-  const own: Execution = { ...run, part, errors: part.errors };
-  const before = own.bytes;
+  const own: Execution = { ...run, part, errors: part.errors, bytes: 0 };
+  const later = run.later!;
   const done = (value: unknown): unknown => {
-    // Parts are measured beside each other: what all of them hold is what may not be too much.
-    run.bytes += own.bytes - before;
-    if (run.bytes > run.maxBytes) throw new TooMuchData();
+    // What all parts hold may not be too much, whatever each is below.
+    later.bytes += own.bytes;
+    if (later.bytes > run.maxBytes) throw new TooMuchData();
     return value;
   };
   const fail = (error: unknown): null => {
     if (error instanceof TooMuchData) throw error;
     noteFailure(own, error);
-    run.later!.drop(part, undefined);
+    later.drop(part, undefined);
     failed();
     return null;
   };
