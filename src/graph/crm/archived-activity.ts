@@ -10,6 +10,7 @@ import type { OrderKey } from '../../fetch/keyset-position.ts';
 import type { CompareCondition, Condition, RelativeDate, Value } from '../../soql/query.ts';
 import { reportOnce } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
+import { memoizeByRequestKey } from '../memoize.ts';
 import { today } from '../request-time.ts';
 import { startOfDay } from '../time-zone.ts';
 import type { CrmRow } from './crm-row.ts';
@@ -58,11 +59,21 @@ export function reportArchived<R extends CrmRow>(
   list: ShownList,
   connection: Connection<R>,
 ): void {
-  const since = archivedBefore(context, object, list.where);
-  if (since === null) return;
-  if (list.isCounted || reachesBefore(since, object, list, connection))
-    reportOnce(context, info, archivedMissing);
+  const report = reportOf(context, list, () => ({
+    since: archivedBefore(context, object, list.where),
+    isMade: false,
+  }));
+  if (report.since === null || report.isMade) return;
+  if (!list.isCounted && !reachesBefore(report.since, object, list, connection)) return;
+  reportOnce(context, info, archivedMissing);
+  report.isMade = true;
 }
+
+/** The report of a list, which a field of many parents shares: each parent's own would look at calendar and path anew. */
+const reportOf = memoizeByRequestKey<
+  ShownList,
+  { readonly since: number | null; isMade: boolean }
+>();
 
 /** Reports figures of activities that lack archived ones. */
 export function reportArchivedGroups(
