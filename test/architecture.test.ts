@@ -109,7 +109,7 @@ const namesakes: readonly (readonly [string, string])[] = [
   // Each of the two systems has a language to declare its objects in, imported whole and called `f`.
   ['contract/calls/', 'contract/crm/'],
   // A day in milliseconds, on both sides of the wire; neither may import the other.
-  ['connector-service/backends/synthetic/company/calendar.ts', 'upstream/ledger.ts'],
+  ['demo/company/calendar.ts', 'upstream/ledger.ts'],
 ];
 
 describe('exported names', () => {
@@ -196,7 +196,7 @@ describe('files', () => {
 
   it('stay short enough to read in one sitting', () => {
     const long = sources()
-      .filter((file) => !file.startsWith('connector-service/backends/synthetic/text/'))
+      .filter((file) => !file.startsWith('demo/text/'))
       .map((file) => [file, readFileSync(join(src, file), 'utf8').split('\n').length - 1] as const)
       .filter(([, lines]) => lines > 300);
     expect(long).toEqual([]);

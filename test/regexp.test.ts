@@ -61,11 +61,11 @@ describe('regular expressions', () => {
 
   it('are literals, but for a few whose parts have bounds', () => {
     expect(made).toEqual([
-      // Words of the synthetic company.
-      'src/connector-service/backends/synthetic/talk/tracker-hit.ts',
       // Digits, and parts of an address, each of them counted.
       'src/contract/wire/json.ts',
       'src/contract/wire/upstream-value-reader.ts',
+      // Words of the synthetic company.
+      'src/demo/talk/tracker-hit.ts',
       // An address of at most 512 characters.
       'src/graph/scalar.ts',
     ]);

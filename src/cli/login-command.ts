@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { isPerson } from '../config/own-account.ts';
 import { loadConfig } from '../config.ts';
-import { signInPerson } from '../connector-service/backends/vendor/sign-in/person.ts';
 import { accountId } from '../connector-service/service.ts';
+import { signInPerson } from '../connector-service/vendor/sign-in/person.ts';
 import { UserInputError } from '../errors.ts';
 import { accountOptions } from '../main/connector-service.ts';
 import { stdout } from '../main/terminal.ts';

@@ -4,20 +4,17 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bearerToken, type Kind, parameterName } from '../config/variable-kind.ts';
 import type { Backend } from '../connector-service/backend.ts';
-import {
-  type CurrencyChoice,
-  currencyChoices,
-} from '../connector-service/backends/synthetic/company/currency.ts';
-import type { CompanySize } from '../connector-service/backends/synthetic/company/size.ts';
-import { makeCompanyFile } from '../connector-service/backends/synthetic/company-file.ts';
-import { openSyntheticBackend } from '../connector-service/backends/synthetic/open.ts';
-import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
-import { type Facade, startFacade } from '../connector-service/facade/facade.ts';
-import type { Duration, Fault } from '../connector-service/fault/fault.ts';
 import { type Service, startService } from '../connector-service/service.ts';
 import type { WrapperForm } from '../connector-service/service-option.ts';
+import { openVendorBackend } from '../connector-service/vendor/open.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { utf8Text } from '../contract/wire/utf8.ts';
+import { type CurrencyChoice, currencyChoices } from '../demo/company/currency.ts';
+import type { CompanySize } from '../demo/company/size.ts';
+import { makeCompanyFile } from '../demo/database/company-file.ts';
+import type { Duration, Fault } from '../demo/fault/fault.ts';
+import { openSyntheticBackend } from '../demo/synthetic-backend.ts';
+import { type Facade, startFacade } from '../demo/vendor-api/vendor-api.ts';
 import { UserInputError } from '../errors.ts';
 import { shareProgress } from '../main/progress.ts';
 import { expectFree } from '../main/start-error.ts';

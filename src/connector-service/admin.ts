@@ -1,9 +1,9 @@
 /** Admin side: faults, limits and the log, by routes for everybody on the machine. */
 
+import { readFaults } from '../demo/fault/fault.ts';
+import type { FaultPlan } from '../demo/fault/fault-plan.ts';
 import type { BearerGate } from './bearer-token.ts';
 import type { CallLimiter } from './call-limit.ts';
-import { readFaults } from './fault/fault.ts';
-import type { FaultPlan } from './fault/fault-plan.ts';
 import { type Exchange, readObject, sendJson } from './http/json-exchange.ts';
 import { invalid, ServiceHttpError } from './http/service-error.ts';
 import type { InstanceStore } from './instance/store.ts';

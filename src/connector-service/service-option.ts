@@ -1,8 +1,8 @@
 /** Options of a connector service. */
 
+import type { Fault } from '../demo/fault/fault.ts';
 import type { SystemName } from '../errors.ts';
 import type { Backend, VendorBackend } from './backend.ts';
-import type { Fault } from './fault/fault.ts';
 
 export type WrapperForm = 'older' | 'newer';
 

@@ -2,6 +2,7 @@
 
 import { hash, randomBytes } from 'node:crypto';
 import { isLoopback } from '../contract/loopback.ts';
+import { faultPlan } from '../demo/fault/fault-plan.ts';
 import type { SystemName } from '../errors.ts';
 import { type AdminParts, adminRoute } from './admin.ts';
 import type { Backend, VendorBackend } from './backend.ts';
@@ -10,7 +11,6 @@ import { callLimiter } from './call-limit.ts';
 import { keyLength } from './encryption.ts';
 import { executeHandler } from './execute/execute.ts';
 import { cursorCodec, locatorStore } from './execute/page-token.ts';
-import { faultPlan } from './fault/fault-plan.ts';
 import { readObject, sendJson } from './http/json-exchange.ts';
 import { listen } from './http/server.ts';
 import { readCreation } from './instance/creation.ts';

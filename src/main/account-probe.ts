@@ -1,6 +1,6 @@
 /** Account probe: identity and rights of own accounts, each right tried once with its cheapest call. */
 
-import { crmObjects } from '../connector-service/backends/vendor/crm/execute.ts';
+import { crmObjects } from '../connector-service/vendor/crm/execute.ts';
 import { query } from '../contract/crm/entity.ts';
 import { knownRefusal } from '../contract/wire/known-refusal.ts';
 import { type SystemName, UpstreamError } from '../errors.ts';

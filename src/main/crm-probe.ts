@@ -1,6 +1,6 @@
 /** Probes of the CRM: each object that is used by one statement with all fields that are used of it; where that is refused, which of them are hidden. */
 
-import { crmObjects } from '../connector-service/backends/vendor/crm/execute.ts';
+import { crmObjects } from '../connector-service/vendor/crm/execute.ts';
 import { query } from '../contract/crm/entity.ts';
 import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 import { readableFieldsIn, readableFieldsQuery } from '../contract/crm/readable-field.ts';

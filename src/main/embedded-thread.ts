@@ -22,7 +22,7 @@ async function openCompany(options: SyntheticThreadOptions) {
   const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
     import('../contract/crm/custom-schema.ts'),
     import('../connector-service/service.ts'),
-    import('../connector-service/backends/synthetic/open.ts'),
+    import('../demo/synthetic-backend.ts'),
   ]);
   const now = () => new Date();
   const company = {
@@ -36,9 +36,7 @@ async function openCompany(options: SyntheticThreadOptions) {
   };
   if (file !== null) {
     makePrivateFolder(dirname(file));
-    const { makeCompanyFile } = await import(
-      '../connector-service/backends/synthetic/company-file.ts'
-    );
+    const { makeCompanyFile } = await import('../demo/database/company-file.ts');
     await makeCompanyFile({ ...company, file }, (share) =>
       parentPort?.postMessage({ kind: 'company', share } satisfies ThreadMessage),
     );

@@ -1,11 +1,8 @@
 /** Connector service over own accounts: the vendors' backend with its stores, and an instance of each account. */
 
 import { dirname } from 'node:path';
-import {
-  openVendorBackend,
-  type VendorOptions,
-} from '../connector-service/backends/vendor/open.ts';
 import { type AccountService, startAccountService } from '../connector-service/service.ts';
+import { openVendorBackend, type VendorOptions } from '../connector-service/vendor/open.ts';
 import { makePrivateFolder } from '../storage/private-file.ts';
 import type { AccountOptions } from './connector-service.ts';
 

@@ -1,6 +1,6 @@
 /** Probes of the call platform: each right by its cheapest call. */
 
-import { platformOperations } from '../connector-service/backends/vendor/call-platform/operation.ts';
+import { platformOperations } from '../connector-service/vendor/call-platform/operation.ts';
 import { callsExtensive, calls as platformCalls } from '../contract/calls/call.ts';
 import { coaching } from '../contract/calls/coaching.ts';
 import { libraryFolders } from '../contract/calls/library.ts';

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import type { HostedService } from '../config/hosted-service.ts';
 import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
-import { failureReason } from '../connector-service/backends/vendor/http.ts';
-import { openVendorBackend } from '../connector-service/backends/vendor/open.ts';
 import { accountId } from '../connector-service/service.ts';
+import { failureReason } from '../connector-service/vendor/http.ts';
+import { openVendorBackend } from '../connector-service/vendor/open.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import {
   type DescribedSchema,

@@ -5,7 +5,7 @@
 
 import { parseArgs } from 'node:util';
 import type { BackendAnswer } from '../../src/connector-service/backend.ts';
-import { openSyntheticBackend } from '../../src/connector-service/backends/synthetic/open.ts';
+import { openSyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 
 const { values: flags } = parseArgs({
   options: { size: { type: 'string', default: 'small' }, file: { type: 'string' } },

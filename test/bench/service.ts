@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import { openSyntheticBackend } from '../../src/connector-service/backends/synthetic/open.ts';
 import { startService } from '../../src/connector-service/service.ts';
+import { openSyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 
 const { values: flags } = parseArgs({
   options: {

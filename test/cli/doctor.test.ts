@@ -14,7 +14,7 @@ import {
   isDocumentedSentence,
 } from '../../src/cli/doctor/documented-word.ts';
 import { scrubExchange } from '../../src/cli/doctor/redaction.ts';
-import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { runHere } from '../support/here.ts';

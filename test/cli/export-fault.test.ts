@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { isWide } from '../support/cases.ts';
 import { runHere } from '../support/here.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCommand } from '../../src/cli/command.ts';
-import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { runHere, startHere } from '../support/here.ts';

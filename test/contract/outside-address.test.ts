@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { vendorHttp } from '../../src/connector-service/backends/vendor/http.ts';
+import { vendorHttp } from '../../src/connector-service/vendor/http.ts';
 import { addressFault, isSafeAddress } from '../../src/contract/outside-address.ts';
 
 const hosts = {
@@ -106,9 +106,9 @@ const doors: Readonly<Record<string, string>> = {
   'cli/client.ts': 'the server that a person names',
   'cli/doctor-command.ts': 'the configured database, and this gateway',
   'cli/login-command.ts': 'the vendor’s page, by the person’s browser',
-  'connector-service/backends/vendor/http.ts': 'the vendors, and what they name: the door',
-  'connector-service/backends/vendor/sign-in/token-postgres.ts': 'the configured database',
-  'connector-service/backends/vendor/sign-in/token-redis.ts': 'the configured Redis',
+  'connector-service/vendor/http.ts': 'the vendors, and what they name: the door',
+  'connector-service/vendor/sign-in/token-postgres.ts': 'the configured database',
+  'connector-service/vendor/sign-in/token-redis.ts': 'the configured Redis',
   'dashboard/data/client.ts': 'the page’s own server, by the browser',
   'dashboard/data/early-answer.ts': 'the page’s own server, by the browser',
   'dashboard/shared/saved-questions.tsx': 'the page’s own server, by the browser',

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SyntheticBackend } from '../../src/connector-service/backends/synthetic/open.ts';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import type {
   InstanceProfile,
@@ -10,6 +8,8 @@ import { calls as callsEntity } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { query as anyRecords } from '../../src/contract/crm/entity.ts';
 import type { Answer, Row } from '../../src/contract/wire/execute.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
+import type { SyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 import type { Connection, Window } from '../../src/fetch/connection.ts';
 import { childPage, type KeysetList, readKeysetList } from '../../src/fetch/keyset-list.ts';
 import { keysetPaths, type OrderKey } from '../../src/fetch/keyset-position.ts';

@@ -1,7 +1,7 @@
 /** Aggregates say what anyone could reckon from the records themselves. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { statement } from '../support/truth.ts';
 import { openWorld, type World } from '../support/world.ts';
 

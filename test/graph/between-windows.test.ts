@@ -1,7 +1,7 @@
 /** Rows that one window lacks, and the next can't show any more: a walk is whole, or one of its windows says so. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { isWide } from '../support/cases.ts';
 import { openWorld, type World } from '../support/world.ts';
 

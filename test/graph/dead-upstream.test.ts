@@ -1,7 +1,7 @@
 /** One system dead, the other whole: what it feeds is null, with an error at its own path, and nothing else. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import type { SystemName } from '../../src/errors.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { openWorld, type World } from '../support/world.ts';

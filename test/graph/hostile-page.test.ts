@@ -1,7 +1,7 @@
 /** Lists behind tokens over a service that cuts, withholds and forgets pages: complete, or said. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { sample } from '../support/cases.ts';
 import { openWorld, type World } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 /** Every kind of list under every fault of the service: it is what the upstream has, or says that it may not be. A slice: the wide run takes a share, `npm run test:matrix` all. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { faultSchema } from '../../src/connector-service/fault/fault.ts';
+import { faultSchema } from '../../src/demo/fault/fault.ts';
 import { quickCells } from '../support/matrix/cell.ts';
 import { matrixFaults, notOfLists } from '../support/matrix/fault.ts';
 import { listsOfSchema, matrixLists } from '../support/matrix/list.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPeriod } from '../../src/connector-service/backends/synthetic/soql/date-literal.ts';
+import { readPeriod } from '../../src/demo/soql/date-literal.ts';
 import { periodInstants } from '../../src/graph/relative-date.ts';
 import { dayIn, startOfDay } from '../../src/graph/time-zone.ts';
 import { countedPeriods, plainPeriods } from '../../src/soql/literal.ts';

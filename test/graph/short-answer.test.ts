@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { type GraphAnswer, openWorld, today, type World } from '../support/world.ts';
 

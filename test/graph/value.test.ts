@@ -2,7 +2,7 @@
 
 import { getNamedType, isEnumType, isObjectType } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
 

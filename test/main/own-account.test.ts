@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config.ts';
-import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { greeting } from '../../src/main/greeting.ts';
 import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';

@@ -243,8 +243,8 @@ const otherWriters: Readonly<Record<string, string>> = {
   'cli/export/format.ts': 'an export that the user names',
   'cli/export/part-file.ts': 'an export that the user names',
   'cli/schema-command.ts': 'the published schema',
-  'connector-service/backends/synthetic/company-file.ts': 'drafts of the synthetic company',
-  'connector-service/backends/synthetic/company-part.ts': 'a draft of the synthetic company',
+  'demo/database/company-file.ts': 'drafts of the synthetic company',
+  'demo/database/company-part.ts': 'a draft of the synthetic company',
 };
 
 describe('files are written', () => {

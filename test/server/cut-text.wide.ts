@@ -85,19 +85,16 @@ it('by the connector service', async () => {
 const otherCuts: Readonly<Record<string, string>> = {
   'cli/export/export-rows.ts': 'a list',
   'cli/login/browser-sign-in.ts': 'ASCII',
-  'connector-service/backends/synthetic/company/customer.ts': 'ASCII',
-  'connector-service/backends/synthetic/crm-table.ts': 'ISO times',
-  'connector-service/backends/synthetic/crm/deal.ts':
-    'names of the company, without such characters',
-  'connector-service/backends/synthetic/crm/user.ts':
-    'names of the company, without such characters',
-  'connector-service/backends/synthetic/crm/writer.ts':
-    'words of the company, without such characters',
-  'connector-service/backends/synthetic/soql/keyset-bound.ts': 'a list',
-  'connector-service/fault/page-fault.ts': 'a list',
   'contract/wire/error-body.ts': 'texts that never leave, and a list',
   'contract/wire/json.ts': 'digits',
   'dashboard/shared/other-record.tsx': 'a list of characters',
+  'demo/company/customer.ts': 'ASCII',
+  'demo/crm/deal.ts': 'names of the company, without such characters',
+  'demo/crm/user.ts': 'names of the company, without such characters',
+  'demo/crm/writer.ts': 'words of the company, without such characters',
+  'demo/database/crm-table.ts': 'ISO times',
+  'demo/fault/page-fault.ts': 'a list',
+  'demo/soql/keyset-bound.ts': 'a list',
   'errors.ts': '`beginningOf` itself',
   'fetch/token-list.ts': 'a digest',
   'graph/calls/platform-setting-name.ts': 'a list',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createSearchIndex } from '../../src/connector-service/backends/synthetic/sosl/full-text-index.ts';
-import { SoslEngine } from '../../src/connector-service/backends/synthetic/sosl/ranked-search.ts';
+import { createSearchIndex } from '../../src/demo/sosl/full-text-index.ts';
+import { SoslEngine } from '../../src/demo/sosl/ranked-search.ts';
 import { parseFreeQuery } from '../../src/soql/free-query.ts';
 import { parseSoql } from '../../src/soql/parse.ts';
 import { printQuery } from '../../src/soql/print.ts';
 import { parseSearch, printSearch, printTerm } from '../../src/soql/sosl.ts';
-import { crmOf, model } from '../connector-service/backends/synthetic/soql/fixture.ts';
+import { crmOf, model } from '../demo/soql/fixture.ts';
 import { growthFault } from '../support/growth.ts';
 
 const units = [

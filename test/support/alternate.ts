@@ -1,7 +1,7 @@
 /** Walks of lists whose windows come from either of two gateways, turn by turn or by chance. */
 
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
-import { seeded } from '../../src/connector-service/fault/random-source.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
+import { seeded } from '../../src/demo/fault/random-source.ts';
 import type { Gateway } from '../../src/main/gateway.ts';
 import { askAs, type Companies } from './gateway-pair.ts';
 import { placeholders } from './matrix/call-list.ts';

@@ -1,6 +1,6 @@
 /** Marks that must never be seen where they don't belong, and the faults that try to carry them there. */
 
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 
 export const secret = 'CANARY-TOKEN-4711';
 export const email = 'canary.person@secret.example';

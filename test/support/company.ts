@@ -1,9 +1,9 @@
 /** The synthetic company behind a connector service, and what a test has to know of it to ask anything. */
 
-import type { SyntheticBackend } from '../../src/connector-service/backends/synthetic/open.ts';
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import type { SyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 import { openSynthetic } from './synthetic.ts';
 
 /** Ids and bounds that exist in the small company. */

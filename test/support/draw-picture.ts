@@ -7,10 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const folder = join(
-  import.meta.dirname,
-  '../../src/connector-service/backends/synthetic/recording',
-);
+const folder = join(import.meta.dirname, '../../src/demo/recording');
 const size = { width: 640, height: 360 };
 const frameCount = 6;
 const framesPerSecond = 5;

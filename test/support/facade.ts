@@ -5,7 +5,7 @@ import {
   type Facade,
   type FacadeOptions,
   startFacade,
-} from '../../src/connector-service/facade/facade.ts';
+} from '../../src/demo/vendor-api/vendor-api.ts';
 import { horizon } from './company.ts';
 import { openSynthetic } from './synthetic.ts';
 

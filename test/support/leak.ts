@@ -1,7 +1,7 @@
 /** Puts mixed requests of clients of several tenants, roles and tokens to a gateway with all caches and to one without: whoever asked before, the answers are the same. */
 
 import { expect } from 'vitest';
-import { seeded } from '../../src/connector-service/fault/random-source.ts';
+import { seeded } from '../../src/demo/fault/random-source.ts';
 import type { Gateway } from '../../src/main/gateway.ts';
 import { askAs, comparable } from './gateway-pair.ts';
 import { type MixedRequest, MixedRequests } from './mixed-request.ts';

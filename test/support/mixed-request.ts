@@ -1,6 +1,6 @@
 /** Requests of many clients, drawn from a seed: the same questions, ids and cursors in different hands. */
 
-import { seeded } from '../../src/connector-service/fault/random-source.ts';
+import { seeded } from '../../src/demo/fault/random-source.ts';
 import { type ClientName, clientNames } from './gateway-pair.ts';
 
 interface Question {

@@ -4,16 +4,13 @@ import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { inject } from 'vitest';
-import {
-  exampleCustomSchema,
-  fingerprintOf,
-} from '../../src/connector-service/backends/synthetic/example-schema.ts';
+import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import { exampleCustomSchema, fingerprintOf } from '../../src/demo/example-schema.ts';
 import {
   openSyntheticBackend,
   type SyntheticBackend,
   type SyntheticOptions,
-} from '../../src/connector-service/backends/synthetic/open.ts';
-import { buildCrmModel } from '../../src/contract/crm/model.ts';
+} from '../../src/demo/synthetic-backend.ts';
 
 type Options = Omit<SyntheticOptions, 'file' | 'size'> & Partial<Pick<SyntheticOptions, 'size'>>;
 

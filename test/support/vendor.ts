@@ -1,11 +1,8 @@
 /** A connector service with both backends: the synthetic company, and the vendors', who are the façade over the same company. */
 
 import type { VendorBackend } from '../../src/connector-service/backend.ts';
-import {
-  openVendorBackend,
-  type VendorOptions,
-} from '../../src/connector-service/backends/vendor/open.ts';
-import type { FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import { openVendorBackend, type VendorOptions } from '../../src/connector-service/vendor/open.ts';
+import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { type Caller, openCompany } from './company.ts';
 import { type FacadeClient, openFacade } from './facade.ts';
 

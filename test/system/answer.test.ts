@@ -1,7 +1,7 @@
 /** What a user sees of answers that are not what was asked for, and that nothing secret gets out on the way. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { isWide } from '../support/cases.ts';
 import { codesOf, type Reply, until } from './gateway.ts';
 import { callsWithPeople, daysAgo, nth, oneCall, someAccounts } from './question.ts';

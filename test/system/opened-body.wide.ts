@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openVendorBackend } from '../../src/connector-service/backends/vendor/open.ts';
 import { type AccountService, startAccountService } from '../../src/connector-service/service.ts';
+import { openVendorBackend } from '../../src/connector-service/vendor/open.ts';
 import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { sample } from '../support/cases.ts';
@@ -241,10 +241,10 @@ const path = [
   'contract/wire/download-header.ts',
   'connector-service/execute/download.ts',
   'connector-service/execute/execute.ts',
-  'connector-service/backends/vendor/http.ts',
-  'connector-service/backends/vendor/crm/file.ts',
-  'connector-service/backends/vendor/call-platform/recording-download.ts',
-  'connector-service/backends/vendor/sign-in/signed-request.ts',
+  'connector-service/vendor/http.ts',
+  'connector-service/vendor/crm/file.ts',
+  'connector-service/vendor/call-platform/recording-download.ts',
+  'connector-service/vendor/sign-in/signed-request.ts',
   ...['transport', 'connector', 'budget', 'breaker', 'retry'].map((name) => `upstream/${name}.ts`),
 ];
 

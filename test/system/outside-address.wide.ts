@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openVendorBackend } from '../../src/connector-service/backends/vendor/open.ts';
 import { startAccountService } from '../../src/connector-service/service.ts';
+import { openVendorBackend } from '../../src/connector-service/vendor/open.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { accounts } from '../../src/contract/crm/entity.ts';
 import { createMediaLinks } from '../../src/server/media-link.ts';

@@ -1,8 +1,8 @@
 /** The thread behind `service.ts`: the connector service over a synthetic company, out of the way of whoever makes the load. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSyntheticBackend } from '../../src/connector-service/backends/synthetic/open.ts';
 import { startService } from '../../src/connector-service/service.ts';
+import { openSyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 import type { ThreadAddress, ThreadOptions } from './service.ts';
 
 const { port, token, aheadMs } = workerData as ThreadOptions;

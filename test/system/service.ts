@@ -6,9 +6,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CallCounts } from '../../src/connector-service/call-limit.ts';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
 import type { LogEntry } from '../../src/connector-service/log.ts';
 import type { CallLimits, ClientCredential } from '../../src/connector-service/service-option.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import type { SystemName } from '../../src/errors.ts';
 import { aheadMs } from './wall-clock.ts';
 

@@ -1,7 +1,7 @@
 /** Vendors that fail, and quote what nobody may read: each failure has its code, and leaves no trace. */
 
 import { expect, it, onTestFinished } from 'vitest';
-import type { Instead } from '../../src/connector-service/facade/answer-override.ts';
+import type { Instead } from '../../src/demo/vendor-api/answer-override.ts';
 import { email, line, secret, text, trace } from '../support/canary.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { Facade, FacadeOptions } from '../../src/connector-service/facade/facade.ts';
+import type { Facade, FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';

@@ -1,7 +1,7 @@
 /** Two gateways with one signing key, under pages that end anywhere and tokens that die: no window of either loses a row. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Fault } from '../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { alternating, windowedLists } from '../support/alternate.ts';
 import { type Companies, openCompanies } from '../support/gateway-pair.ts';
 

@@ -1,7 +1,7 @@
 /** Words of the vendors' published descriptions: the only words that a scrubbed recording may hold. */
 
-import { platformOperations } from '../../connector-service/backends/vendor/call-platform/operation.ts';
-import { crmObjects } from '../../connector-service/backends/vendor/crm/execute.ts';
+import { platformOperations } from '../../connector-service/vendor/call-platform/operation.ts';
+import { crmObjects } from '../../connector-service/vendor/crm/execute.ts';
 import { buildCrmModel } from '../../contract/crm/model.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);

@@ -2,7 +2,7 @@
 
 import type { OwnAccounts } from '../../config/own-account.ts';
 import type { Config } from '../../config.ts';
-import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';
+import type { VendorExchange } from '../../connector-service/vendor/http.ts';
 import { counted, type SystemName } from '../../errors.ts';
 import { buildSchema } from '../../graph/schema.ts';
 import { type ProbedAccount, probeAccounts, type Right } from '../../main/account-probe.ts';

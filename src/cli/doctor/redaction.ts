@@ -3,7 +3,7 @@
  * and the shapes of dates and numbers. Everything else is replaced.
  */
 
-import type { VendorExchange } from '../../connector-service/backends/vendor/http.ts';
+import type { VendorExchange } from '../../connector-service/vendor/http.ts';
 import { isObject, parseJson } from '../../contract/wire/json.ts';
 import {
   documentedKeys,

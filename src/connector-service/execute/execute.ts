@@ -1,17 +1,17 @@
 /** Execute endpoint, in the order of a call: bearer, instance, limits, body, faults, backend, page token, wrapper. */
 
 import { dayUsageHeader, vendorRequestsHeader } from '../../contract/wire/execute.ts';
-import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
-import type { CallLimiter } from '../call-limit.ts';
-import type { FaultHits, FaultPlan } from '../fault/fault-plan.ts';
-import { saying } from '../fault/hidden-fault.ts';
-import { corruptPage, endEarly, readCut } from '../fault/page-fault.ts';
+import type { FaultHits, FaultPlan } from '../../demo/fault/fault-plan.ts';
+import { saying } from '../../demo/fault/hidden-fault.ts';
+import { corruptPage, endEarly, readCut } from '../../demo/fault/page-fault.ts';
 import {
   answerInstead,
   sendCorrupted,
   throttled,
   wrapWithFaults,
-} from '../fault/response-fault.ts';
+} from '../../demo/fault/response-fault.ts';
+import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
+import type { CallLimiter } from '../call-limit.ts';
 import { type Exchange, readObject, sendText, signalOf } from '../http/json-exchange.ts';
 import {
   refusedCursor,

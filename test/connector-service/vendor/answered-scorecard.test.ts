@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Instead } from '../../../src/connector-service/facade/answer-override.ts';
+import type { Instead } from '../../../src/demo/vendor-api/answer-override.ts';
 import {
   openVendorCompany,
   type VendorCompany,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queryRequest } from '../../../src/connector-service/backends/vendor/crm/archived-row.ts';
+import { queryRequest } from '../../../src/connector-service/vendor/crm/archived-row.ts';
 import type { Row } from '../../../src/contract/wire/execute.ts';
 import { openVendorCompany, type VendorCompany } from '../../support/vendor.ts';
 

@@ -4,8 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { BackendError } from '../../../src/connector-service/backend.ts';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
 import { startAccountService } from '../../../src/connector-service/service.ts';
+import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
 
 const json = { 'content-type': 'application/json' };
 const call = { filter: { callIds: ['1'] }, contentSelector: { exposedFields: { media: true } } };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { FacadeRequest } from '../../../src/connector-service/facade/facade.ts';
+import type { FacadeRequest } from '../../../src/demo/vendor-api/vendor-api.ts';
 import { openVendorCompany, type VendorCompanyOptions } from '../../support/vendor.ts';
 
 async function open(options?: VendorCompanyOptions) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
+import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
 import { classifyFailure } from '../../../src/contract/wire/failure.ts';
 import { isWide } from '../../support/cases.ts';
 import { type FacadeClient, openFacade } from '../../support/facade.ts';

@@ -1,7 +1,7 @@
 /** Own accounts whose CRM hides fields and objects from their user, and shows them later. */
 
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
+import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
 import { type FacadeClient, openFacade } from '../../support/facade.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, today } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Instead } from '../../../src/connector-service/facade/answer-override.ts';
+import type { Instead } from '../../../src/demo/vendor-api/answer-override.ts';
 import { openVendorCompany, type VendorCompanyOptions } from '../../support/vendor.ts';
 
 async function open(options?: VendorCompanyOptions) {

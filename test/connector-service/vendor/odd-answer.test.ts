@@ -10,11 +10,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BackendOperation } from '../../../src/connector-service/backend.ts';
-import { vendorHttp } from '../../../src/connector-service/backends/vendor/http.ts';
+import { vendorHttp } from '../../../src/connector-service/vendor/http.ts';
 import {
   openVendorBackend,
   type VendorOptions,
-} from '../../../src/connector-service/backends/vendor/open.ts';
+} from '../../../src/connector-service/vendor/open.ts';
 
 /** A vendor that answers so, and everything it was asked. */
 async function vendorThat(

@@ -3,8 +3,8 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BackendError } from '../../../src/connector-service/backend.ts';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
-import { audienceOf } from '../../../src/connector-service/backends/vendor/sign-in/credential.ts';
+import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
+import { audienceOf } from '../../../src/connector-service/vendor/sign-in/credential.ts';
 import { classifyFailure } from '../../../src/contract/wire/failure.ts';
 import { closing } from '../../support/connect.ts';
 import { crmPrivateKey } from '../../support/facade.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BackendOperation } from '../../../src/connector-service/backend.ts';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
-import { openTokenStore } from '../../../src/connector-service/backends/vendor/sign-in/token-store.ts';
+import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
+import { openTokenStore } from '../../../src/connector-service/vendor/sign-in/token-store.ts';
 
 const key = Buffer.alloc(32, 7);
 const account = 'one';

@@ -8,9 +8,9 @@ import {
   type BackendOperation,
   type VendorBackend,
 } from '../../../src/connector-service/backend.ts';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
-import { openTokenStore } from '../../../src/connector-service/backends/vendor/sign-in/token-store.ts';
-import type { FacadeOptions, FacadeRequest } from '../../../src/connector-service/facade/facade.ts';
+import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
+import { openTokenStore } from '../../../src/connector-service/vendor/sign-in/token-store.ts';
+import type { FacadeOptions, FacadeRequest } from '../../../src/demo/vendor-api/vendor-api.ts';
 import { crmPrivateKey, type FacadeClient, openFacade } from '../../support/facade.ts';
 
 const key = Buffer.alloc(32, 7);

@@ -11,8 +11,8 @@ import { type BackendAnswer, BackendError } from '../../../src/connector-service
 import {
   openVendorBackend,
   type VendorOptions,
-} from '../../../src/connector-service/backends/vendor/open.ts';
-import { openTokenStore } from '../../../src/connector-service/backends/vendor/sign-in/token-store.ts';
+} from '../../../src/connector-service/vendor/open.ts';
+import { openTokenStore } from '../../../src/connector-service/vendor/sign-in/token-store.ts';
 import { type FacadeClient, openFacade } from '../../support/facade.ts';
 import { hasPostgres, openDatabase } from '../../support/postgres.ts';
 import { hasRedis, startRedis, type TestRedis } from '../../support/redis.ts';

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openVendorBackend } from '../../../src/connector-service/backends/vendor/open.ts';
+import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
 import type { Action } from '../../../src/contract/entity-spec.ts';
 import { isObject } from '../../../src/contract/wire/json.ts';
 import type { SystemName } from '../../../src/errors.ts';

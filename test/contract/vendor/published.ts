@@ -1,7 +1,7 @@
 /** Holds requests and answers against what the vendors publish of their APIs: members, types, what a request needs. */
 
 import { readFileSync } from 'node:fs';
-import type { VendorExchange } from '../../../src/connector-service/backends/vendor/http.ts';
+import type { VendorExchange } from '../../../src/connector-service/vendor/http.ts';
 import { isObject, parseJson } from '../../../src/contract/wire/json.ts';
 
 type Shape = string | readonly [Shape] | { readonly [member: string]: Shape };

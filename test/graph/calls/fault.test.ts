@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../../src/connector-service/fault/fault.ts';
 import { callEntities } from '../../../src/contract/calls/entity.ts';
+import type { Fault } from '../../../src/demo/fault/fault.ts';
 import { sample } from '../../support/cases.ts';
 import { type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/connector-service/backend.ts';
-import type { Fault } from '../../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../../src/demo/fault/fault.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import {
   customSchema,

@@ -1,7 +1,7 @@
 /** Calls by the scores of their reviews, wherever calls are filtered, against plain loops over the raw reviews. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../../src/demo/fault/fault.ts';
 import { cases } from '../../support/cases.ts';
 import { seed } from '../../support/seed.ts';
 import { paramsOf, type TruthRow, tally, truth } from '../../support/truth.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/connector-service/backend.ts';
-import type { Fault } from '../../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../../src/demo/fault/fault.ts';
 import { reserveOf } from '../../../src/upstream/upstream-call.ts';
 import { cases } from '../../support/cases.ts';
 import { openSynthetic } from '../../support/synthetic.ts';

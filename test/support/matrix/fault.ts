@@ -1,6 +1,6 @@
 /** The faults of the matrix: each kind the service knows, with parameters that hurt lists, and what may be asked of a list under it. */
 
-import type { Fault } from '../../../src/connector-service/fault/fault.ts';
+import type { Fault } from '../../../src/demo/fault/fault.ts';
 
 export interface MatrixFault {
   readonly name: string;

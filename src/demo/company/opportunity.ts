@@ -1,0 +1,115 @@
+/**
+ * Deals with every move through their stages, so that the CRM's state of now and that on the day of
+ * a call can differ.
+ */
+
+import { products } from '../text/text.ts';
+import { type Calendar, dayMs, spanDays } from './calendar.ts';
+import type { Customer } from './customer.ts';
+import { recordId } from './id.ts';
+import { purpose, Random } from './random.ts';
+import type { Volume } from './size.ts';
+
+interface Stage {
+  readonly name: string;
+  readonly probability: number;
+  readonly closed: boolean;
+  readonly won: boolean;
+  readonly forecast: string;
+}
+
+/** The pipeline's stages in their order. */
+export const pipelineStages: readonly Stage[] = [
+  { name: 'Prospecting', probability: 10, closed: false, won: false, forecast: 'Pipeline' },
+  { name: 'Qualification', probability: 20, closed: false, won: false, forecast: 'Pipeline' },
+  { name: 'Needs Analysis', probability: 35, closed: false, won: false, forecast: 'Pipeline' },
+  {
+    name: 'Proposal/Price Quote',
+    probability: 60,
+    closed: false,
+    won: false,
+    forecast: 'Best Case',
+  },
+  { name: 'Negotiation/Review', probability: 80, closed: false, won: false, forecast: 'Commit' },
+  { name: 'Closed Won', probability: 100, closed: true, won: true, forecast: 'Closed' },
+  { name: 'Closed Lost', probability: 0, closed: true, won: false, forecast: 'Omitted' },
+];
+
+/** One entry of a deal's history: from `at` on, this stage and this amount. */
+interface Move {
+  readonly at: number;
+  readonly stage: Stage;
+  readonly amount: number | null;
+  /** `YYYY-MM-DD` */
+  readonly closeDate: string;
+}
+
+export interface Deal {
+  readonly index: number;
+  readonly id: string;
+  readonly name: string;
+  readonly customer: number;
+  /** Number of the owner among the colleagues. */
+  readonly owner: number;
+  readonly kind: string;
+  /** At least one, in time order. */
+  readonly history: readonly Move[];
+  /** Contacts with a role in it; the first is primary. */
+  readonly people: readonly number[];
+}
+
+/** @returns the deals, in no order of time, and for each customer the positions of its deals. */
+export function makeDeals(
+  seed: number,
+  calendar: Calendar,
+  volume: Volume,
+  customers: readonly Customer[],
+): { deals: Deal[]; byCustomer: number[][] } {
+  const byCustomer: number[][] = customers.map(() => []);
+  const deals = Array.from({ length: volume.opportunities }, (_, index) => {
+    const random = new Random(seed, purpose.opportunities, index);
+    const customer = customers[Math.floor(random.float() ** 1.4 * customers.length)]!;
+    byCustomer[customer.index]!.push(index);
+    const kind = random.pick(['New Business', 'New Business', 'Existing Business', 'Renewal']);
+    const [from, to] = customer.people;
+    const members = Array.from({ length: to - from }, (_unused, offset) => from + offset);
+    return {
+      index,
+      id: recordId('006', index),
+      name: `${customer.name} - ${random.pick(products)}${kind === 'Renewal' ? ' (renewal)' : ''}`,
+      customer: customer.index,
+      owner: random.chance(0.8) ? customer.owner : Math.max(1, customer.owner - 1),
+      kind,
+      history: historyOf(random, calendar),
+      people: random.sample(members, random.between(0, 3)),
+    };
+  });
+  return { deals, byCustomer };
+}
+
+function historyOf(random: Random, calendar: Calendar): Move[] {
+  const born = calendar.horizon - random.int(spanDays) * dayMs - random.int(dayMs);
+  let amount = random.chance(0.05) ? null : random.between(2, 400) * 500;
+  const moves: Move[] = [];
+  let at = born;
+  let step = 0;
+  for (;;) {
+    const closing = at + random.between(10, 120) * dayMs;
+    const stage = pipelineStages[step]!;
+    const closeDate = new Date(stage.closed ? at : closing).toISOString().slice(0, 10);
+    moves.push({ at, stage, amount, closeDate });
+    if (stage.closed) return moves;
+    at += random.between(4, 60) * dayMs + random.int(dayMs);
+    if (at >= calendar.horizon) return moves;
+    step = random.chance(0.14) ? 6 : step + 1;
+    if (amount !== null && random.chance(0.4))
+      amount = Math.round((amount * (0.7 + random.float() * 0.7)) / 100) * 100;
+  }
+}
+
+/** State of the deal at an instant; null before it existed. */
+export function dealAt(deal: Deal, instant: number): Move | null {
+  let found: Move | null = null;
+  for (const move of deal.history) if (move.at <= instant) found = move;
+  return found;
+}

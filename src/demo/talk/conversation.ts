@@ -1,0 +1,61 @@
+/** Conversation of one call: each part computed on first use and memoized for the life of the call. */
+
+import { serializedOnce } from '../../connector-service/json-fragment-cache.ts';
+import type { TrackerHitRecord } from '../../contract/calls/call-content.ts';
+import type { Tracker } from '../company/platform-setting.ts';
+import { type PartyVoice, type StoredCall, spokenCall } from '../database/call-store.ts';
+import { type Interaction, interactionOf } from './interaction.ts';
+import { trackerHits } from './tracker-hit.ts';
+import { type Monologue, type Turn, transcriptOf, turnTimeline } from './transcript.ts';
+
+const conversations = new WeakMap<StoredCall, Conversation>();
+
+/** The conversation of a call: the same for the same object. */
+export function conversationOf(call: StoredCall): Conversation {
+  let found = conversations.get(call);
+  if (found === undefined) {
+    found = new Conversation(call);
+    conversations.set(call, found);
+  }
+  return found;
+}
+
+export class Conversation {
+  readonly call: StoredCall;
+  readonly voices: readonly PartyVoice[];
+  #turns: readonly Turn[] | undefined;
+  #monologues: readonly Monologue[] | undefined;
+  #interaction: Interaction | undefined;
+  #heard: readonly TrackerHitRecord[] | undefined;
+
+  constructor(call: StoredCall) {
+    this.call = call;
+    this.voices = spokenCall(call).voices;
+  }
+
+  get turns(): readonly Turn[] {
+    this.#turns ??= turnTimeline(spokenCall(this.call));
+    return this.#turns;
+  }
+
+  get monologues(): readonly Monologue[] {
+    if (!this.#monologues) {
+      const people = this.call.parties.flatMap((party) => party.name?.split(' ')[0] ?? []);
+      this.#monologues = transcriptOf(spokenCall(this.call), this.turns, people);
+    }
+    return this.#monologues;
+  }
+
+  get interaction(): Interaction {
+    this.#interaction ??= interactionOf(this.turns, this.voices, this.call.meta.duration);
+    return this.#interaction;
+  }
+
+  /** Hits of the company's trackers, with occurrences. A company's trackers never change. */
+  heardBy(trackers: readonly Tracker[]): readonly TrackerHitRecord[] {
+    this.#heard ??= serializedOnce(
+      trackerHits(trackers, this.call.meta, this.voices, this.monologues),
+    );
+    return this.#heard;
+  }
+}
