@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiSchemas } from 'jsforce/lib/api/metadata/schema.js';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { permissionSet } from '../../src/cli/doctor/permission-set.ts';
 import { parseCustomSchema } from '../../src/contract/crm/custom-schema.ts';
@@ -71,3 +72,141 @@ it('grants of a used object what it depends on, and its custom fields unless the
   expect(xml).not.toContain('ActivitiesAccess');
   expect(fieldsIn(permissionSet([], model))).toEqual(['Contact.Nickname__c']);
 });
+
+const setOf = (objects: object): string =>
+  permissionSet([], buildCrmModel(parseCustomSchema({ objects })));
+
+it('grants a person account’s fields as the contact’s, which alone have a permission', () => {
+  const standard = (type: string) => ({ type, standard: true });
+  const xml = setOf({
+    Account: {
+      fields: {
+        Loyalty__pc: { type: 'string' },
+        acme__Tier__pc: { type: 'string' },
+        PersonEmail: standard('email'),
+        PersonMailingCity: standard('string'),
+        PersonMailingCountryCode: standard('string'),
+        // These have no permission in the CRM.
+        IsPersonAccount: { ...standard('boolean'), required: true },
+        PersonContactId: { ...standard('reference'), to: 'Contact' },
+        RecordTypeId: { ...standard('reference'), to: 'RecordType' },
+      },
+    },
+  });
+  expect(fieldsIn(xml)).toEqual([
+    'Contact.Email',
+    'Contact.Loyalty__c',
+    'Contact.MailingAddress',
+    'Contact.acme__Tier__c',
+  ]);
+  expect(objectsIn(xml)).toEqual(['Account', 'Contact']);
+});
+
+it('grants a compound field once for all of its parts', () => {
+  const parts = ['Street', 'City', 'PostalCode', 'CountryCode', 'StateCode', 'GeocodeAccuracy'];
+  const xml = setOf({
+    Account: {
+      fields: {
+        Seat__Latitude__s: { type: 'double' },
+        Seat__Longitude__s: { type: 'double' },
+        ...Object.fromEntries(parts.map((name) => [`acme__Plant__${name}__s`, { type: 'string' }])),
+      },
+    },
+  });
+  expect(fieldsIn(xml)).toEqual(['Account.Seat__c', 'Account.acme__Plant__c']);
+  const model = buildCrmModel();
+  const address = [
+    'BillingCity',
+    'BillingCountryCode',
+    'BillingLatitude',
+    'BillingGeocodeAccuracy',
+  ];
+  const used = {
+    object: model.object('Account')!,
+    by: new Set(['a']),
+    fields: new Map(address.map((name) => [name, new Set(['a'])])),
+  };
+  expect(fieldsIn(permissionSet([used], model))).toEqual(['Account.BillingAddress']);
+});
+
+it('grants checkboxes, which are never null, but nothing that is required', () => {
+  const required = { required: true };
+  const xml = setOf({
+    Opportunity: {
+      fields: {
+        IsStrategic__c: { type: 'boolean', ...required },
+        Code__c: { type: 'string', ...required },
+        Plant__Latitude__s: { type: 'double', ...required },
+      },
+    },
+  });
+  expect(fieldsIn(xml)).toEqual(['Opportunity.IsStrategic__c']);
+});
+
+it('grants the objects that the CRM demands of who reads another: masters, and those of contracts and assets', () => {
+  const text = { fields: { Note__c: { type: 'string' } } };
+  expect(objectsIn(setOf({ Contract: text }))).toEqual(['Account', 'Contract']);
+  expect(objectsIn(setOf({ Asset: text }))).toEqual(['Account', 'Asset', 'Contact']);
+  // These follow the records they belong to.
+  expect(
+    objectsIn(setOf({ OpportunityContactRole: text, ContentVersion: text, Task: text })),
+  ).toEqual([]);
+  const to = (target: string) => ({ type: 'reference', to: target, required: true });
+  const detail = {
+    Line__c: { keyPrefix: 'a01', fields: { Deal__c: to('Opportunity'), Twin__c: to('Line__c') } },
+  };
+  expect(objectsIn(setOf(detail))).toEqual(['Account', 'Line__c', 'Opportunity']);
+});
+
+it('is well-formed, with the elements of the published schema in their order, each field and object once', () => {
+  const xml = setOf({
+    Account: { fields: { Loyalty__pc: { type: 'string' } } },
+    Contact: { fields: { Loyalty__c: { type: 'string' } } },
+    Task: { fields: { Mood__c: { type: 'string' } } },
+  });
+  expect(fieldsIn(xml)).toEqual(['Contact.Loyalty__c', 'Task.Mood__c']);
+  const [root, ...others] = elementsOf(xml);
+  expect([root?.name, others]).toEqual(['PermissionSet', []]);
+  expectInOrder(root!, 'PermissionSet');
+});
+
+interface XmlElement {
+  readonly name: string;
+  readonly children: XmlElement[];
+}
+
+/** @throws Error where an element is not closed, or text is not escaped. */
+function elementsOf(xml: string): readonly XmlElement[] {
+  const open: XmlElement[] = [{ name: '', children: [] }];
+  const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '');
+  const token = /<(\w+)(?: xmlns="[^"<&]*")?>|<\/(\w+)>|[^<&]+|(.)/gs;
+  for (const [, opened, closed, wrong] of body.matchAll(token)) {
+    if (wrong !== undefined) throw new Error(`Expected escaped text; got ${wrong}`);
+    if (opened !== undefined) {
+      const element = { name: opened, children: [] };
+      open.at(-1)!.children.push(element);
+      open.push(element);
+    } else if (closed !== undefined) {
+      const last = open.pop();
+      if (last?.name !== closed) throw new Error(`Expected </${last?.name}>; got </${closed}>`);
+    }
+  }
+  expect(open).toHaveLength(1);
+  return open[0]!.children;
+}
+
+type Schemas = Readonly<Record<string, { readonly props: Readonly<Record<string, unknown>> }>>;
+
+/** Elements of a sequence come in the order of its declaration, and those of a list together. */
+function expectInOrder({ children }: XmlElement, type: string): void {
+  const { props } = (ApiSchemas as Schemas)[type]!;
+  const places = children.map(({ name }) => Object.keys(props).indexOf(name));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  for (const [name, kind] of Object.entries(props)) {
+    const found = children.filter((child) => child.name === name);
+    if (Array.isArray(kind)) for (const child of found) expectInOrder(child, String(kind[0]));
+    else expect(found.length).toBeLessThanOrEqual(1);
+    if (typeof kind === 'string' && !kind.startsWith('?')) expect(found).toHaveLength(1);
+  }
+}

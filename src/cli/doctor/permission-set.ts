@@ -3,7 +3,8 @@
  * questions and the declared custom schema ask for, and nothing else.
  */
 
-import type { CrmModel } from '../../contract/crm/model.ts';
+import type { CrmField, CrmModel } from '../../contract/crm/model.ts';
+import { isCustomName } from '../../contract/crm/naming.ts';
 import type { UsedObject } from '../../main/crm-usage.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -11,9 +12,11 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 /** Standard objects with a permission of their own, and those that theirs depends on. The others follow their records. */
 const objects: Readonly<Record<string, readonly string[]>> = {
   Account: [],
+  Asset: ['Account', 'Contact'],
   Campaign: [],
   Case: ['Account', 'Contact'],
   Contact: ['Account'],
+  Contract: ['Account'],
   Lead: [],
   Opportunity: ['Account'],
   Pricebook2: [],
@@ -54,41 +57,67 @@ const fields: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-/** Parts of an address have the permission of the whole: `BillingCity` → `BillingAddress`. */
+const part =
+  'Street|City|State|PostalCode|Country|StateCode|CountryCode|Latitude|Longitude|GeocodeAccuracy';
+const addressPart = new RegExp(`^(Billing|Shipping|Mailing|Other|)(?:${part})$`);
+const placePart = new RegExp(`__(?:${part})__s$`);
+
+/**
+ * The field whose permission decides: a compound field's for its parts, a contact's for a person account's.
+ * @example BillingCity → Account.BillingAddress; Seat__Latitude__s → Account.Seat__c; Loyalty__pc → Contact.Loyalty__c
+ */
 function permissionOf(object: string, field: string): string {
-  const [, kind] =
-    /^(Billing|Shipping|Mailing|Other|)(?:Street|City|State|PostalCode|Country|StateCode|CountryCode|Latitude|Longitude)$/.exec(
-      field,
-    ) ?? [];
+  if (object === 'Account') {
+    const ofPerson = /^(.+)__pc$/.exec(field);
+    if (ofPerson) return `Contact.${ofPerson[1]}__c`;
+    const [, standard] = /^Person([A-Z]\w*)$/.exec(field) ?? [];
+    if (standard !== undefined) return permissionOf('Contact', standard);
+  }
+  if (placePart.test(field)) return `${object}.${field.replace(placePart, '__c')}`;
+  const [, kind] = addressPart.exec(field) ?? [];
   const isAddress = kind !== undefined && ['Account', 'Contact', 'Lead'].includes(object);
-  return isAddress ? `${kind}Address` : field;
+  return `${object}.${isAddress ? `${kind}Address` : field}`;
 }
 
 const isCustom = (name: string): boolean => name.endsWith('__c');
 
-/** Custom fields that their declaration requires are readable with their object. */
+/** Whether a field that is required has no permission of its own; a checkbox, which is never null, has one. */
+const isOpenWithObject = ({ spec }: CrmField): boolean =>
+  spec.required === true && spec.type !== 'boolean';
+
+/** Fields with their objects. */
 function grantedFields({ object, fields: used }: UsedObject): readonly string[] {
-  const custom = object.fields.filter(({ name }) => isCustom(name)).map(({ name }) => name);
-  const required = new Set(
-    object.fields.filter(({ spec }) => spec.required === true).map(({ name }) => name),
-  );
-  const names = [...used.keys(), ...custom].map((field) => permissionOf(object.name, field));
-  return [...new Set(names)]
-    .filter((field) =>
-      isCustom(field) ? !required.has(field) : fields[object.name]?.has(field) === true,
-    )
-    .sort();
+  const declared = object.fields.filter(({ spec }) => spec.custom === true).map(({ name }) => name);
+  const open = new Set(object.fields.filter(isOpenWithObject).map(({ name }) => name));
+  return [...used.keys(), ...declared]
+    .filter((field) => !isCustomName(field) || !open.has(field))
+    .map((field) => permissionOf(object.name, field))
+    .filter((name) => {
+      const [of = '', field = ''] = name.split('.');
+      return isCustom(field) || fields[of]?.has(field) === true;
+    });
+}
+
+/** Adds the objects that reading an object needs, itself among them: those the CRM demands, and the masters of its records. */
+function addNeeded(model: CrmModel, name: string, readable: Set<string>): void {
+  if (readable.has(name)) return;
+  if (isCustom(name) || name in objects) readable.add(name);
+  const masters = (model.object(name)?.relationships ?? [])
+    .filter(({ field, targets }) => targets.length === 1 && field.spec.required === true)
+    .flatMap(({ targets }) => targets);
+  for (const above of [...(objects[name] ?? []), ...(isCustom(name) ? masters : [])])
+    addNeeded(model, above, readable);
 }
 
 /** @param usage objects that are used. What the model declares of the organisation's own is granted, too. */
 export function permissionSet(used: readonly UsedObject[], model: CrmModel): string {
   const usage = withDeclared(used, model);
   const names = usage.map(({ object }) => object.name);
-  const readable = new Set(
-    names.flatMap((name) =>
-      isCustom(name) ? [name] : name in objects ? [name, ...objects[name]!] : [],
-    ),
-  );
+  const granted = [...new Set(usage.flatMap(grantedFields))].sort();
+  // A person account is read with its contact.
+  const holders = granted.map((field) => field.split('.')[0]!);
+  const readable = new Set<string>();
+  for (const name of [...names, ...holders]) addNeeded(model, name, readable);
   const rights = ['ApiEnabled', ...(names.some(isActivity) ? ['ActivitiesAccess'] : [])];
   const element = (name: string, members: Readonly<Record<string, string | boolean>>): string => {
     const lines = Object.entries(members).map(
@@ -96,14 +125,8 @@ export function permissionSet(used: readonly UsedObject[], model: CrmModel): str
     );
     return `    <${name}>\n${lines.join('\n')}\n    </${name}>\n`;
   };
-  const fieldElements = usage.flatMap((one) =>
-    grantedFields(one).map((field) =>
-      element('fieldPermissions', {
-        editable: false,
-        field: `${one.object.name}.${field}`,
-        readable: true,
-      }),
-    ),
+  const fieldElements = granted.map((field) =>
+    element('fieldPermissions', { editable: false, field, readable: true }),
   );
   const objectElements = [...readable].sort().map((object) =>
     element('objectPermissions', {
@@ -131,7 +154,7 @@ function withDeclared(used: readonly UsedObject[], { objects }: CrmModel): reado
   const others = objects.filter(
     (object) =>
       !used.some((one) => one.object.name === object.name) &&
-      (object.custom || object.fields.some(({ name }) => isCustom(name))),
+      (object.custom || object.fields.some(({ spec }) => spec.custom === true)),
   );
   return [
     ...used,
