@@ -88,6 +88,8 @@ export interface Shortfall {
   readonly expected: number | null;
   /** Number of rows received; null where not counted. */
   readonly received: number | null;
+  /** No failure: the service has no more to hand out, however often it is asked. */
+  readonly isLasting?: boolean;
 }
 
 export const rowsMissingMessage =
@@ -138,7 +140,7 @@ export function otherSize(expected: number, received: number): Shortfall | null 
   return { message, expected, received };
 }
 
-export interface IncompleteList extends Shortfall {
+export interface IncompleteList extends Omit<Shortfall, 'isLasting'> {
   /** Path of the list in the response, without indexes where it speaks of all lists there; empty for the entry that counts the lists not named. */
   readonly path: readonly (string | number)[];
 }
@@ -146,10 +148,16 @@ export interface IncompleteList extends Shortfall {
 /** Most lists that one answer names; the others are counted in one entry more. */
 const maxNamed = 100;
 
-/** Incomplete lists of one request. A response with an entry is never stored in the answer cache. */
+/** Incomplete lists of one request. A response with an entry that is not lasting is never stored in the answer cache. */
 export class IncompleteLists {
   readonly #named = new Map<string, IncompleteList>();
   #unnamed = 0;
+  #areLasting = true;
+
+  /** Whether the next answer would lack the same. */
+  get areLasting(): boolean {
+    return this.#areLasting;
+  }
 
   /** Number of reported shortfalls, each path once. */
   get count(): number {
@@ -157,7 +165,9 @@ export class IncompleteLists {
   }
 
   /** Reports a list. The first report of a path wins. */
-  add(path: readonly (string | number)[], { message, expected, received }: Shortfall): void {
+  add(path: readonly (string | number)[], shortfall: Shortfall): void {
+    const { message, expected, received, isLasting = false } = shortfall;
+    this.#areLasting &&= isLasting;
     const key = JSON.stringify(path);
     if (this.#named.has(key)) return;
     if (this.#named.size < maxNamed) this.#named.set(key, { path, message, expected, received });

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AnswerFreshness } from '../graph/context.ts';
 import { hashOf, longestKey } from './document/document.ts';
-import type { RequestRecord } from './request-record.ts';
+import type { RepeatedNotes, RequestRecord } from './request-record.ts';
 
 export interface AnswerCacheOptions {
   /** 0: nothing is cached. */
@@ -26,9 +26,8 @@ interface CachedBody extends OperationNotes {
   readonly question: string;
 }
 
-interface Terms
-  extends Pick<AnswerFreshness, 'indexVersion'>,
-    Pick<RequestRecord, 'requestedCalls'> {
+interface Terms extends Pick<AnswerFreshness, 'indexVersion'> {
+  readonly notes: RepeatedNotes;
   /** Of its tenant's answers, as it was before the first row was read. */
   readonly generation: number;
   /** On the monotonic clock. */
@@ -134,11 +133,10 @@ export class AnswerCache {
     question: string,
     data: object,
     { ms, indexVersion, generation }: AnswerFreshness & { readonly generation: number },
+    notes: RepeatedNotes,
     record: RequestRecord,
   ): CachedAnswer {
-    const until = this.#now() + ms;
-    const { requestedCalls } = record;
-    const terms = { until, indexVersion, generation, requestedCalls };
+    const terms = { until: this.#now() + ms, indexVersion, generation, notes };
     const answer = new CachedAnswer(question, data, terms);
     this.#answers.set(keyOf(question, record), answer);
     return answer;
@@ -160,7 +158,7 @@ export class AnswerCache {
     record.document = known.document;
     record.operation = known.operation;
     record.operationName = known.operationName;
-    record.requestedCalls = answer.terms.requestedCalls;
+    record.repeat(answer.terms.notes);
     return answer;
   }
 
@@ -202,7 +200,7 @@ interface Leader {
 
 /**
  * Single flight for bodies that are alike word for word: followers wait for the leader's answer and hold no
- * turn, so that a crowd before one dashboard is no overload. Only whole answers without errors are shared.
+ * turn, so that a crowd before one dashboard is no overload. Only answers without errors are shared, and none that could be whole.
  */
 export class AnswersInFlight {
   readonly #byKey = new Map<string, Leader>();
@@ -234,15 +232,13 @@ export class AnswersInFlight {
   }
 
   /** Hands the answer of a leading request to its followers. */
-  share(record: RequestRecord, data: object): void {
+  share(record: RequestRecord, data: object, notes: RepeatedNotes): void {
     const leader = this.#byRecord.get(record);
     if (leader === undefined) return;
     if (leader.hasFollowers) {
-      const { document, operation, operationName, requestedCalls } = record;
+      const { document, operation, operationName } = record;
       const answer =
-        data instanceof CachedAnswer
-          ? data
-          : new CachedAnswer('', data, { ...sharedOnce, requestedCalls });
+        data instanceof CachedAnswer ? data : new CachedAnswer('', data, { ...sharedOnce, notes });
       leader.settle({ answer, document, operation, operationName });
     }
     this.end(record);

@@ -75,8 +75,8 @@ export class JsonPost {
     if (shared === null) return false;
     if (record.isOver) return true;
     const { answer, document, operation, operationName } = shared;
-    const { requestedCalls } = answer.terms;
-    Object.assign(record, { document, operation, operationName, requestedCalls });
+    Object.assign(record, { document, operation, operationName });
+    record.repeat(answer.terms.notes);
     this.sendCached(answer, response, contentType!, record);
     return true;
   }
@@ -108,8 +108,9 @@ export class JsonPost {
     const { data, errors } = result;
     const { body: written, isReplaced } = writer.write(record, result);
     if (!isReplaced) {
-      if (data !== null && errors === undefined && !record.isIncomplete)
-        inFlight.share(record, data);
+      const notes = record.repeatable;
+      if (data !== null && errors === undefined && notes !== null)
+        inFlight.share(record, data, notes);
       if (data instanceof CachedAnswer) answers?.rememberBody(body, data, record);
     }
     send(response, contentType, written);

@@ -114,7 +114,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const question = answers === null ? '' : `${compiled.number} ${JSON.stringify(given ?? {})}`;
     const known = answers?.find(question, record);
     if (known !== undefined) {
-      record.requestedCalls = known.terms.requestedCalls;
+      record.repeat(known.terms.notes);
       return finish({ data: known.data }, record, uncached);
     }
 
@@ -142,8 +142,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       inTurn(() =>
         finish(executed, record, (data) => {
           const fresh = watched?.freshness();
-          if (fresh === undefined || fresh.ms <= 0 || record.isIncomplete) return null;
-          return answers!.store(question, data, { ...fresh, generation }, record);
+          const notes = record.repeatable;
+          if (fresh === undefined || fresh.ms <= 0 || notes === null) return null;
+          return answers!.store(question, data, { ...fresh, generation }, notes, record);
         }),
       ),
     );

@@ -48,6 +48,13 @@ export class NotedCalls {
   }
 }
 
+/** Notes that an answer is sent with each time it is said. */
+export interface RepeatedNotes {
+  readonly requestedCalls: number | null;
+  /** Null where nothing is missing. */
+  readonly incomplete: IncompleteLists | null;
+}
+
 export class RequestRecord {
   readonly id: string;
   /** Ends the connection at once, whatever of the answer has been read. */
@@ -100,6 +107,20 @@ export class RequestRecord {
 
   get isIncomplete(): boolean {
     return this.#incomplete !== null && this.#incomplete.count > 0;
+  }
+
+  /** What its answer says of itself when it is said again; null where another one may lack less. */
+  get repeatable(): RepeatedNotes | null {
+    const incomplete = this.isIncomplete ? this.incomplete : null;
+    return incomplete?.areLasting === false
+      ? null
+      : { requestedCalls: this.requestedCalls, incomplete };
+  }
+
+  /** The request is answered as another was. */
+  repeat({ requestedCalls, incomplete }: RepeatedNotes): void {
+    this.requestedCalls = requestedCalls;
+    this.#incomplete = incomplete;
   }
 
   /** Aborted when the client leaves or the time is up. */

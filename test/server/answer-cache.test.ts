@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { WatchedContext } from '../../src/graph/context.ts';
 import { AnswerCache, AnswersInFlight } from '../../src/server/answer-cache.ts';
 import { createLog } from '../../src/server/log.ts';
@@ -50,6 +51,8 @@ async function repeats(query: string, variables?: object, rights?: Parameters<Wo
   return { again: executed > 0, answers: texts.size, calls: answers.at(-1)!.calls.length };
 }
 
+const notes = { requestedCalls: null, incomplete: null };
+
 /** A request of a client of this tenant. */
 function requestOf(tenant: string): RequestRecord {
   const record = new RequestRecord(`of ${tenant}`);
@@ -62,7 +65,7 @@ describe('answers whose rows have changed', () => {
     const cache = new AnswerCache({ maxBytes: 2 ** 20, indexVersion: () => null });
     const [acme, globex] = [requestOf('acme'), requestOf('globex')];
     const store = (record: RequestRecord, generation = cache.generation(record)) =>
-      cache.store('q', { a: 1 }, { ms: 60_000, indexVersion: null, generation }, record);
+      cache.store('q', { a: 1 }, { ms: 60_000, indexVersion: null, generation }, notes, record);
     for (const record of [acme, globex]) store(record);
     const before = cache.generation(acme);
     cache.forget('acme');
@@ -83,10 +86,10 @@ describe('answers whose rows have changed', () => {
     const late = requestOf('acme');
     expect(inFlight.join('q', late)).toBeUndefined();
     expect(inFlight.join('q', requestOf('globex'))).toBeDefined();
-    inFlight.share(early[0], { a: 'old' });
+    inFlight.share(early[0], { a: 'old' }, notes);
     expect((await follower)?.answer.toJSON()).toEqual({ a: 'old' });
     const joined = inFlight.join('q', requestOf('acme'));
-    inFlight.share(late, { a: 'new' });
+    inFlight.share(late, { a: 'new' }, notes);
     expect((await joined)?.answer.toJSON()).toEqual({ a: 'new' });
   });
 });
@@ -234,5 +237,63 @@ describe('whole answers', () => {
     for (const ms of left) expect(ms).toBeLessThanOrEqual(30_000);
     for (const ms of left.slice(1)) expect(ms).toBeGreaterThan(0);
     expect(left.slice(1)).toEqual(left.slice(1).sort((a, b) => b - a));
+  });
+});
+
+describe('answers that lack what the service never hands out', () => {
+  const tasks = (count: number) =>
+    `{ accounts(first: ${count}) { nodes { name tasks(first: 3) { nodes { subject } } } } }`;
+  const openHosted = async () => {
+    const hosted = await openWorld({
+      cache: true,
+      index: 'off',
+      crm: { lacksArchive: true },
+      server: { answers: { maxBytes: 2 ** 22, indexVersion: () => null } },
+    });
+    onTestFinished(() => hosted.close());
+    return hosted;
+  };
+  const incomplete = [
+    { path: ['accounts', 'nodes', 'tasks'], message: expect.stringContaining('archive') },
+  ];
+
+  it('are said again, and say it again: in the same words, and in others', async () => {
+    const hosted = await openHosted();
+    const stored = vi.spyOn(AnswerCache.prototype, 'store');
+    onTestFinished(() => stored.mockRestore());
+    const first = await hosted.ask(tasks(2));
+    while (stored.mock.calls.length === 0) await hosted.ask(tasks(2));
+    const again = await hosted.ask(tasks(2));
+    const inOthers = await hosted.ask(tasks(2), {});
+    expect(stored).toHaveBeenCalledTimes(1);
+    for (const { data, extensions, calls } of [again, inOthers]) {
+      expect(data).toEqual(first.data);
+      expect(extensions).toMatchObject({ incomplete, cost: { actual: 0 } });
+      expect(extensions!.incomplete).toEqual(first.extensions!.incomplete);
+      expect(calls).toEqual([]);
+    }
+  });
+
+  it('are shared with who asks meanwhile, with what they say', async () => {
+    const hosted = await openHosted();
+    const shared = vi.spyOn(AnswersInFlight.prototype, 'share');
+    onTestFinished(() => shared.mockRestore());
+    const [leader, follower] = await Promise.all([hosted.ask(tasks(3)), hosted.ask(tasks(3))]);
+    expect(shared).toHaveBeenCalledTimes(1);
+    expect(follower.data).toEqual(leader.data);
+    for (const { extensions } of [leader, follower])
+      expect(extensions).toMatchObject({ incomplete });
+  });
+
+  it('are not said again where a row is missing besides', async () => {
+    const lists = new IncompleteLists();
+    const lasting = { message: 'The archive.', expected: null, received: null, isLasting: true };
+    lists.add(['tasks'], lasting);
+    expect(lists.areLasting).toBe(true);
+    lists.add(['tasks'], { message: 'A row.', expected: 2, received: 1 });
+    expect(lists.areLasting).toBe(false);
+    expect(lists.entries()).toEqual([
+      { path: ['tasks'], message: 'The archive.', expected: null, received: null },
+    ]);
   });
 });

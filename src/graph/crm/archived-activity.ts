@@ -21,6 +21,7 @@ const archivedMissing: Shortfall = {
     "The CRM's archive is not read over this connector service: events and closed tasks older than a year are missing.",
   expected: null,
   received: null,
+  isLasting: true,
 };
 
 /** By object: the fields that say when the archive takes a record, and those that are false while it does not. */
