@@ -126,6 +126,25 @@ describe('a folder of saved questions', () => {
     expect(() => readQuestions(join(directory, 'no'), schema)).toThrow('Expected a folder');
   });
 
+  it('has the currency of each amount beside it', () => {
+    const model = buildCrmModel();
+    const amounts = new Set(
+      model.objects.flatMap(({ fields }) =>
+        fields.flatMap(({ spec, graphName }) => (spec.type === 'currency' ? [graphName] : [])),
+      ),
+    );
+    expect(amounts).toContain('amount');
+    const shown = readQuestions('queries', buildSchema(model)).flatMap(({ name, columns }) =>
+      columns.flatMap(({ path }, at) => {
+        if (!amounts.has(path.at(-1)!)) return [];
+        const currency = columns[at + 1]?.path;
+        expect(currency, name).toEqual([...path.slice(0, -1), 'currencyIsoCode']);
+        return [name];
+      }),
+    );
+    expect(shown).toHaveLength(6);
+  });
+
   it('comes with Switchboard, for an organisation that declares nothing of its own', () => {
     const questions = readQuestions('queries', buildSchema(buildCrmModel()));
     expect(questions).toHaveLength(10);

@@ -118,7 +118,7 @@ describe.each(Object.keys(zones) as (keyof typeof zones)[])('saved questions in 
     expect(closed.length).toBeGreaterThan(10);
     expect(rows).toEqual(
       ordered(closed, 'CloseDate').map((deal) => [
-        ...[deal.Name, deal.IsWon, deal.Amount, deal.CloseDate],
+        ...[deal.Name, deal.IsWon, deal.Amount, 'USD', deal.CloseDate],
         between(dealCalls(deal), from, to),
       ]),
     );
@@ -139,10 +139,12 @@ describe.each(Object.keys(zones) as (keyof typeof zones)[])('saved questions in 
       const own = spoken.filter(of(deal.Id));
       if (own.length === 0) return [];
       const figures = [people(own), own.length, minutes(own)];
-      return [{ ...deal, row: [deal.Name, deal.IsClosed, deal.IsWon, deal.Amount, ...figures] }];
+      return [
+        { ...deal, row: [deal.Name, deal.IsClosed, deal.IsWon, deal.Amount, 'USD', ...figures] },
+      ];
     });
     expect(expected.length).toBeGreaterThan(7);
-    const byPeople = expected.toSorted((a, b) => b.row[4] - a.row[4] || (a.Id < b.Id ? -1 : 1));
+    const byPeople = expected.toSorted((a, b) => b.row[5] - a.row[5] || (a.Id < b.Id ? -1 : 1));
     expect(text(rows)).toEqual(text(byPeople.slice(0, first).map(({ row }) => row)));
   });
 
@@ -253,7 +255,7 @@ describe.each(Object.keys(zones) as (keyof typeof zones)[])('saved questions in 
     expect(rows).toEqual(
       ordered(quiet, '-Amount').map((deal) => [
         ...[deal.Name, name('Account', deal.AccountId), ownerOf(deal), deal.StageName],
-        ...[deal.Amount, deal.CloseDate, last(dealCalls(deal)), deal.NextStep],
+        ...[deal.Amount, 'USD', deal.CloseDate, last(dealCalls(deal)), deal.NextStep],
       ]),
     );
   });
@@ -282,7 +284,7 @@ describe.each(Object.keys(zones) as (keyof typeof zones)[])('saved questions in 
         return [
           ...[one.Name, ownerOf(one), last(accountCalls(one))],
           ...[between(accountCalls(one), daysAgo(wonDays), daysAgo(-1)), open.length],
-          ...[won!.Name, won!.CloseDate, won!.Amount],
+          ...[won!.Name, won!.CloseDate, won!.Amount, 'USD'],
         ];
       }),
     );
@@ -350,7 +352,14 @@ describe.each(Object.keys(zones) as (keyof typeof zones)[])('saved questions in 
         const deal = raw.byId('Opportunity', first!.OpportunityId)!;
         return [
           ...[person.Name, person.Title, name('Account', person.AccountId)],
-          ...[last(personCalls(person)), first!.Role, deal.Name, deal.Amount, deal.CloseDate],
+          ...[
+            last(personCalls(person)),
+            first!.Role,
+            deal.Name,
+            deal.Amount,
+            'USD',
+            deal.CloseDate,
+          ],
           rolesOf(person).length,
         ];
       }),
@@ -369,7 +378,14 @@ describe.each(Object.keys(zones) as (keyof typeof zones)[])('saved questions in 
     expect(open.length).toBeGreaterThan(10);
     expect(rows).toEqual(
       ordered(open, '-Amount').map((deal) => [
-        ...[deal.ForecastCategoryName, deal.Name, ownerOf(deal), deal.Amount, deal.CloseDate],
+        ...[
+          deal.ForecastCategoryName,
+          deal.Name,
+          ownerOf(deal),
+          deal.Amount,
+          'USD',
+          deal.CloseDate,
+        ],
         between(dealCalls(deal), daysAgo(days), daysAgo(-1)),
         last(dealCalls(deal)),
       ]),

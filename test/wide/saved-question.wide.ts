@@ -95,6 +95,7 @@ describe('saved questions over the synthetic company', () => {
         ownerOf(deal),
         deal.StageName,
         deal.Amount,
+        'USD',
         deal.CloseDate,
         startedAt(dealCalls(deal)[0]),
         deal.NextStep,
@@ -118,6 +119,7 @@ describe('saved questions over the synthetic company', () => {
         deal.Name,
         ownerOf(deal),
         deal.Amount,
+        'USD',
         deal.CloseDate,
         dealCalls(deal).filter((call) => call.startedAt >= daysAgo(30)).length,
         startedAt(dealCalls(deal)[0]),
@@ -140,6 +142,7 @@ describe('saved questions over the synthetic company', () => {
         deal.Name,
         deal.IsWon,
         deal.Amount,
+        'USD',
         deal.CloseDate,
         dealCalls(deal).filter((call) => call.startedAt >= from && call.startedAt < to).length,
       ]),
@@ -206,6 +209,7 @@ describe('saved questions over the synthetic company', () => {
           won!.Name,
           won!.CloseDate,
           won!.Amount,
+          'USD',
         ];
       }),
     );
@@ -239,6 +243,7 @@ describe('saved questions over the synthetic company', () => {
           role!.Role,
           deal.Name,
           deal.Amount,
+          'USD',
           deal.CloseDate,
           1 + others.length,
         ];
@@ -322,6 +327,7 @@ describe('saved questions over the synthetic company', () => {
         deal.IsClosed,
         deal.IsWon,
         deal.Amount,
+        'USD',
         people(own),
         own.length,
         rounded(minutes(own)),
