@@ -14,6 +14,8 @@ export interface FreeQuery {
   readonly text: string;
   /** Object of FROM, as written. */
   readonly object: string;
+  /** The statement as a tree, its names as written. */
+  readonly query: Query;
   /** Result columns; empty where only the rows show them (FIELDS). */
   readonly columns: readonly ResultColumn[];
   /** False where FIELDS(…) leaves the columns to the CRM. */
@@ -61,6 +63,7 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
   return {
     text: printQuery(bounded),
     object: requested.object,
+    query: requested,
     columns,
     columnsKnown: known,
     limit,

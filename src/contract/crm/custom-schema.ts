@@ -21,6 +21,8 @@ export interface SchemaIssue {
   readonly path: string;
   /** Expected and actual value. */
   readonly message: string;
+  /** What to write instead, for whoever writes the file. */
+  readonly advice?: string;
 }
 
 /** Everything wrong with a custom schema at once, so that one edit can mend it. */
@@ -28,7 +30,10 @@ export class CustomSchemaError extends Error {
   readonly issues: readonly SchemaIssue[];
 
   constructor(issues: readonly SchemaIssue[]) {
-    const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
+    const lines = issues.map(
+      ({ path, message, advice }) =>
+        `  ${path}: ${message}${advice === undefined ? '' : `; ${advice}`}`,
+    );
     super(`The custom schema has ${counted(issues.length, 'fault')}:\n${lines.join('\n')}`);
     this.name = 'CustomSchemaError';
     this.issues = issues;

@@ -173,12 +173,20 @@ function identityIssues(objects: readonly CrmObjectSpec[]): SchemaIssue[] {
 function memberIssues({ object, fields, children: lists }: CrmObjectSpec): SchemaIssue[] {
   const issues: SchemaIssue[] = [];
   const [apiName, graphName] = [claims(), claims()];
-  const claim = (name: string, what: string, path: string, isCustom: boolean): void => {
+  const claim = (
+    name: string,
+    what: string,
+    path: string,
+    isCustom: boolean,
+    option: 'graphName' | 'recordGraphName' | null = null,
+  ): void => {
     const isReserved = isCustom && isReservedMember(object, name);
     const other =
       graphName(name, what) ?? (isReserved ? 'a member that the graph adds' : undefined);
     if (other === undefined) return;
-    issues.push({ path, message: `${what} would be ${name} in the graph, as ${other} is` });
+    const message = `${what} would be ${name} in the graph, as ${other} is`;
+    const advice = option === null ? {} : { advice: `state another name with "${option}"` };
+    issues.push({ path, message, ...advice });
   };
   const addFields = (isCustom: boolean): void => {
     for (const [name, field] of Object.entries(fields)) {
@@ -187,10 +195,16 @@ function memberIssues({ object, fields, children: lists }: CrmObjectSpec): Schem
       if (apiName(name.toLowerCase(), name) !== undefined) {
         issues.push({ path, message: `${object} has a field of this name but for case` });
       }
-      claim(fieldName(name, field), `field ${name}`, path, isCustom);
+      claim(fieldName(name, field), `field ${name}`, path, isCustom, 'graphName');
       const { relationship = null } = field.reference ?? {};
       if (relationship !== null)
-        claim(relationshipName(field), `relationship ${relationship}`, path, isCustom);
+        claim(
+          relationshipName(field),
+          `relationship ${relationship}`,
+          path,
+          isCustom,
+          'recordGraphName',
+        );
     }
   };
   const addChildren = (isCustom: boolean): void => {

@@ -1,13 +1,14 @@
 /** Archived activities: events and closed tasks older than a year, which the CRM hands out by queryAll alone, and so only some connector services. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { CrmObject } from '../../contract/crm/model.ts';
+import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { instantOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { Connection, Window } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import type { OrderKey } from '../../fetch/keyset-position.ts';
-import type { CompareCondition, Condition, RelativeDate, Value } from '../../soql/query.ts';
+import { SourceNames } from '../../soql/analysis.ts';
+import type { CompareCondition, Condition, Query, RelativeDate, Value } from '../../soql/query.ts';
 import { reportOnce } from '../connection-type.ts';
 import type { GraphContext } from '../context.ts';
 import { memoizeByRequestKey } from '../memoize.ts';
@@ -86,10 +87,75 @@ export function reportArchivedGroups(
   if (archivedBefore(context, object, where) !== null) reportOnce(context, info, archivedMissing);
 }
 
+/** Reports a statement of an analyst that reads activities, whether by FROM or by a list of children; the CRM has no joins with them. */
+export function reportArchivedStatement(
+  context: GraphContext,
+  info: Pick<GraphQLResolveInfo, 'path'>,
+  query: Query,
+): void {
+  if (!context.connector.lacksArchive()) return;
+  const lacks = activitiesOf(context.model, query, query.object).some(
+    ({ name, where }) => archivedBefore(context, { name }, where) !== null,
+  );
+  if (lacks) reportOnce(context, info, archivedMissing);
+}
+
+interface Activities {
+  readonly name: string;
+  readonly where: Condition | undefined;
+}
+
+/** Activities that a statement reads, with the conditions on them; names and paths as the CRM spells them. */
+function activitiesOf(model: CrmModel, query: Query, object: string): readonly Activities[] {
+  const below = query.select.flatMap((item) => {
+    if (typeof item !== 'object' || !('subquery' in item)) return [];
+    const { subquery } = item;
+    const list = known(model, object)?.children.find(({ name }) => isSame(name, subquery.object));
+    return list === undefined ? [] : activitiesOf(model, subquery, list.object);
+  });
+  return [...sourceOf(model, query, object), ...below];
+}
+
+function sourceOf(
+  model: CrmModel,
+  source: Pick<Query, 'object' | 'alias' | 'parents' | 'where'>,
+  object: string,
+): readonly Activities[] {
+  const found = known(model, object);
+  if (found === undefined || !archives.has(found.name)) return [];
+  const names = new SourceNames(source);
+  const spelled = (path: string): string => {
+    const parts = names.resolve(path);
+    const own = parts.length > 1 && isSame(parts[0] ?? '', found.name) ? parts.slice(1) : parts;
+    const [first = ''] = own;
+    const field = found.fields.find(({ name }) => isSame(name, first))?.name;
+    return own.length === 1 && field !== undefined ? field : own.join('.');
+  };
+  return [{ name: found.name, where: withPaths(source.where, spelled) }];
+}
+
+function withPaths(
+  condition: Condition | undefined,
+  spelled: (path: string) => string,
+): Condition | undefined {
+  if (condition === undefined) return undefined;
+  if (condition.op === 'and' || condition.op === 'or') {
+    const conditions = condition.conditions.flatMap((one) => withPaths(one, spelled) ?? []);
+    return { ...condition, conditions };
+  }
+  if (!('value' in condition) || typeof condition.path !== 'string') return condition;
+  return { ...condition, path: spelled(condition.path) };
+}
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+const known = (model: CrmModel, object: string): CrmObject | undefined =>
+  model.objects.find(({ name }) => isSame(name, object));
+
 /** Begin of what is not archived; null where the service has all, or the condition wants nothing older. */
 function archivedBefore(
   context: GraphContext,
-  { name }: CrmObject,
+  { name }: Pick<CrmObject, 'name'>,
   where: Condition | undefined,
 ): number | null {
   const archive = archives.get(name);

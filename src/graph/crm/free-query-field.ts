@@ -20,6 +20,7 @@ import { executeOptions, type GraphContext, listCursors } from '../context.ts';
 import { guarded } from '../field-permission.ts';
 import { type Cost, sizeOf } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
+import { reportArchivedStatement } from './archived-activity.ts';
 import type { CrmShared } from './object-type.ts';
 import { linkReference } from './reference.ts';
 
@@ -151,6 +152,7 @@ async function runFreeQuery(
     readWindow(args, context.pageLimits),
     listCursors(context, 'soql', query.text),
   );
+  reportArchivedStatement(context, info, query.query);
   const first = connection.edges[0]?.node;
   const columns = query.columnsKnown || first === undefined ? query.columns : columnsOfRow(first);
   return Object.assign(

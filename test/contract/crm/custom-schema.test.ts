@@ -165,6 +165,20 @@ describe('a custom schema', () => {
     expect(faultsOf(input)).toEqual([fault]);
   });
 
+  it('is told how to name a field whose usual name the graph has, the currency of records among them', () => {
+    const twice = account({ CurrencyIsoCode__c: { type: 'string' } });
+    expect(() => buildCrmModel(parseCustomSchema(twice))).toThrow(
+      'objects.Account.fields.CurrencyIsoCode__c: field CurrencyIsoCode__c would be currencyIsoCode in the graph, as field CurrencyIsoCode is; state another name with "graphName"',
+    );
+    const named = account({ CurrencyIsoCode__c: { type: 'string', graphName: 'ownCurrency' } });
+    const { fields } = buildCrmModel(parseCustomSchema(named)).object('Account')!;
+    const currencies = fields.filter(({ name }) => name.startsWith('CurrencyIsoCode'));
+    expect(currencies.map(({ graphName }) => graphName).sort()).toEqual([
+      'currencyIsoCode',
+      'ownCurrency',
+    ]);
+  });
+
   it('may not share a key prefix between its objects', () => {
     const objects = {
       A__c: { keyPrefix: 'a01', fields: {} },

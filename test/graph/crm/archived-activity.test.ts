@@ -94,6 +94,45 @@ describe('a list of activities', () => {
   });
 });
 
+describe('free SOQL', () => {
+  const asked = (statement: string) =>
+    world.ask('query ($q: String!) { soql(query: $q, first: 3) { nodes { values } } }', {
+      q: statement,
+    });
+
+  it.each([
+    'SELECT Subject FROM Task',
+    'select count(id) from event',
+    "SELECT t.Subject FROM Task t WHERE t.Status = 'Completed'",
+    'SELECT Subject FROM Event WHERE StartDateTime < 2026-06-01T00:00:00Z',
+    'SELECT Subject FROM Task WHERE IsClosed = false OR ActivityDate > 2020-01-01',
+    'SELECT Name, (SELECT Subject FROM Tasks) FROM Account',
+  ])('that reaches beyond a year says so: %s', async (statement) => {
+    const answer = await asked(statement);
+    expect(answer.errors).toBeUndefined();
+    expect(lacking(answer)).toEqual(['soql']);
+  });
+
+  it.each([
+    'SELECT Name FROM Account',
+    'SELECT Subject FROM Task WHERE isclosed = false',
+    'SELECT t.Subject FROM Task t WHERE t.IsClosed = false AND t.Subject != null',
+    'SELECT Subject FROM Event WHERE StartDateTime = LAST_N_DAYS:90',
+    'SELECT Name, (SELECT Subject FROM tasks WHERE ACTIVITYDATE >= 2026-01-01) FROM account',
+    'SELECT Name, (SELECT LastName FROM Contacts) FROM Account',
+  ])('that does not says nothing: %s', async (statement) => {
+    const answer = await asked(statement);
+    expect(answer.errors).toBeUndefined();
+    expect(lacking(answer)).toEqual([]);
+  });
+
+  it('over a service that has the archive says nothing', async () => {
+    const answer = await whole.ask('{ soql(query: "SELECT Subject FROM Task") { totalCount } }');
+    expect(answer.errors).toBeUndefined();
+    expect(lacking(answer)).toEqual([]);
+  });
+});
+
 it('an export of them says it once, whatever the pages', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-archive-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
