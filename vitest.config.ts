@@ -31,6 +31,7 @@ export default defineConfig({
     // Only what hangs is ended: how long something takes on a busy machine is not judged.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    // A condition that is not met fails soon; what honestly takes longer says so (test/support/patience.ts).
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -16,6 +16,7 @@ import { horizon } from '../support/company.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { runHere, startHere } from '../support/here.ts';
+import { answerMs } from '../support/patience.ts';
 import { drawPort } from '../support/port.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { startUpstream } from '../support/upstream.ts';
@@ -162,7 +163,7 @@ describe('a right that is granted', () => {
     await fetch(right, { method: 'PUT' });
     expect(await revenues()).toBe(false);
     expect((await runHere(['doctor'])).code).toBe(0);
-    await expect.poll(revenues, { timeout: 60_000, interval: 200 }).toBe(true);
+    await expect.poll(revenues, { timeout: answerMs, interval: 200 }).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Everything that is shipped, over the second server: the showcase, the saved questions and each screen's documents. */
 
 import { describe, expect, it } from 'vitest';
+import { fillMs } from '../support/patience.ts';
 import { questions, screens, showcase, variablesOf } from './document.ts';
 import { type LiveAnswer, openProbed } from './gateway.ts';
 import type { LiveOptions } from './server/live-server.ts';
@@ -13,7 +14,7 @@ async function answersOver(options: LiveOptions) {
   const { server, ask } = live;
   const status = async () => (await ask('{ indexStatus { completeShare lastError } }')).data;
   await expect
-    .poll(status, { interval: 50 })
+    .poll(status, { interval: 50, timeout: fillMs })
     .toEqual({ indexStatus: { completeShare: 1, lastError: null } });
   const user = (await ask('{ users(first: 1) { nodes { id } } }')).data.users.nodes[0].id;
   const variables = variablesOf(server, user);

@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config.ts';
 import { accountOptions } from '../../src/main/connector-service.ts';
 import { startOwnAccounts } from '../../src/main/own-account-service.ts';
 import { closing } from '../support/connect.ts';
+import { fillMs } from '../support/patience.ts';
 import type { Settings } from '../support/process.ts';
 import { openGateway, openProbed, uncached } from './gateway.ts';
 import type { Row } from './server/platform-row.ts';
@@ -95,7 +96,7 @@ it('counts calls that it still analyses: the answer says how many are pending, a
     (await ask('{ indexStatus { completeShare lastError coverage { pending } } }')).data
       .indexStatus;
   await expect
-    .poll(status, { interval: 50 })
+    .poll(status, { interval: 50, timeout: fillMs })
     .toEqual({ completeShare: 1, lastError: null, coverage: { pending: 3 } });
   const { data, errors, extensions } = await ask(
     '{ contacts(first: 1, filter: { email: { eq: "pia2@quarry2.example" } }) { nodes { relatedCalls(first: 50) { totalCount coverage { pending } nodes { upstreamId } } } } }',

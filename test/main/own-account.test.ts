@@ -11,6 +11,7 @@ import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { crmPrivateKey, type FacadeClient, openFacade } from '../support/facade.ts';
 import { runHere, startHere } from '../support/here.ts';
+import { fillMs, startMs } from '../support/patience.ts';
 import { startProcess } from '../support/process.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
@@ -78,7 +79,7 @@ describe('npm start with own accounts', () => {
       const { data, errors } = await ask(started.url, crossSystem);
       expect(errors).toBeUndefined();
       expect(data.contacts!.nodes).toHaveLength(5);
-      await expect.poll(started.output, { timeout: 20_000 }).toContain('may read organisation');
+      await expect.poll(started.output, { timeout: startMs }).toContain('may read organisation');
       const output = started.output();
       expect(output).toMatch(
         /^Data +your own account at the call platform and the CRM\nAccess +open, on loopback only: .* but private calls \(PRIVATE_CALLS\) and transcripts \(TRANSCRIPTS\)/m,
@@ -180,7 +181,10 @@ describe('npm start with own accounts', () => {
         });
         // The fill gives way to whoever looks, for half a second after.
         await expect
-          .poll(async () => JSON.stringify(await ask(gateway.url, told)), { interval: 1_000 })
+          .poll(async () => JSON.stringify(await ask(gateway.url, told)), {
+            interval: 1_000,
+            timeout: fillMs,
+          })
           .toMatch(/"completeShare":(1|0\.99)/);
         const { data, errors } = await ask(gateway.url, counts);
         expect(errors).toBeUndefined();
@@ -255,8 +259,8 @@ describe('npm start with own accounts', () => {
       const { groups } = data.callsAggregate as unknown as { groups: { count: number }[] };
       return groups[0]?.count;
     };
-    await expect.poll(() => countOf(left), { timeout: 120_000 }).toBe(few.calls.length);
-    await expect.poll(() => countOf(shown), { timeout: 120_000 }).toBe(all.calls.length);
+    await expect.poll(() => countOf(left), { timeout: fillMs }).toBe(few.calls.length);
+    await expect.poll(() => countOf(shown), { timeout: fillMs }).toBe(all.calls.length);
     const related = '{ users(first: 40) { nodes { calls(first: 100) { nodes { upstreamId } } } } }';
     const secret = new Set(hidden.map(({ upstreamId }) => upstreamId));
     const named = JSON.stringify((await ask(left.url, related)).data);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Service, startService } from '../../src/connector-service/service.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { startHere } from '../support/here.ts';
+import { startMs } from '../support/patience.ts';
 import { run, type Settings, startProcess } from '../support/process.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -99,7 +100,7 @@ describe.skipIf(!hasRedis)('several gateways', () => {
     const several = await startProcess(['src/main.ts'], { ...gone, WORKERS: '2' });
     onTestFinished(async () => void (await several.end('SIGTERM')));
     await expect
-      .poll(several.output)
+      .poll(several.output, { timeout: startMs })
       .toContain('clients revoked while this gateway was away are let in');
     const admin = /^Admin +(\S+?)metrics/m.exec(several.output())![1]!;
     const alone = await startHere({ ...gone, LOG_LEVEL: 'silent' });

@@ -8,6 +8,7 @@ import { greeting } from '../../src/main/greeting.ts';
 import { errorText } from '../../src/main/start-error.ts';
 import { isWide, sample } from '../support/cases.ts';
 import { runHere, startHere } from '../support/here.ts';
+import { startMs } from '../support/patience.ts';
 import { drawPort } from '../support/port.ts';
 import { launch, run, type Settings, startProcess } from '../support/process.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
@@ -114,7 +115,7 @@ describe('npm start', () => {
       onTestFinished(() => void child.kill('SIGKILL'));
       const ended = once(child, 'close');
       await vi.waitFor(() => expect(output()).toContain('Making the large company, once    0%'), {
-        timeout: 120_000,
+        timeout: startMs,
       });
       child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);

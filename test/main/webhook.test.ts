@@ -12,6 +12,7 @@ import { type Service, startService } from '../../src/connector-service/service.
 import type { Running } from '../../src/main/start.ts';
 import { isWide } from '../support/cases.ts';
 import { startHere } from '../support/here.ts';
+import { fillMs } from '../support/patience.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -206,7 +207,7 @@ describe('the webhook', () => {
       expect((await send(gateway, { body: event(id) })).status).toBe(202);
       const asked = () =>
         callsOf().filter(({ params }) => JSON.stringify(params).includes(`"callIds":["${id}"]`));
-      await expect.poll(() => asked().length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => asked().length).toBe(1);
       await ask(question);
       expect(callsOf().length).toBeGreaterThan(before + 1);
     },
@@ -218,7 +219,7 @@ describe('the webhook', () => {
     const status = '{ indexStatus { state completeShare } }';
     const known = { state: 'IDLE', completeShare: 1 };
     await expect
-      .poll(async () => (await ask(status)).data.indexStatus, { timeout: 20_000 })
+      .poll(async () => (await ask(status)).data.indexStatus, { timeout: fillMs })
       .toEqual(known);
     const figures = '{ callsAggregate(filter: { lastDays: 14 }) { groups { count } } }';
     const before = await ask(figures);
@@ -232,7 +233,7 @@ describe('the webhook', () => {
     expect((await send(gateway, { body: event(id) })).status).toBe(202);
     const [{ count }] = before.data.callsAggregate.groups;
     await expect
-      .poll(() => ask(figures), { timeout: 20_000 })
+      .poll(() => ask(figures))
       .toMatchObject({
         data: { callsAggregate: { groups: [{ count: count - 1 }] } },
         extensions: { incomplete: [{ path: ['callsAggregate'] }] },

@@ -35,8 +35,7 @@ export async function launchBrowser(): Promise<Chromium> {
   return {
     async open(width, height) {
       const context = await browser.newContext({ viewport: { width, height } });
-      // Only what hangs is ended.
-      context.setDefaultTimeout(240_000);
+      context.setDefaultTimeout(15_000);
       const requested: string[] = [];
       const complaints: string[] = [];
       context.on('request', (request) => requested.push(request.url()));

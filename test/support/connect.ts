@@ -65,9 +65,9 @@ export const thing = {
 /** The same, never kept. */
 export const fleeting = { ...thing, freshness: { freshMs: 0, staleMs: 0 } } as const;
 
-/** Lets sockets and promises work until `done`; gives up after a minute. */
+/** Lets sockets and promises work until `done`; gives up as soon as `expect.poll` does. */
 export async function until(done: () => boolean, what = 'the condition'): Promise<void> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + 15_000;
   while (!done()) {
     if (performance.now() > end) throw new Error(`Waited in vain for ${what}`);
     await new Promise((turn) => setImmediate(turn));

@@ -8,6 +8,7 @@ import { newerSource } from '../../src/dashboard/build/newer-source.ts';
 import { readDashboardDocuments } from '../../src/server/dashboard.ts';
 import { readShowcases } from '../../src/server/showcase.ts';
 import { type Chromium, launchBrowser, type Window } from './browser.ts';
+import { answerMs } from './patience.ts';
 import { openWorld, today, type World, type WorldOptions } from './world.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -144,9 +145,11 @@ export async function recordPaths({ world }: Pick<Dashboard, 'world'>) {
 export async function settled({ page }: Pick<Window, 'page'>): Promise<void> {
   // What a key or a click sets off begins first.
   await rendered(page);
-  await page.locator('footer.cost [role=status]:not(:has-text("Asking"))').waitFor();
+  await page
+    .locator('footer.cost [role=status]:not(:has-text("Asking"))')
+    .waitFor({ timeout: answerMs });
   for (const unfinished of ['.skeleton', '[aria-busy=true]'])
-    await page.locator(unfinished).first().waitFor({ state: 'detached' });
+    await page.locator(unfinished).first().waitFor({ state: 'detached', timeout: answerMs });
   await rendered(page);
 }
 

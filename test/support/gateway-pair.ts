@@ -12,6 +12,7 @@ import { type Gateway, startGateway } from '../../src/main/gateway.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { createLog } from '../../src/server/log.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
+import { fillMs } from './patience.ts';
 import { openSynthetic } from './synthetic.ts';
 import { signToken, startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 import type { TruthRow } from './truth.ts';
@@ -112,7 +113,7 @@ async function indexOf(gateway: Gateway, client: ClientName): Promise<void> {
   const whole = { completeShare: 1, state: 'IDLE' };
   const look = async (): Promise<void> =>
     expect((await askAs(gateway, client, question)).data.indexStatus).toEqual(whole);
-  await vi.waitFor(look, { interval: 20, timeout: 240_000 });
+  await vi.waitFor(look, { interval: 20, timeout: fillMs });
 }
 
 /** What each client sends. */

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
+import { startMs } from './patience.ts';
 import { drawPort } from './port.ts';
 
 /** Where initdb and pg_ctl are; null when they are nowhere. */
@@ -35,7 +36,7 @@ function run(folder: string, program: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync(command!, rest, {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 240_000,
+    timeout: startMs,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   if (status !== 0) throw new Error(`${program} failed: ${error ?? stderr}`);

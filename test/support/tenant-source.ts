@@ -14,6 +14,7 @@ import { openStore } from '../../src/participants/store/migration.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { callId, memoryBackend } from './backend.ts';
 import { openFacade } from './facade.ts';
+import { fillMs } from './patience.ts';
 import type { Settings } from './process.ts';
 import { openSynthetic } from './synthetic.ts';
 
@@ -238,7 +239,7 @@ async function startCell({ settings, tenants }: OpenCell): Promise<StartedCell> 
         expect(data.indexStatus).toMatchObject({ completeShare: 1, state: 'IDLE' });
         return (data.indexStatus as { readonly calls: number }).calls;
       },
-      { interval: 50, timeout: 120_000 },
+      { interval: 50, timeout: fillMs },
     );
   return {
     ...running,

@@ -1,6 +1,7 @@
 /** What a user sees when the systems behind the graph fail: a real gateway, asked over a socket. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { answerMs } from '../support/patience.ts';
 import { openGate } from './gate.ts';
 import { clientOf, codesOf, lanes, type Reply, startGateway, until } from './gateway.ts';
 import { callsAlone, callsWithPeople, lastMonth, nth, oneCall, someAccounts } from './question.ts';
@@ -204,6 +205,7 @@ describe('calls that are slow', () => {
       'all others',
       async () => asked - answered - (await slow()),
       (left) => left <= 0,
+      answerMs,
     );
     expect(await slow()).toBeGreaterThan(0);
     expect(answered).toBeGreaterThan(asked / 2);
@@ -314,6 +316,7 @@ describe('credentials', () => {
       'the token to age',
       () => performance.now(),
       (at) => at > signedInAt + 10_500,
+      answerMs,
     );
     const issued = await service.issued();
     await service.revoke();

@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { LogEntry } from '../../src/connector-service/log.ts';
 import { freshness } from '../../src/contract/entity-spec.ts';
+import { fillMs } from '../support/patience.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import type { Settings } from '../support/process.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -130,6 +131,7 @@ describe.skipIf(!hasRedis || !hasPostgres)('three gateways', () => {
       'both indexes',
       () => complete([single]) && complete(gateways),
       (both) => both,
+      fillMs,
     );
     walked = {
       alone: await rowsForIndex(alone.instances.callAnalytics),

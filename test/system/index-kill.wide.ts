@@ -6,6 +6,7 @@ import { verifyIndex } from '../../src/participants/verify.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import { unlimited } from '../support/connect.ts';
+import { fillMs } from '../support/patience.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { type Gateway, startGateway, synchronised, until } from './gateway.ts';
 import { openRemoteService, type RemoteService } from './service.ts';
@@ -49,6 +50,7 @@ describe.skipIf(!hasPostgres)('kill -9 in the middle of a synchronisation', () =
       'a whole index',
       () => synchronised(heir).at(-1)?.complete,
       (complete) => complete === 1,
+      fillMs,
     );
 
     const database = await openStore({ url });

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startMs } from '../support/patience.ts';
 import { drawPort } from '../support/port.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -46,7 +47,7 @@ function launch(line: string, env: Readonly<Record<string, string>> = settings) 
 /** A server, until its output says what it has to. */
 async function serve(line: string, until: RegExp, env?: Readonly<Record<string, string>>) {
   const { child, output } = launch(line, env);
-  await expect.poll(output, { timeout: 120_000, interval: 200 }).toMatch(until);
+  await expect.poll(output, { timeout: startMs, interval: 200 }).toMatch(until);
   return { output, end: () => end(child) };
 }
 

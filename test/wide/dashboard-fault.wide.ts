@@ -6,6 +6,7 @@ import type { Fault } from '../../src/demo/fault/fault.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { hasBrowser, type Window } from '../support/browser.ts';
 import { type Dashboard, expectAccessible, openDashboard } from '../support/dashboard.ts';
+import { answerMs } from '../support/patience.ts';
 import { today } from '../support/world.ts';
 
 interface PanelText {
@@ -114,7 +115,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
       await main
         .getByText('The call platform can’t be read just now')
         .first()
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: answerMs });
       const text = await main.innerText();
       expect([path, absence.exec(text)?.[0]]).toEqual([path, undefined]);
       expect(text).toMatch(/[Nn]ot known/);

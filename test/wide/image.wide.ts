@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startMs } from '../support/patience.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-image-'));
@@ -140,7 +141,7 @@ it('starts from its own files, serves the graph and the dashboard, is found heal
     stream.on('data', (text) => {
       output += text;
     });
-  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/^Admin +\S+\/metrics/m);
+  await expect.poll(() => output, { timeout: startMs }).toMatch(/^Admin +\S+\/metrics/m);
   const address = (name: string): URL =>
     new URL(new RegExp(`^${name} +(http://[^/\\s]+)`, 'm').exec(output)![1]!);
   const graph = address('Graph');

@@ -5,6 +5,7 @@ import type { Instead } from '../../src/demo/vendor-api/answer-override.ts';
 import { email, line, secret, text, trace } from '../support/canary.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
+import { startMs } from '../support/patience.ts';
 import { startProcess } from '../support/process.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
@@ -105,7 +106,7 @@ it('each fault of a vendor has its code, and no canary or secret reaches an answ
     'query Crm($e: String!) { accounts(first: 2, filter: { name: { ne: $e } }) { nodes { name } } }',
   ] as const;
   // What own accounts may read is asked first: a fault is to meet these questions alone.
-  await expect.poll(gateway.output, { timeout: 60_000 }).toContain('may read organisation');
+  await expect.poll(gateway.output, { timeout: startMs }).toContain('may read organisation');
   for (const query of questions) expect((await ask(query)).errors).toBeUndefined();
   expect(
     client.facade.requests.some((request) => request.url.startsWith('/services/data/v66.0/query')),

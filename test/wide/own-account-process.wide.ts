@@ -7,6 +7,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Facade, FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
+import { startMs } from '../support/patience.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { run, type Settings, startProcess } from '../support/process.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
@@ -75,7 +76,7 @@ it.runIf(hasRedis)('several workers name the accounts once', async () => {
   const redis = await startRedis({ port: true });
   onTestFinished(() => redis.close());
   const gateway = await gatewayOf({ ...ofKeys(facade), WORKERS: '2', REDIS_URL: redis.url });
-  await expect.poll(gateway.output, { timeout: 120_000 }).toMatch(/notes$/m);
+  await expect.poll(gateway.output, { timeout: startMs }).toMatch(/notes$/m);
   expect(gateway.output().match(/^Calls {6}Initial workspace/gm)).toHaveLength(1);
   expect(gateway.output().match(/^CRM {8}Synthetic Company$/gm)).toHaveLength(1);
   expect(facade.requests.filter(({ url }) => url.startsWith('/v2/workspaces'))).toHaveLength(1);
@@ -182,7 +183,7 @@ it('no secret is in what a gateway prints, serves, stores or is called, nor in w
     INDEX_HORIZON_MONTHS: '1',
   };
   const gateway = await gatewayOf(settings);
-  await expect.poll(gateway.output, { timeout: 120_000 }).toContain('may read organisation');
+  await expect.poll(gateway.output, { timeout: startMs }).toContain('may read organisation');
   const admin = new URL(/^Admin +(\S+\/)/m.exec(gateway.output())![1]!);
   const pages = ['/app', '/graphql', '/app/nothing', '/no/such/page'].map(
     (path) => new URL(path, gateway.url),
