@@ -76,6 +76,19 @@ describe('imports', () => {
     expect(circles).toEqual([]);
   });
 
+  it('of the demonstration come late, by its one door, so that production never loads it', () => {
+    const strays = sources()
+      .filter((file) => area(file) !== 'demo')
+      .flatMap((file) => {
+        const lines = readFileSync(join(src, file), 'utf8').split('\n');
+        return lines
+          .filter((line) => /'[./]*\/demo\//.test(line))
+          .filter((line) => !/(^import type .* from |\bimport\()'[./]*\/demo\/open\.ts'/.test(line))
+          .map((line) => `${file}: ${line.trim()}`);
+      });
+    expect(strays).toEqual([]);
+  });
+
   it('have a row in the table for every part of src', () => {
     expect([...new Set(sources().map(area))].filter((name) => !table.has(name))).toEqual([]);
   });

@@ -4,17 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bearerToken, type Kind, parameterName } from '../config/variable-kind.ts';
 import type { Backend } from '../connector-service/backend.ts';
-import { type Service, startService } from '../connector-service/service.ts';
 import type { WrapperForm } from '../connector-service/service-option.ts';
 import { openVendorBackend } from '../connector-service/vendor/open.ts';
 import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { utf8Text } from '../contract/wire/utf8.ts';
-import { type CurrencyChoice, currencyChoices } from '../demo/company/currency.ts';
-import type { CompanySize } from '../demo/company/size.ts';
-import { makeCompanyFile } from '../demo/database/company-file.ts';
-import type { Duration, Fault } from '../demo/fault/fault.ts';
-import { openSyntheticBackend } from '../demo/synthetic-backend.ts';
-import { type Facade, startFacade } from '../demo/vendor-api/vendor-api.ts';
+import type { CompanyOptions, DemoService, Facade } from '../demo/open.ts';
 import { UserInputError } from '../errors.ts';
 import { shareProgress } from '../main/progress.ts';
 import { expectFree } from '../main/start-error.ts';
@@ -46,11 +40,8 @@ export async function runFacade(args: readonly string[], write = toStdout): Prom
   expectNoArgument(positionals);
   const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
-  const backend = await openCompany(flags);
-  const facade = await startFacade({ backend, port }).catch((error: unknown) => {
-    backend.close();
-    throw error;
-  });
+  const { openDemoVendors } = await import('../demo/open.ts');
+  const facade = await openDemoVendors(companyOf(flags), port);
   write(facadeGreeting(facade));
   return facade;
 }
@@ -59,12 +50,11 @@ export async function runFacade(args: readonly string[], write = toStdout): Prom
  * Starts the service and prints how to reach it.
  * @throws UserInputError for impossible flags; Error when the port is taken.
  */
-export async function runService(args: readonly string[], write = toStdout): Promise<Service> {
+export async function runService(args: readonly string[], write = toStdout): Promise<DemoService> {
   const { values: flags, positionals } = readFlags(args, commands.service);
   expectNoArgument(positionals);
   const wrapper = oneOf<WrapperForm>('wrapper', flags.wrapper, ['older', 'newer']);
   const latency = flags.latency === undefined ? null : readLatency(flags.latency);
-  const faults: Fault[] = latency === null ? [] : [{ kind: 'latency', ms: latency }];
   const token = ofKind('token', flags.token, bearerToken);
   const locatorParam = ofKind('locator-param', flags['locator-param'], parameterName);
   const port = portOf(flags.port);
@@ -81,18 +71,16 @@ export async function runService(args: readonly string[], write = toStdout): Pro
             if (reason !== null) stderr.write(`${reason}\n`);
           },
         });
-  const backend = await openCompany(flags);
-  const service = await startService({
-    backend,
+  const { openDemoService } = await import('../demo/open.ts');
+  const { service, backend } = await openDemoService(companyOf(flags), {
     port,
     token,
     callAnalytics: { wrapper },
     crm: { wrapper, locatorParam: locatorParam ?? null },
-    faults,
+    faults: latency === null ? [] : [{ kind: 'latency', ms: latency }],
     ...instanceStore,
     vendor,
   }).catch((error: unknown) => {
-    backend.close();
     vendor?.close();
     throw error;
   });
@@ -120,23 +108,18 @@ interface CompanyFlags {
   readonly 'custom-schema'?: string | undefined;
 }
 
-async function openCompany(flags: CompanyFlags): Promise<Backend> {
-  const now = () => new Date();
-  const company = {
-    now,
-    day: now().toISOString().slice(0, 10),
-    size: oneOf<CompanySize>('size', flags.size, ['small', 'large']),
+function companyOf(flags: CompanyFlags): CompanyOptions {
+  return {
+    size: oneOf<CompanyOptions['size']>('size', flags.size, ['small', 'large']),
     seed: whole('seed', flags.seed),
-    currencies: oneOf<CurrencyChoice>('currencies', flags.currencies, currencyChoices),
-    ...readCustomSchema(flags['custom-schema']),
+    currencies: oneOf<CompanyOptions['currencies']>('currencies', flags.currencies, [
+      'one',
+      'three',
+    ]),
+    customSchema: readCustomSchema(flags['custom-schema']),
+    file: flags.file ?? null,
+    progress: shareProgress(process.stderr, 'Making the large company, once', systemClock).show,
   };
-  if (flags.file === undefined) return openSyntheticBackend(company);
-  const stored = { ...company, file: flags.file };
-  if (company.size === 'large') {
-    const making = shareProgress(process.stderr, 'Making the large company, once', systemClock);
-    await makeCompanyFile(stored, making.show);
-  }
-  return openSyntheticBackend(stored);
 }
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
@@ -156,7 +139,7 @@ function portOf(value: string): number {
   throw new UserInputError(`--port: expected a port from 0 to 65535; got "${value}"`);
 }
 
-function readLatency(value: string): Duration {
+function readLatency(value: string): number | { min: number; max: number } {
   const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value) ?? [];
   const [min, max] = [Number(from), Number(to)];
   if (min <= max) return min === max ? min : { min, max };
@@ -172,11 +155,11 @@ function ofKind(flag: string, value: string | undefined, kind: Kind<string>): st
 }
 
 function readCustomSchema(path: string | undefined) {
-  if (path === undefined) return {};
+  if (path === undefined) return null;
   try {
     const text = utf8Text(readFileSync(path));
     if (text === null) throw new Error('expected a file in UTF-8; got other bytes');
-    return { customSchema: parseCustomSchema(JSON.parse(text)) };
+    return parseCustomSchema(JSON.parse(text));
   } catch (error) {
     throw new UserInputError(`--custom-schema: ${(error as Error).message}`);
   }
@@ -228,7 +211,7 @@ async function someCall(backend: Backend): Promise<string> {
 
 /** @param callId a call that has a recording */
 function serviceGreeting(
-  { url, token, client, instances }: Service,
+  { url, token, client, instances }: DemoService,
   callId: string,
   locatorParam: string | undefined,
 ): string {

@@ -1,42 +1,34 @@
-/** Admin side: faults, limits and the log, by routes for everybody on the machine. */
+/** Admin side: limits, the log and what an interceptor adds, by routes for everybody on the machine. */
 
-import { readFaults } from '../demo/fault/fault.ts';
-import type { FaultPlan } from '../demo/fault/fault-plan.ts';
 import type { BearerGate } from './bearer-token.ts';
 import type { CallLimiter } from './call-limit.ts';
 import { type Exchange, readObject, sendJson } from './http/json-exchange.ts';
 import { invalid, ServiceHttpError } from './http/service-error.ts';
 import type { InstanceStore } from './instance/store.ts';
+import type { Interceptor } from './interceptor.ts';
 import type { CallLog, LogEntry } from './log.ts';
 import type { CallLimits } from './service-option.ts';
 
 /** Parts of a service that its admin routes, and tests, look at and change while it runs. */
 export interface AdminParts {
-  readonly faults: FaultPlan;
   readonly limiter: CallLimiter;
   readonly log: CallLog;
   readonly instances: InstanceStore;
   readonly bearers: BearerGate;
 }
 
-/** Answers `/admin/…`: faults, log, counts, limits, tokens. */
-export async function adminRoute(parts: AdminParts, exchange: Exchange): Promise<void> {
+/** Answers `/admin/…`: log, counts, limits, tokens, and the interceptor's topic. */
+export async function adminRoute(
+  parts: AdminParts,
+  interceptor: Interceptor | null,
+  exchange: Exchange,
+): Promise<void> {
   const [, , topic = '', id] = exchange.path.split('/');
   const route = `${exchange.request.method} ${topic}`;
   const reply = (body: unknown): void => sendJson(exchange.response, 200, body);
+  const added = topic === interceptor?.adminTopic ? await interceptor.admin(exchange, id) : null;
+  if (added !== null) return reply(added);
   switch (route) {
-    case 'GET faults':
-      return reply({ seed: parts.faults.seed, faults: parts.faults.list() });
-    case 'POST faults': {
-      const order = readFaults(await readObject(exchange.request));
-      if (order.seed !== undefined) parts.faults.reseed(order.seed);
-      return reply({ seed: parts.faults.seed, faults: parts.faults.add(...order.faults) });
-    }
-    case 'DELETE faults':
-      if (id === undefined) parts.faults.clear();
-      else if (!parts.faults.remove(Number(id)))
-        throw new ServiceHttpError(404, { message: 'No such fault' });
-      return reply({ seed: parts.faults.seed, faults: parts.faults.list() });
     case 'GET log':
       return reply(logOf(parts.log, exchange.query));
     case 'DELETE log':
@@ -57,7 +49,7 @@ export async function adminRoute(parts: AdminParts, exchange: Exchange): Promise
       return reply({ issued: parts.bearers.issued });
     default:
       throw new ServiceHttpError(404, {
-        message: 'Expected /admin/faults, log, counts, limits or tokens',
+        message: `Expected /admin/${interceptor === null ? '' : `${interceptor.adminTopic}, `}log, counts, limits or tokens`,
       });
   }
 }

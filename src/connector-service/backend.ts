@@ -1,7 +1,7 @@
 /**
  * Backend interface of the connector service: operations in, rows or bytes out. The HTTP side owns
- * instances, wrappers, page tokens, faults and transfer; a backend owns the data. There are two:
- * the synthetic company, and the vendors' own APIs with an instance's stored credentials.
+ * instances, wrappers, page tokens and transfer; a backend owns the data: that of the vendors'
+ * own APIs with an instance's stored credentials, or any other.
  */
 
 import type { Action } from '../contract/entity-spec.ts';
@@ -19,8 +19,6 @@ export interface BackendOperation {
   readonly params: Readonly<Record<string, unknown>>;
   /** The continuation of the requested page; null for a first page. */
   readonly page: Continuation | null;
-  /** Objects (`Case`) and fields (`Account.AnnualRevenue`) that the CRM's user may not read. Default: none. */
-  readonly hidden?: readonly string[];
   readonly signal?: AbortSignal;
   /** Receives the vendor's count of its day's calls, after each answer that has one. */
   readonly usage?: (usage: DayUsage) => void;
@@ -31,16 +29,6 @@ export interface BackendOperation {
     readonly id: string;
     readonly credentials: () => Readonly<Record<string, string>>;
   };
-}
-
-/** Records to be changed as if other people worked between two calls. */
-export interface Drift {
-  readonly entity: string;
-  readonly insert: number;
-  readonly delete: number;
-  readonly update: number;
-  /** From 0 up to 1; decides which records. */
-  readonly random: () => number;
 }
 
 export type BackendAnswer =
@@ -79,8 +67,6 @@ export type BackendAnswer =
 export interface Backend {
   /** @throws BackendError as the vendor would refuse. */
   execute(operation: BackendOperation): Promise<BackendAnswer>;
-  /** Changes records between the pages of a list; for tests. */
-  drift?(change: Drift): void | Promise<void>;
   close(): void;
 }
 

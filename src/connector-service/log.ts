@@ -22,7 +22,7 @@ export interface LogEntry {
   readonly bytes: number | null;
   /** The client left before the answer was whole. */
   readonly aborted: boolean;
-  /** Kinds of the faults that struck. */
+  /** Kinds of the changes that an interceptor made. */
   readonly faults: readonly string[];
 }
 
@@ -91,13 +91,20 @@ export function settle(entry: OpenEntry, status: number, ms: number): void {
   entry.ms = ms;
 }
 
-/** Completes the entry of an answer without a recorded outcome: a fault's, a file, or none at all. */
-export function watch(response: ServerResponse, entry: OpenEntry, elapsed: () => number): void {
-  const ours: ReadonlySet<string> = new Set(['reset', 'cut-stream', 'truncated']);
+/**
+ * Completes the entry of an answer without a recorded outcome: an interceptor's, a file, or none at all.
+ * @param breaking kinds of changes that end the connection without the client
+ */
+export function watch(
+  response: ServerResponse,
+  entry: OpenEntry,
+  elapsed: () => number,
+  breaking?: ReadonlySet<string>,
+): void {
   response.once('close', () => {
     const broken = !response.writableFinished;
     if (entry.status === null)
       settle(entry, response.headersSent ? response.statusCode : 0, elapsed());
-    entry.aborted = broken && !entry.faults.some((kind) => ours.has(kind));
+    entry.aborted = broken && !entry.faults.some((kind) => breaking?.has(kind));
   });
 }

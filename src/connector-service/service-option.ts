@@ -1,8 +1,7 @@
 /** Options of a connector service. */
 
-import type { Fault } from '../demo/fault/fault.ts';
 import type { SystemName } from '../errors.ts';
-import type { Backend, VendorBackend } from './backend.ts';
+import type { VendorBackend } from './backend.ts';
 
 export type WrapperForm = 'older' | 'newer';
 
@@ -50,14 +49,6 @@ export interface AccountServiceOptions extends ListenOptions {
   readonly accounts: Readonly<Record<SystemName, AccountFields | null>>;
 }
 
-export interface ServiceOptions extends ListenOptions {
-  readonly backend: Backend;
-  /** Answers the instances that were created for it. Default: there is none, and none can be created. */
-  readonly vendor?: VendorBackend | undefined;
-  readonly callAnalytics?: Partial<InstanceProfile> | undefined;
-  readonly crm?: Partial<InstanceProfile> | undefined;
-}
-
 export interface ListenOptions {
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string | undefined;
@@ -73,9 +64,6 @@ export interface ListenOptions {
   readonly locatorLifeMs?: number | undefined;
   /** Limits every instance starts with. Default: none, arrivals are only counted. */
   readonly limits?: Partial<CallLimits> | undefined;
-  /** Faults in force from the start, and the seed of their chance (default 1). */
-  readonly faults?: readonly Fault[] | undefined;
-  readonly seed?: number | undefined;
   /** SQLite file of the instances. Default: in memory. */
   readonly storeFile?: string | undefined;
   /** 32 bytes that encrypt credentials and sign cursors. Needed with `storeFile`; else random. */

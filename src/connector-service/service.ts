@@ -2,7 +2,6 @@
 
 import { hash, randomBytes } from 'node:crypto';
 import { isLoopback } from '../contract/loopback.ts';
-import { faultPlan } from '../demo/fault/fault-plan.ts';
 import type { SystemName } from '../errors.ts';
 import { type AdminParts, adminRoute } from './admin.ts';
 import type { Backend, VendorBackend } from './backend.ts';
@@ -15,23 +14,24 @@ import { readObject, sendJson } from './http/json-exchange.ts';
 import { listen } from './http/server.ts';
 import { readCreation } from './instance/creation.ts';
 import { type InstanceStore, openInstanceStore } from './instance/store.ts';
+import type { Interceptor } from './interceptor.ts';
 import { callLog, type LogEntry } from './log.ts';
 import type {
   AccountFields,
   AccountServiceOptions,
   ClientCredential,
-  InstanceProfile,
   ListenOptions,
-  ServiceOptions,
 } from './service-option.ts';
 
-interface RunningService {
+/** @typeParam I ids of the instances there are from the start */
+export interface ConnectorService<I> {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly url: string;
   /** The bearer token that does not expire. */
   readonly token: string;
   /** The first client of the token endpoint. */
   readonly client: ClientCredential;
+  readonly instances: I;
   readonly admin: AdminParts;
   /** The execute calls received, oldest first. */
   calls(): readonly LogEntry[];
@@ -39,45 +39,34 @@ interface RunningService {
   close(): Promise<void>;
 }
 
-export interface Service extends RunningService {
-  /** Ids of the two instances there are from the start. */
-  readonly instances: { readonly callAnalytics: string; readonly crm: string };
-}
-
-/** Serves the vendors' data alone: there is no synthetic company beside own accounts. */
-export interface AccountService extends RunningService {
-  /** Null where a system is not configured. */
-  readonly instances: { readonly callAnalytics: string | null; readonly crm: string | null };
-}
+/** Serves the vendors' data alone. An id is null where a system is not configured. */
+export type AccountService = ConnectorService<{
+  readonly callAnalytics: string | null;
+  readonly crm: string | null;
+}>;
 
 const minute = 60_000;
-
-/**
- * Starts the service, on loopback by default.
- * @throws Error when the port is taken, or `storeFile` comes without its key.
- */
-export async function startService(options: ServiceOptions): Promise<Service> {
-  const { backend, vendor = null } = options;
-  return begin({ synthetic: backend, vendor }, options, (instances) => ({
-    callAnalytics: ownInstance(instances, 'call-analytics', options.callAnalytics),
-    crm: ownInstance(instances, 'crm', options.crm),
-  }));
-}
 
 /** Starts the service for own accounts. Tokens and answers are stored under the instances' ids, which are the same at every start. */
 export async function startAccountService(options: AccountServiceOptions): Promise<AccountService> {
   const { vendor, accounts } = options;
-  return begin({ synthetic: null, vendor }, options, (instances) => ({
+  return startConnectorService({ synthetic: null, vendor }, null, options, (instances) => ({
     callAnalytics: accountInstance(instances, 'call-analytics', accounts['call-analytics']),
     crm: accountInstance(instances, 'crm', accounts.crm),
   }));
 }
 
-async function begin<I>(
+/**
+ * Starts a service on any backends, on loopback by default.
+ * @param firstInstances makes the instances there are from the start, or finds them in the store
+ * @throws Error when the port is taken, or `storeFile` comes without its key.
+ */
+export async function startConnectorService<I>(
   backends: { readonly synthetic: Backend | null; readonly vendor: VendorBackend | null },
+  interceptor: Interceptor | null,
   options: ListenOptions,
   firstInstances: (instances: InstanceStore) => I,
-): Promise<RunningService & { readonly instances: I }> {
+): Promise<ConnectorService<I>> {
   if (options.storeFile !== undefined && options.key === undefined) {
     throw new Error(
       'Expected a key beside the instance store file: a random one could not read it again',
@@ -98,11 +87,9 @@ async function begin<I>(
   });
   const instances = openInstanceStore({ file: options.storeFile ?? ':memory:', key, clock });
   const limiter = callLimiter(options.limits ?? {}, clock);
-  const faults = faultPlan(options.seed ?? 1);
-  faults.add(...(options.faults ?? []));
   const log = callLog(options.logSize ?? 10_000, clock);
   const authorise = bearers.check;
-  const admin = { faults, limiter, log, instances, bearers };
+  const admin = { limiter, log, instances, bearers };
   const own = firstInstances(instances);
   const execute = executeHandler({
     backends,
@@ -112,9 +99,8 @@ async function begin<I>(
       locators: locatorStore({ clock, lifeMs: options.locatorLifeMs ?? 60 * minute }),
     },
     limiter,
-    faults,
+    interceptor,
     log,
-    clock,
     monotonic: options.monotonic ?? (() => performance.now()),
     authorise,
   });
@@ -131,7 +117,7 @@ async function begin<I>(
         const created_at = new Date(createdAt).toISOString();
         sendJson(response, 201, { id, name, connector_definition_id: system, created_at });
       },
-      admin: isLoopback(host) ? (exchange) => adminRoute(admin, exchange) : null,
+      admin: isLoopback(host) ? (exchange) => adminRoute(admin, interceptor, exchange) : null,
     },
     { host, port: options.port ?? 0, report: options.report ?? reportOnStderr },
   );
@@ -157,19 +143,6 @@ async function begin<I>(
   };
 }
 
-/** Initial instance of a system; found again in a store that survives the process. */
-function ownInstance(
-  instances: InstanceStore,
-  system: SystemName,
-  profile: Partial<InstanceProfile> = {},
-): string {
-  const name = `embedded ${system}`;
-  const existing = instances.list().find((one) => one.system === system && one.name === name);
-  if (existing !== undefined) return instances.reshape(existing.id, profile).id;
-  return instances.create({ system, name, credentials: {}, profile }).id;
-}
-
-/** Instance of an account. Its id follows from the lasting part of the credential. */
 /** Id of an own account: the same in every process, whatever its tokens are by now. */
 export function accountId(system: SystemName, credentials: AccountFields): string {
   const { access_key, client_id, username, base_url, login_url } = credentials;

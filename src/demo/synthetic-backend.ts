@@ -1,7 +1,8 @@
 /** Opens the synthetic company: one backend for both systems. */
 
-import type { Backend } from '../connector-service/backend.ts';
+import { createHash } from 'node:crypto';
 import type { CustomSchema } from '../contract/crm/custom-schema.ts';
+import { exampleCustomSchema } from '../contract/crm/example-schema.ts';
 import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
 import { executeCallAnalytics } from './call-platform/call-analytics.ts';
 import { companyOf } from './company/company.ts';
@@ -13,7 +14,7 @@ import { buildCompany } from './database/build.ts';
 import { type Changes, changesOf, drifter } from './database/change.ts';
 import { type Label, openDatabase } from './database/database-file.ts';
 import { schemaVersion } from './database/schema.ts';
-import { exampleCustomSchema, fingerprintOf } from './example-schema.ts';
+import type { DemoBackend } from './demo-backend.ts';
 import { downloadFile } from './file/stored-file.ts';
 
 export interface SyntheticOptions {
@@ -31,7 +32,7 @@ export interface SyntheticOptions {
   readonly currencies?: CurrencyChoice;
 }
 
-export interface SyntheticBackend extends Backend {
+export interface SyntheticBackend extends DemoBackend {
   /** Changes records while the backend is in use. */
   readonly changes: Changes;
   /** Its objects, the organisation's own among them. */
@@ -69,6 +70,17 @@ export function companyPlan(options: SyntheticOptions): CompanyPlan {
       model: fingerprintOf(model),
     },
   };
+}
+
+/** Changes whenever an object or a stored field of the model does. */
+export function fingerprintOf(model: CrmModel): string {
+  const text = model.objects
+    .map(
+      ({ name, fields }) =>
+        `${name}(${fields.map((field) => `${field.name}:${field.spec.type}`).join()})`,
+    )
+    .join('\n');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /**

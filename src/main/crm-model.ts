@@ -3,8 +3,8 @@
 import { dataSources } from '../config/data-source.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { CustomSchemaError, parseCustomSchema } from '../contract/crm/custom-schema.ts';
+import { exampleCustomSchema } from '../contract/crm/example-schema.ts';
 import { buildCrmModel, type CrmModel } from '../contract/crm/model.ts';
-import { exampleCustomSchema } from '../demo/example-schema.ts';
 
 /**
  * @param customSchema JSON of the organisation's custom objects and fields; null where it declares none.

@@ -17,33 +17,19 @@ import type {
 const options = workerData as EmbeddedOptions;
 const service = await (options.kind === 'synthetic' ? openCompany(options) : openAccounts(options));
 
-async function openCompany(options: SyntheticThreadOptions) {
-  const { size, seed, currencies, file, customSchema } = options;
-  const [{ parseCustomSchema }, { startService }, { openSyntheticBackend }] = await Promise.all([
+async function openCompany({ customSchema, ...options }: SyntheticThreadOptions) {
+  const [{ parseCustomSchema }, { openDemoService }] = await Promise.all([
     import('../contract/crm/custom-schema.ts'),
-    import('../connector-service/service.ts'),
-    import('../demo/synthetic-backend.ts'),
+    import('../demo/open.ts'),
   ]);
-  const now = () => new Date();
-  const company = {
-    size,
-    seed,
-    currencies,
-    now,
-    // Midnight, while a file is made, must not make it another day's.
-    day: now().toISOString().slice(0, 10),
-    ...(customSchema !== null && { customSchema: parseCustomSchema(customSchema) }),
-  };
-  if (file !== null) {
-    makePrivateFolder(dirname(file));
-    const { makeCompanyFile } = await import('../demo/database/company-file.ts');
-    await makeCompanyFile({ ...company, file }, (share) =>
+  if (options.file !== null) makePrivateFolder(dirname(options.file));
+  const { service } = await openDemoService({
+    ...options,
+    customSchema: customSchema === null ? null : parseCustomSchema(customSchema),
+    progress: (share) =>
       parentPort?.postMessage({ kind: 'company', share } satisfies ThreadMessage),
-    );
-  }
-  return startService({
-    backend: openSyntheticBackend({ ...company, ...(file !== null && { file }) }),
   });
+  return service;
 }
 
 async function openAccounts(accounts: AccountOptions) {

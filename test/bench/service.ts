@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import { startService } from '../../src/connector-service/service.ts';
+import { startDemoService } from '../../src/demo/service.ts';
 import { openSyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 
 const { values: flags } = parseArgs({
@@ -25,7 +25,7 @@ const backend: Backend = openSyntheticBackend({
   now: () => new Date(),
 });
 console.log(`company opened in ${Math.round(performance.now() - opening)} ms`);
-const service = await startService({ backend });
+const service = await startDemoService({ backend });
 const pool = new Pool(service.url, { connections: 1 });
 
 async function execute(instance: string, body: object): Promise<string> {

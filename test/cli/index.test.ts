@@ -11,7 +11,7 @@ import {
   syncIndex,
   verifyIndexes,
 } from '../../src/cli/index-command.ts';
-import { type Service, startService } from '../../src/connector-service/service.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { callProgress } from '../../src/main/progress.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { makeCompany, now } from '../participants/company.ts';
@@ -159,9 +159,9 @@ describe('index forget', () => {
 });
 
 describe('switchboard index', () => {
-  let service: Service;
+  let service: DemoService;
   beforeAll(async () => {
-    service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
+    service = await startDemoService({ backend: openSynthetic({ now: () => new Date() }) });
     vi.stubEnv('DATA_DIR', directory);
     vi.stubEnv('CONNECTOR_BASE_URL', service.url);
     vi.stubEnv('CONNECTOR_TOKEN', service.token);

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { runFacade, runService } from '../../src/cli/service-command.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Service } from '../../src/connector-service/service.ts';
+import type { DemoService } from '../../src/demo/service.ts';
 import { openFacade } from '../support/facade.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const shell = promisify(execFile);
 
-let service: Service | undefined;
+let service: DemoService | undefined;
 let folder: string | undefined;
 afterEach(async () => {
   await service?.close();

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startAccountService } from '../../src/connector-service/service.ts';
+import { openVendorBackend } from '../../src/connector-service/vendor/open.ts';
 import { openService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -180,4 +182,26 @@ describe('a fault of the service itself', () => {
     expect(String(reported[0])).toContain('no coaching list');
     expect(service.calls()[0]?.status).toBe(500);
   });
+});
+
+it('a service of own accounts has no faults to order', async () => {
+  const vendor = openVendorBackend({});
+  const own = await startAccountService({
+    vendor,
+    accounts: { 'call-analytics': null, crm: null },
+  });
+  try {
+    const order = await fetch(`${own.url}/admin/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'reset' }),
+    });
+    expect([order.status, await order.json()]).toEqual([
+      404,
+      { message: 'Expected /admin/log, counts, limits or tokens' },
+    ]);
+    expect((await fetch(`${own.url}/admin/counts`)).status).toBe(200);
+  } finally {
+    await own.close();
+  }
 });

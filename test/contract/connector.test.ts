@@ -1,11 +1,11 @@
-import { startService } from '../../src/connector-service/service.ts';
+import { startDemoService } from '../../src/demo/service.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { type ContractService, contractOf } from './connector.case.ts';
 import { handMadeService } from './hand-made.ts';
 
 async function embedded(wrapper: 'older' | 'newer'): Promise<ContractService> {
   const now = (): Date => new Date('2026-11-02T12:00:00Z');
-  const { url, token, instances, close } = await startService({
+  const { url, token, instances, close } = await startDemoService({
     backend: openSynthetic({ now }),
     callAnalytics: { wrapper },
     crm: { wrapper },

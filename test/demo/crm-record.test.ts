@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { noCustomSchema } from '../../src/contract/crm/custom-schema.ts';
+import { exampleCustomSchema } from '../../src/contract/crm/example-schema.ts';
 import { normalizeCrmId } from '../../src/contract/crm/id.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { isStored } from '../../src/demo/database/crm-table.ts';
-import { exampleCustomSchema } from '../../src/demo/example-schema.ts';
 import { asker, makeCompany, openCompany, today } from './ask.ts';
 
 const backend = openCompany();

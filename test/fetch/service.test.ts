@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../../src/connector-service/service.ts';
-import type {
-  InstanceProfile,
-  ServiceOptions,
-} from '../../src/connector-service/service-option.ts';
+import type { InstanceProfile } from '../../src/connector-service/service-option.ts';
 import { calls as callsEntity } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { query as anyRecords } from '../../src/contract/crm/entity.ts';
 import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import type { Fault } from '../../src/demo/fault/fault.ts';
+import {
+  type DemoService,
+  type DemoServiceOptions,
+  startDemoService,
+} from '../../src/demo/service.ts';
 import type { SyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 import type { Connection, Window } from '../../src/fetch/connection.ts';
 import { childPage, type KeysetList, readKeysetList } from '../../src/fetch/keyset-list.ts';
@@ -31,16 +32,16 @@ import { openSynthetic } from '../support/synthetic.ts';
 import { cursors, first, last } from './support.ts';
 
 let backend: SyntheticBackend;
-let service: Service;
+let service: DemoService;
 let connector: UpstreamConnector;
 
 async function start(
   profile: Partial<InstanceProfile>,
-  options: Partial<ServiceOptions> = {},
+  options: Partial<DemoServiceOptions> = {},
 ): Promise<void> {
   const callAnalytics = { wrapper: profile.wrapper ?? 'older' };
   backend = openSynthetic({ now: () => horizon });
-  service = await startService({ backend, callAnalytics, crm: profile, ...options });
+  service = await startDemoService({ backend, callAnalytics, crm: profile, ...options });
   connector = createConnector({
     baseUrl: service.url,
     credential: { kind: 'token', token: service.token },

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import { type Service, startService } from '../../src/connector-service/service.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
@@ -49,7 +49,7 @@ interface Process {
   readonly runs: () => number;
 }
 
-let service: Service;
+let service: DemoService;
 let one: Process;
 /** Shares the index, as workers do. */
 let two: Process | null = null;
@@ -83,7 +83,7 @@ async function open(): Promise<Process> {
 }
 
 beforeAll(async () => {
-  service = await startService({ backend });
+  service = await startDemoService({ backend });
   writeFileSync(
     join(directory, 'access.json'),
     JSON.stringify({

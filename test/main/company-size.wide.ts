@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { startService } from '../../src/connector-service/service.ts';
+import { startDemoService } from '../../src/demo/service.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
@@ -12,7 +12,7 @@ import { memoryBackend } from '../support/backend.ts';
 
 it('the first question of a company larger than is assumed is reckoned by its size, which the index has read', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-size-'));
-  const service = await startService({ backend: memoryBackend({ users: 4_950, calls: 0 }) });
+  const service = await startDemoService({ backend: memoryBackend({ users: 4_950, calls: 0 }) });
   const config = loadConfig({
     ...{ PORT: '0', DATA_DIR: directory, CALL_ANALYTICS_PER_SECOND: '100000' },
     CONNECTOR_BASE_URL: service.url,

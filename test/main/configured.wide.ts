@@ -4,16 +4,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Service, startService } from '../../src/connector-service/service.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { startCollector } from '../support/collector.ts';
 import { startHere } from '../support/here.ts';
 import { type Settings, startProcess } from '../support/process.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
-let service: Service;
+let service: DemoService;
 let hosted: Settings;
 beforeAll(async () => {
-  service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
+  service = await startDemoService({ backend: openSynthetic({ now: () => new Date() }) });
   hosted = {
     CONNECTOR_BASE_URL: service.url,
     CONNECTOR_TOKEN: service.token,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { startService } from '../../src/connector-service/service.ts';
 import { parseCustomSchema } from '../../src/contract/crm/custom-schema.ts';
+import { startDemoService } from '../../src/demo/service.ts';
 import { discoverSchema } from '../../src/main/schema-discovery.ts';
 import { start } from '../../src/main/start.ts';
 import { closing } from '../support/connect.ts';
@@ -18,7 +18,7 @@ const example = JSON.parse(readFileSync('schema/custom.example.json', 'utf8')) a
 
 async function hosted() {
   const service = closing(
-    await startService({ backend: openSynthetic({ now: () => new Date() }) }),
+    await startDemoService({ backend: openSynthetic({ now: () => new Date() }) }),
   );
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-hosted-discovery-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Service, startService } from '../../src/connector-service/service.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { startHere } from '../support/here.ts';
 import { startMs } from '../support/patience.ts';
@@ -13,11 +13,11 @@ import { openSynthetic } from '../support/synthetic.ts';
 describe.skipIf(!hasRedis)('several gateways', () => {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-scale-'));
   let redis: TestRedis;
-  let service: Service;
+  let service: DemoService;
   let settings: Settings;
   beforeAll(async () => {
     redis = await startRedis({ port: true });
-    service = await startService({
+    service = await startDemoService({
       backend: openSynthetic({ now: () => new Date() }),
     });
     settings = {

@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicKeys } from '../../src/config/variable-kind.ts';
 import { ConfigError, loadConfig } from '../../src/config.ts';
-import { type Service, startService } from '../../src/connector-service/service.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import type { Running } from '../../src/main/start.ts';
 import { isWide } from '../support/cases.ts';
 import { startHere } from '../support/here.ts';
@@ -23,12 +23,12 @@ const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const address = 'https://graph.example/webhooks/call-platform/default';
 
 let folder: string;
-let service: Service;
+let service: DemoService;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'webhook-'));
   // While the platform changes its key, both are good.
   writeFileSync(join(folder, 'key.pem'), pemOf(former.publicKey) + pemOf(publicKey));
-  service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
+  service = await startDemoService({ backend: openSynthetic({ now: () => new Date() }) });
 });
 afterAll(async () => {
   await service.close();

@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import { type Service, startService } from '../../src/connector-service/service.ts';
 import { callsExtensive } from '../../src/contract/calls/call.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { accounts, contacts } from '../../src/contract/crm/entity.ts';
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import type { ParticipantKeys } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import type { Participants } from '../../src/participants/participants.ts';
@@ -41,7 +41,7 @@ interface WireCall {
 type WireContext = readonly { readonly objects: readonly { readonly objectId: string }[] }[];
 
 describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
-  let service: Service;
+  let service: DemoService;
   let connector: UpstreamConnector;
   let participants: Participants;
   let syncer: Syncer;
@@ -50,7 +50,7 @@ describe.each(['older', 'newer'] as const)('over the %s wrapper', (wrapper) => {
   beforeAll(async () => {
     // The backend outlives the service of each wrapper.
     const shared = { ...backend, execute: backend.execute.bind(backend), close: () => {} };
-    service = await startService({
+    service = await startDemoService({
       backend: shared,
       clock: () => today.getTime(),
       callAnalytics: { wrapper },

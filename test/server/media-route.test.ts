@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../../src/connector-service/service.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
@@ -11,7 +11,7 @@ import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const today = new Date('2026-11-02T12:00:00Z');
-let service: Service;
+let service: DemoService;
 let connector: UpstreamConnector;
 let server: SmallServer;
 let links: MediaLinks;
@@ -23,7 +23,7 @@ let now = today.getTime();
 /** As many calls as these tests make together. */
 const share = { calls: 1_000 };
 
-const connectorTo = (baseUrl: string, ids: Service['instances'], token: string) =>
+const connectorTo = (baseUrl: string, ids: DemoService['instances'], token: string) =>
   createConnector({
     baseUrl,
     credential: { kind: 'token', token },
@@ -44,7 +44,7 @@ async function rowsOf(entity: string, instance: string, params: object): Promise
 }
 
 beforeAll(async () => {
-  service = await startService({
+  service = await startDemoService({
     backend: openSynthetic({ now: () => today }),
     clock: () => today.getTime(),
   });

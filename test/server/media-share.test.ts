@@ -2,8 +2,8 @@
 
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Service, startService } from '../../src/connector-service/service.ts';
 import { OutsideFileError } from '../../src/contract/wire/failure.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { openShared } from '../../src/main/shared-state.ts';
 import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import type { MediaOptions } from '../../src/server/media-route.ts';
@@ -15,14 +15,14 @@ import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
 const today = new Date('2026-11-02T12:00:00Z');
-let service: Service;
+let service: DemoService;
 let connector: UpstreamConnector;
 let links: MediaLinks;
 let callIds: readonly string[];
 let now = today.getTime();
 
 beforeAll(async () => {
-  service = await startService({
+  service = await startDemoService({
     backend: openSynthetic({ now: () => today }),
     clock: () => today.getTime(),
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { type Service, startService } from '../../src/connector-service/service.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
@@ -16,9 +16,9 @@ import { openSynthetic } from '../support/synthetic.ts';
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-tenants-'));
 const keys = { full: createKey(), plain: createKey(), other: createKey() };
 const lines: string[] = [];
-let service: Service;
+let service: DemoService;
 /** Where one tenant has its own instances, and its own credential for them. */
-let own: Service;
+let own: DemoService;
 let gateway: Gateway;
 
 /** Heads of execute requests, as they were written to a socket. */
@@ -35,8 +35,8 @@ beforeAll(async () => {
   subscribe('undici:client:sendHeaders', note);
   [service, own] = await Promise.all(
     ['acme-credential', 'globex-credential'].map((token) =>
-      startService({ backend: openSynthetic({ now: () => new Date() }), token }),
-    ) as [Promise<Service>, Promise<Service>],
+      startDemoService({ backend: openSynthetic({ now: () => new Date() }), token }),
+    ) as [Promise<DemoService>, Promise<DemoService>],
   );
   const access = join(directory, 'access.json');
   const key = (name: keyof typeof keys, tenant: string, roles: string[]) => ({

@@ -1,17 +1,16 @@
 /** A backend of a few rules and no storage: enough data to test the HTTP side by itself. */
 
 import {
-  type Backend,
   type BackendAnswer,
   type BackendOperation,
   callAnalyticsError,
   crmError,
-  type Drift,
 } from '../../src/connector-service/backend.ts';
 import { checksum } from '../../src/contract/crm/id.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
+import type { DemoBackend, Drift } from '../../src/demo/demo-backend.ts';
 
-export interface MemoryBackend extends Backend {
+export interface MemoryBackend extends DemoBackend {
   /** What was asked, in order. */
   readonly operations: BackendOperation[];
   readonly drifts: Drift[];

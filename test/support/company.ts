@@ -1,8 +1,11 @@
 /** The synthetic company behind a connector service, and what a test has to know of it to ask anything. */
 
-import { type Service, startService } from '../../src/connector-service/service.ts';
-import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import {
+  type DemoService,
+  type DemoServiceOptions,
+  startDemoService,
+} from '../../src/demo/service.ts';
 import type { SyntheticBackend } from '../../src/demo/synthetic-backend.ts';
 import { openSynthetic } from './synthetic.ts';
 
@@ -27,7 +30,7 @@ export interface Sample {
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 export interface Caller {
-  readonly service: Service;
+  readonly service: DemoService;
   readonly backend: SyntheticBackend;
   /** Sends one execute call. */
   post(instance: string, entity: string, action: string, params?: object): Promise<Response>;
@@ -49,9 +52,9 @@ export function nameFieldOf(entity: string): string {
   return model.object(objectOf(entity))?.nameField ?? 'Name';
 }
 
-export async function openCompany(options: Partial<ServiceOptions> = {}): Promise<Caller> {
+export async function openCompany(options: Partial<DemoServiceOptions> = {}): Promise<Caller> {
   const backend = openSynthetic({ now: () => horizon });
-  const service = await startService({ backend, ...options });
+  const service = await startDemoService({ backend, ...options });
   const post = (instance: string, entity: string, action: string, params?: object) =>
     fetch(`${service.url}/api/v1/connectors/instances/${instance}/execute`, {
       method: 'POST',

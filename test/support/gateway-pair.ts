@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { type Service, startService } from '../../src/connector-service/service.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { type Gateway, startGateway } from '../../src/main/gateway.ts';
@@ -41,7 +41,7 @@ const roles: Readonly<Record<ClientName, { tenant: string; rights: readonly stri
 const noCaches = { CACHE_MAX_BYTES: '0', ANSWER_CACHE_MAX_BYTES: '0' } as const;
 
 export interface Companies {
-  readonly services: readonly [Service, Service];
+  readonly services: readonly [DemoService, DemoService];
   /** Another gateway over them, with the same signing key; `indexed`: with a participant index that knows all calls. */
   open(caches: 'cached' | 'uncached', index?: 'indexed'): Promise<Gateway>;
   close(): Promise<void>;
@@ -53,8 +53,8 @@ export async function openCompanies(): Promise<Companies> {
   // Indexes reach back from the day on which the companies end, too.
   const { now } = systemClock;
   systemClock.now = clock;
-  const serve = (seed: number): Promise<Service> =>
-    startService({ backend: openSynthetic({ now: () => today, customSchema, seed }), clock });
+  const serve = (seed: number): Promise<DemoService> =>
+    startDemoService({ backend: openSynthetic({ now: () => today, customSchema, seed }), clock });
   const [service, own] = await Promise.all([serve(1), serve(2)]);
   const issuer = await startTokenIssuer();
   const access = join(directory, 'access.json');
@@ -129,7 +129,7 @@ export const credentials: ReadonlyMap<ClientName, string> = new Map([
   )),
 ]);
 
-const accessOf = (own: Service, issuer: TokenIssuer): object => ({
+const accessOf = (own: DemoService, issuer: TokenIssuer): object => ({
   tenants: {
     acme: {},
     twin: {},

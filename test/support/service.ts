@@ -1,10 +1,14 @@
 /** Starts a connector service for a test, and talks to it as a client would. */
 
-import { type Service, startService } from '../../src/connector-service/service.ts';
-import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
+import {
+  type DemoService,
+  type DemoServiceOptions,
+  startDemoService,
+} from '../../src/demo/service.ts';
+
 import { type MemoryBackend, memoryBackend } from './backend.ts';
 
-export interface TestService extends Service {
+export interface TestService extends DemoService {
   readonly backend: MemoryBackend;
   /** Sends an execute call; `instance` defaults to the one of call analytics. */
   post(body: unknown, options?: PostOptions): Promise<Response>;
@@ -49,10 +53,12 @@ export interface TestAnswer {
 }
 
 export async function openService(
-  options: Partial<ServiceOptions> & { readonly memory?: Parameters<typeof memoryBackend>[0] } = {},
+  options: Partial<DemoServiceOptions> & {
+    readonly memory?: Parameters<typeof memoryBackend>[0];
+  } = {},
 ): Promise<TestService> {
   const backend = memoryBackend(options.memory);
-  const service = await startService({ backend, ...options });
+  const service = await startDemoService({ backend, ...options });
   const post = (body: unknown, { instance, crm, headers }: PostOptions = {}): Promise<Response> => {
     const id = instance ?? (crm ? service.instances.crm : service.instances.callAnalytics);
     return fetch(`${service.url}/api/v1/connectors/instances/${id}/execute`, {

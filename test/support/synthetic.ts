@@ -4,9 +4,10 @@ import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { inject } from 'vitest';
+import { exampleCustomSchema } from '../../src/contract/crm/example-schema.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
-import { exampleCustomSchema, fingerprintOf } from '../../src/demo/example-schema.ts';
 import {
+  fingerprintOf,
   openSyntheticBackend,
   type SyntheticBackend,
   type SyntheticOptions,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import type { Backend } from '../../src/connector-service/backend.ts';
-import { type Service, startService } from '../../src/connector-service/service.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { greeting } from '../../src/main/greeting.ts';
 import { type Running, start } from '../../src/main/start.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
@@ -79,7 +79,7 @@ function companyBackend(): Backend {
 }
 
 async function openHosted(name: string): Promise<Upstream> {
-  const service: Service = await startService({ backend: companyBackend() });
+  const service: DemoService = await startDemoService({ backend: companyBackend() });
   onTestFinished(() => service.close());
   const { callAnalytics, crm } = service.instances;
   const variable = `${name.toUpperCase()}_TOKEN`;

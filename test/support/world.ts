@@ -4,10 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backend } from '../../src/connector-service/backend.ts';
 import type { LogEntry } from '../../src/connector-service/log.ts';
-import { startService } from '../../src/connector-service/service.ts';
-import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
 import { parseCustomSchema } from '../../src/contract/crm/custom-schema.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import { type DemoServiceOptions, startDemoService } from '../../src/demo/service.ts';
 import { defaultPageLimits } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { CompanySizes } from '../../src/graph/company-size.ts';
@@ -58,7 +57,7 @@ export interface GraphAnswer {
 
 export interface World {
   readonly url: URL;
-  readonly service: Awaited<ReturnType<typeof startService>>;
+  readonly service: Awaited<ReturnType<typeof startDemoService>>;
   readonly syncer: Syncer;
   /** @param rights of the viewer; all of them unless said otherwise. */
   ask(
@@ -71,7 +70,7 @@ export interface World {
 
 export interface WorldOptions {
   readonly backend?: Backend;
-  readonly service?: Partial<ServiceOptions>;
+  readonly service?: Partial<DemoServiceOptions>;
   /** Another world's service, for a second gateway before it. */
   readonly shared?: World['service'];
   readonly context?: Partial<GraphContext>;
@@ -120,7 +119,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const ownBackend = () => options.backend ?? openSynthetic({ now: () => today, customSchema });
   const service =
     options.shared ??
-    (await startService({
+    (await startDemoService({
       backend: ownBackend(),
       clock: () => today.getTime(),
       ...options.service,

@@ -3,8 +3,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../../src/connector-service/service.ts';
 import { calls } from '../../src/contract/calls/call.ts';
+import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import { startByteProxy } from '../support/byte-proxy.ts';
 import { closing, unhurried, unlimited } from '../support/connect.ts';
@@ -38,7 +38,7 @@ describe('a request', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const hints: string[] = [];
   let server: SmallServer;
-  let service: Service;
+  let service: DemoService;
   let facade: FacadeClient;
   beforeAll(async () => {
     server = await startSmallServer({
@@ -48,7 +48,7 @@ describe('a request', () => {
         now: Date.now,
       },
     });
-    service = await startService({ backend: openSynthetic({ now: () => new Date() }) });
+    service = await startDemoService({ backend: openSynthetic({ now: () => new Date() }) });
     facade = await openFacade();
   });
   afterAll(async () => {
@@ -155,7 +155,7 @@ describe('an answer', () => {
   let world: World;
   let proxy: Awaited<ReturnType<typeof startByteProxy>>;
   beforeAll(async () => {
-    const service = await startService({
+    const service = await startDemoService({
       backend: openSynthetic({ now: () => today, customSchema }),
     });
     proxy = await startByteProxy(service.url);

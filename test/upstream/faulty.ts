@@ -1,8 +1,8 @@
 /** A connector to the embedded service with faults on demand. */
 
-import type { ServiceOptions } from '../../src/connector-service/service-option.ts';
 import { users } from '../../src/contract/calls/user.ts';
 import { findEntity } from '../../src/contract/entity-catalogue.ts';
+import type { DemoServiceOptions } from '../../src/demo/service.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import type { ConnectorOptions } from '../../src/upstream/connector-instance.ts';
 import { attemptEndTopic, attemptStartTopic } from '../../src/upstream/diagnostics-channel.ts';
@@ -20,7 +20,7 @@ export async function faulty(
   options: Parameters<typeof openService>[0] = {},
   own: Partial<ConnectorOptions> & { readonly budget?: Partial<BudgetLimits> } = {},
 ): Promise<{ service: TestService; connector: UpstreamConnector }> {
-  const service = closing(await openService(options as Partial<ServiceOptions>));
+  const service = closing(await openService(options as Partial<DemoServiceOptions>));
   const { budget = unlimited, ...rest } = own;
   const connector = closing(
     createConnector({

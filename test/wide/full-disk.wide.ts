@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { startService } from '../../src/connector-service/service.ts';
+import { startDemoService } from '../../src/demo/service.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
@@ -25,7 +25,7 @@ interface Part {
 /** A gateway with an index of its own, over a synthetic company behind a service. */
 async function start(settings: Readonly<Record<string, string>>) {
   const backend = openSynthetic({ now: () => new Date() });
-  const service = await startService({ backend });
+  const service = await startDemoService({ backend });
   onTestFinished(() => service.close());
   const config = loadConfig({
     PORT: '0',

@@ -9,14 +9,12 @@ import type { ExecuteCall } from './request.ts';
 
 export type JsonAnswer = Exclude<BackendAnswer, { kind: 'bytes' }>;
 
-/** Size of a whole result: null where the answer has none. Faults leave it out, or make it a text. */
-export type Total = number | string | boolean | null | undefined;
-
-/** Content of a wrapper. Faults change it before it is sent. */
+/** Content of a wrapper. */
 export interface AnswerPage {
   readonly kind: JsonAnswer['kind'];
   readonly rows: readonly Row[];
-  readonly total: Total;
+  /** Size of the whole result: null where the answer has none. Unknown, since an interceptor may change it. */
+  readonly total: unknown;
   /** From 0; null where the answer has none. */
   readonly number: number | null;
   /** Rows the page holds according to its metadata. */

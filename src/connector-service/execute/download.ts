@@ -11,15 +11,13 @@ interface DownloadOptions {
   readonly range: string | undefined;
   readonly honourRanges: boolean;
   readonly signal: AbortSignal;
-  /** The connection is cut after this share of the bytes; null: never. */
-  readonly cutAt: number | null;
 }
 
 /** Bytes sent. Resolves when the last one is handed to the socket, or the client is gone. */
 export async function sendFile(
   response: ServerResponse,
   file: Bytes,
-  { range, honourRanges, signal, cutAt }: DownloadOptions,
+  { range, honourRanges, signal }: DownloadOptions,
 ): Promise<number> {
   // A missing file is 200 with no bytes, with any Range.
   const requested = readRange(honourRanges && file.size > 0 ? range : undefined, file.size);
@@ -30,7 +28,6 @@ export async function sendFile(
   const first = requested.kind === 'part' ? requested.first : 0;
   const last = requested.kind === 'part' ? requested.last : file.size - 1;
   const length = last - first + 1;
-  const limit = cutAt === null ? Number.POSITIVE_INFINITY : Math.floor(length * cutAt);
   const chunks = length === 0 ? null : file.open(first, last)[Symbol.asyncIterator]();
   try {
     // The first chunk before the head: a file that can't be read is a status then, not a cut connection.
@@ -45,11 +42,8 @@ export async function sendFile(
         : {}),
     });
     const sent =
-      chunks === null || begin === undefined
-        ? 0
-        : await pump(response, begin, chunks, signal, limit);
-    if (sent >= limit) response.socket?.resetAndDestroy();
-    else if (!signal.aborted) response.end();
+      chunks === null || begin === undefined ? 0 : await pump(response, begin, chunks, signal);
+    if (!signal.aborted) response.end();
     return sent;
   } finally {
     // Whatever ended it: the bytes behind the chunks come from a vendor, whose connection stays open else.
@@ -62,27 +56,19 @@ const anyBytes = 'application/octet-stream';
 
 type Chunks = AsyncIterator<Uint8Array>;
 
-/** Writes chunks, the first of which is read, waiting whenever the client's side is full; stops at `limit` bytes. */
+/** Writes chunks, the first of which is read, waiting whenever the client's side is full. */
 async function pump(
   response: ServerResponse,
   begin: Awaited<ReturnType<Chunks['next']>>,
   chunks: Chunks,
   signal: AbortSignal,
-  limit: number,
 ): Promise<number> {
   let sent = 0;
   try {
     for (let next = begin; next.done !== true; next = await chunks.next()) {
       if (signal.aborted) break;
-      const chunk = next.value;
-      const part = sent + chunk.length > limit ? chunk.subarray(0, limit - sent) : chunk;
-      sent += part.length;
-      if (sent >= limit) {
-        // Handed to the system before the connection is cut, or the client would see none of it.
-        await new Promise((written) => response.write(part, written));
-        break;
-      }
-      if (!response.write(part)) await once(response, 'drain', { signal });
+      sent += next.value.length;
+      if (!response.write(next.value)) await once(response, 'drain', { signal });
     }
   } catch (error) {
     if (!signal.aborted) throw error;

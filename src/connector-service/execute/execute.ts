@@ -1,25 +1,17 @@
-/** Execute endpoint, in the order of a call: bearer, instance, limits, body, faults, backend, page token, wrapper. */
+/** Execute endpoint, in the order of a call: bearer, instance, limits, body, interceptor, backend, page token, wrapper. */
 
 import { dayUsageHeader, vendorRequestsHeader } from '../../contract/wire/execute.ts';
-import type { FaultHits, FaultPlan } from '../../demo/fault/fault-plan.ts';
-import { saying } from '../../demo/fault/hidden-fault.ts';
-import { corruptPage, endEarly, readCut } from '../../demo/fault/page-fault.ts';
 import {
-  answerInstead,
-  sendCorrupted,
-  throttled,
-  wrapWithFaults,
-} from '../../demo/fault/response-fault.ts';
-import { type Backend, type BackendAnswer, BackendError } from '../backend.ts';
+  type Backend,
+  type BackendAnswer,
+  BackendError,
+  type BackendOperation,
+} from '../backend.ts';
 import type { CallLimiter } from '../call-limit.ts';
 import { type Exchange, readObject, sendText, signalOf } from '../http/json-exchange.ts';
-import {
-  refusedCursor,
-  refusedLocator,
-  ServiceHttpError,
-  vendorErrorResponse,
-} from '../http/service-error.ts';
+import { ServiceHttpError, throttled, vendorErrorResponse } from '../http/service-error.ts';
 import type { InstanceStore } from '../instance/store.ts';
+import type { CallInterceptor, Interceptor } from '../interceptor.ts';
 import { writeJson } from '../json-fragment-cache.ts';
 import { type CallLog, noteRequest, type OpenEntry, settle, watch } from '../log.ts';
 import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './answer-page.ts';
@@ -33,9 +25,8 @@ interface ExecuteParts {
   readonly instances: InstanceStore;
   readonly tokens: PageTokens;
   readonly limiter: CallLimiter;
-  readonly faults: FaultPlan;
+  readonly interceptor: Interceptor | null;
   readonly log: CallLog;
-  readonly clock: () => number;
   readonly monotonic: () => number;
   /** @throws ServiceHttpError 401 */
   readonly authorise: (authorization: string | undefined) => void;
@@ -44,7 +35,7 @@ interface ExecuteParts {
 /** One call under way. */
 interface Run {
   readonly call: ExecuteCall;
-  readonly hits: FaultHits | null;
+  readonly interceptor: CallInterceptor | undefined;
   readonly exchange: Exchange;
   readonly entry: OpenEntry;
   readonly signal: AbortSignal;
@@ -63,7 +54,7 @@ export function executeHandler(
     const elapsed = (): number => parts.monotonic() - arrived;
     const entry = parts.log.open(instanceId);
     const signal = signalOf(exchange.response);
-    watch(exchange.response, entry, elapsed);
+    watch(exchange.response, entry, elapsed, parts.interceptor?.breaking);
     try {
       parts.authorise(exchange.request.headers.authorization);
       const instance = parts.instances.find(instanceId);
@@ -75,9 +66,8 @@ export function executeHandler(
       noteRequest(entry, body);
       if (wait !== null) throw throttled(String(wait));
       const call = readExecute(body, instance);
-      const site = { instance: instance.id, system: instance.system, entity: call.entity.entity };
-      const hits = parts.faults.hits({ ...site, action: call.action });
-      await answer(parts, { call, hits, exchange, entry, signal, elapsed });
+      const interceptor = parts.interceptor?.intercept(call);
+      await answer(parts, { call, interceptor, exchange, entry, signal, elapsed });
     } catch (error) {
       const refusal = error instanceof BackendError ? vendorErrorResponse(error) : error;
       if (signal.aborted) return;
@@ -88,18 +78,13 @@ export function executeHandler(
 }
 
 async function answer(parts: ExecuteParts, run: Run): Promise<void> {
-  const { call, hits, exchange, entry, signal } = run;
-  if (hits !== null) {
-    entry.faults = hits.kinds;
-    const context = { system: call.instance.system, entity: call.entity.entity };
-    const { clock } = parts;
-    if (await answerInstead(hits, exchange.response, { ...context, clock, signal })) {
-      if (exchange.response.headersSent) settle(entry, exchange.response.statusCode, run.elapsed());
-      return;
-    }
-    await drift(backendOf(parts, run), run);
+  const { call, interceptor, exchange, entry, signal } = run;
+  if (interceptor !== undefined) entry.faults = interceptor.kinds;
+  if (await interceptor?.before?.(exchange.response, signal)) {
+    if (exchange.response.headersSent) settle(entry, exchange.response.statusCode, run.elapsed());
+    return;
   }
-  const from = whereFrom(parts.tokens, run);
+  const from = whereFrom(parts.tokens, call);
   const found = await fetchPage(parts, run, from);
   if (signal.aborted) return;
   if (found.kind === 'bytes') await download(run, found);
@@ -107,15 +92,12 @@ async function answer(parts: ExecuteParts, run: Run): Promise<void> {
 }
 
 /** Position in the list: the open query behind a locator, the continuation behind a cursor, or null at the start. */
-function whereFrom({ cursors, locators }: PageTokens, { call, hits }: Run) {
-  const expired = hits?.of('cursor')?.effect.change === 'expired';
+function whereFrom({ cursors, locators }: PageTokens, call: ExecuteCall) {
   if (call.locator !== null) {
-    if (expired) throw refusedLocator();
     const query = locators.find(call.instance.id, call.locator);
     return { params: query.params, next: query.next, query };
   }
   if (call.cursor !== null) {
-    if (expired) throw refusedCursor('expired');
     return { params: call.params, next: cursors.open(scopeOf(call), call.cursor), query: null };
   }
   return { params: call.params, next: null, query: null };
@@ -124,33 +106,32 @@ function whereFrom({ cursors, locators }: PageTokens, { call, hits }: Run) {
 type Start = ReturnType<typeof whereFrom>;
 
 async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<BackendAnswer> {
-  const { call, signal, hits, exchange } = run;
+  const { call, signal, interceptor, exchange } = run;
   const { instance, entity, action } = call;
-  const cut = readCut(from.next);
+  const backend = backendOf(parts, run);
   let requests = 0;
+  const operation: BackendOperation = {
+    system: instance.system,
+    entity: entity.entity,
+    action,
+    params: from.params,
+    page: from.next,
+    signal,
+    usage: ({ used, limit }) => {
+      // The vendor's own header: it counts the vendor's whole day, not only this service's calls.
+      if (!exchange.response.headersSent)
+        exchange.response.setHeader(dayUsageHeader, `api-usage=${used}/${limit}`);
+    },
+    requested: () => {
+      requests += 1;
+      // The caller has counted one.
+      if (requests > 1 && !exchange.response.headersSent)
+        exchange.response.setHeader(vendorRequestsHeader, requests);
+    },
+    instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
+  };
   try {
-    const answer = await backendOf(parts, run).execute({
-      system: instance.system,
-      entity: entity.entity,
-      action,
-      params: from.params,
-      page: cut.page,
-      hidden: hits?.all('hidden').flatMap(({ effect }) => effect.names),
-      signal,
-      usage: ({ used, limit }) => {
-        // The vendor's own header: it counts the vendor's whole day, not only this service's calls.
-        if (!exchange.response.headersSent)
-          exchange.response.setHeader(dayUsageHeader, `api-usage=${used}/${limit}`);
-      },
-      requested: () => {
-        requests += 1;
-        // The caller has counted one.
-        if (requests > 1 && !exchange.response.headersSent)
-          exchange.response.setHeader(vendorRequestsHeader, requests);
-      },
-      instance: { id: instance.id, credentials: () => parts.instances.credentials(instance.id) },
-    });
-    return endEarly(answer, cut, hits?.of('early-end')?.effect);
+    return await (interceptor?.execute?.(operation, backend) ?? backend.execute(operation));
   } catch (error) {
     const empty = error instanceof BackendError && error.status === 404;
     if (
@@ -158,7 +139,7 @@ async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<Ba
       call.operation.answer !== 'cursor-page' ||
       instance.profile.emptyList === 'error'
     ) {
-      throw saying(hits?.of('hidden')?.effect.says, error);
+      throw error;
     }
     return { kind: 'cursor-page', rows: [], totalRecords: 0, pageNumber: 0, next: null };
   }
@@ -174,24 +155,13 @@ function backendOf({ backends }: ExecuteParts, { call }: Run): Backend {
   });
 }
 
-/** Lets records change as if other people worked meanwhile; a backend that can't is left alone. */
-async function drift(backend: Backend, { call, hits }: Run): Promise<void> {
-  for (const { effect, random } of hits?.all('drift') ?? []) {
-    const { insert = 0, delete: gone = 0, update = 0 } = effect;
-    const entity = effect.of ?? call.entity.entity;
-    await backend.drift?.({ entity, insert, delete: gone, update, random });
-  }
-}
-
 function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start): void {
-  const { call, hits, entry, exchange, elapsed } = run;
+  const { call, interceptor, entry, exchange, elapsed } = run;
   const { response } = exchange;
   const { wrapper } = call.instance.profile;
-  const requested = call.cursor ?? call.locator;
   const query: OpenQuery | null = from.query;
   const whole = pageOf(found, { ...call, params: from.params }, parts.tokens, query);
-  const page =
-    hits === null ? whole : corruptPage(hits, whole, { key: call.entity.key, requested });
+  const page = interceptor?.page?.(whole) ?? whole;
   const facts = {
     instance: call.instance.id,
     ms: elapsed(),
@@ -199,27 +169,18 @@ function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start)
   };
   entry.rows = page.rows.length;
   settle(entry, 200, elapsed());
-  if (hits === null) {
-    sendText(response, 200, writeJson(wrap(wrapper, page, facts)), 'application/json');
-  } else {
-    sendCorrupted(hits, response, JSON.stringify(wrapWithFaults(hits, wrapper, page, facts)));
-  }
+  if (interceptor?.send) interceptor.send(response, page, facts);
+  else sendText(response, 200, writeJson(wrap(wrapper, page, facts)), 'application/json');
 }
 
 async function download(run: Run, file: Bytes): Promise<void> {
-  const { call, hits, exchange, entry, signal } = run;
+  const { call, interceptor, exchange, entry, signal } = run;
+  const { response } = exchange;
   const requested = call.params.range_header ?? exchange.request.headers.range;
-  const headers = hits?.of('file-headers')?.effect;
-  const dressed: Bytes = {
-    ...file,
-    contentType: headers?.contentType ?? file.contentType,
-    fileName: headers?.fileName ?? file.fileName,
-  };
-  entry.bytes = await sendFile(exchange.response, dressed, {
+  entry.bytes = await sendFile(response, interceptor?.file?.(file, response) ?? file, {
     range: typeof requested === 'string' ? requested : undefined,
     honourRanges: call.instance.profile.ranges === 'honoured',
     signal,
-    cutAt: hits?.of('cut-stream')?.effect.at ?? null,
   });
-  settle(entry, exchange.response.statusCode, run.elapsed());
+  settle(entry, response.statusCode, run.elapsed());
 }

@@ -37,6 +37,15 @@ export function unauthorised(reason: string): ServiceHttpError {
   return new ServiceHttpError(401, { message: reason }, { 'www-authenticate': 'Bearer' });
 }
 
+/** @param retryAfter text of the header, or null for none */
+export function throttled(retryAfter: string | null): ServiceHttpError {
+  return new ServiceHttpError(
+    429,
+    { message: 'Rate limit exceeded' },
+    retryAfter === null ? {} : { 'retry-after': retryAfter },
+  );
+}
+
 /**
  * Vendor's error through the execute service: the vendor's status, and its whole
  * body as JSON text inside the message.

@@ -3,8 +3,7 @@
 import * as f from '../../contract/crm/declaration.ts';
 
 /** One currency, as most organisations have; or three, of which one has no decimals. */
-export const currencyChoices = ['one', 'three'] as const;
-export type CurrencyChoice = (typeof currencyChoices)[number];
+export type CurrencyChoice = 'one' | 'three';
 
 interface CompanyCurrency {
   readonly code: string;

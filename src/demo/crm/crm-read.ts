@@ -2,12 +2,9 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import {
-  type BackendAnswer,
-  type BackendOperation,
-  crmError,
-} from '../../connector-service/backend.ts';
+import { type BackendAnswer, crmError } from '../../connector-service/backend.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
+import type { DemoOperation } from '../demo-backend.ts';
 import type { RowScope } from '../soql/compile.ts';
 import { SoqlEngine, type SoqlOptions } from '../soql/engine.ts';
 import { SoslEngine } from '../sosl/ranked-search.ts';
@@ -18,7 +15,7 @@ import { modelWithout } from './hidden-model.ts';
  * Answers list, get and search of the CRM; downloads are another's.
  * @throws BackendError as the CRM refuses.
  */
-type CrmRead = (operation: BackendOperation) => BackendAnswer;
+type CrmRead = (operation: DemoOperation) => BackendAnswer;
 
 /**
  * @param db tables made by createCrmTables and an index made by createSearchIndex, for this model.

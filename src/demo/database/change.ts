@@ -1,12 +1,12 @@
 /** Changes of the company while it is in use, for tests and for the fault "records change between pages". */
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { Drift } from '../../connector-service/backend.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { dayMs } from '../company/calendar.ts';
 import { makeCall } from '../company/call.ts';
 import { recordId } from '../company/id.ts';
 import { reviewersOf, type World } from '../company/world.ts';
+import type { Drift } from '../demo-backend.ts';
 import { callWriter, deleteCall } from './call-writer.ts';
 import { crmInserter, quoted } from './crm-table.ts';
 

@@ -1,7 +1,7 @@
 /** Page faults: wrong rows, fields, texts and page tokens inside an answer, and pages that end early. */
 
 import type { BackendAnswer, Continuation } from '../../connector-service/backend.ts';
-import type { AnswerPage, Total } from '../../connector-service/execute/answer-page.ts';
+import type { AnswerPage } from '../../connector-service/execute/answer-page.ts';
 import { checksum, normalizeCrmId } from '../../contract/crm/id.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { beginningOf } from '../../errors.ts';
@@ -52,7 +52,7 @@ export function corruptPage(
 }
 
 /** A list that announces no total stays as it is. */
-function changeTotal({ change, rows = 10, value }: FaultOf<'total'>, total: Total): Total {
+function changeTotal({ change, rows = 10, value }: FaultOf<'total'>, total: unknown): unknown {
   if (typeof total !== 'number') return total;
   if (change === 'by') return Math.max(0, total + rows);
   if (change === 'missing') return undefined;

@@ -16,7 +16,8 @@ import {
   sendText,
 } from '../../connector-service/http/json-exchange.ts';
 import {
-  ServiceHttpError,
+  type ServiceHttpError,
+  throttled,
   unauthorised,
   vendorErrorResponse,
 } from '../../connector-service/http/service-error.ts';
@@ -94,15 +95,6 @@ function errorInstead(hits: FaultHits, context: InsteadContext): ServiceHttpErro
   }
   const denied = hits.of('denied')?.effect;
   return denied === undefined ? null : refused(denied.reason, context);
-}
-
-/** 429 of the execute service; `retryAfter` is the header's text, or null for none. */
-export function throttled(retryAfter: string | null): ServiceHttpError {
-  return new ServiceHttpError(
-    429,
-    { message: 'Rate limit exceeded' },
-    retryAfter === null ? {} : { 'retry-after': retryAfter },
-  );
 }
 
 function retryAfterHeader(value: RetryAfter, clock: () => number): string | null {

@@ -1,13 +1,10 @@
 /** Routes of the call platform: method, path, scope, and how the synthetic company answers. */
 
-import {
-  type Backend,
-  type Continuation,
-  callAnalyticsError,
-} from '../../connector-service/backend.ts';
+import { type Continuation, callAnalyticsError } from '../../connector-service/backend.ts';
 import type { PageTokenCodec } from '../../connector-service/execute/page-token.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
+import type { DemoBackend } from '../demo-backend.ts';
 import { aggregateByPeriod, usersByFilter } from './call-platform-period.ts';
 import {
   allFolders,
@@ -20,7 +17,7 @@ import { type AnswerOf, expect, type Read } from './company-read.ts';
 import type { MediaStore } from './presigned-url.ts';
 
 export interface RouteOptions {
-  readonly backend: Backend;
+  readonly backend: DemoBackend;
   readonly media: MediaStore;
   readonly clock: () => number;
   readonly cursors: PageTokenCodec;

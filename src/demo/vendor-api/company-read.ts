@@ -1,12 +1,12 @@
 /** Reads of the synthetic company by the façade: its backend's operations, page after page. */
 
 import type {
-  Backend,
   BackendAnswer,
   BackendOperation,
   Continuation,
 } from '../../connector-service/backend.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import type { DemoBackend } from '../demo-backend.ts';
 
 /** Reads the synthetic company. */
 export type Read = (
@@ -14,11 +14,11 @@ export type Read = (
   params: Row,
   page?: Continuation | null,
   action?: BackendOperation['action'],
-) => ReturnType<Backend['execute']>;
+) => ReturnType<DemoBackend['execute']>;
 
 /** Reads of the CRM. @param hidden objects and fields that its user may not read. Default: none. */
 export const crmReader =
-  (backend: Pick<Backend, 'execute'>, hidden?: () => readonly string[]): Read =>
+  (backend: Pick<DemoBackend, 'execute'>, hidden?: () => readonly string[]): Read =>
   (entity, params, page = null, action = 'list') =>
     backend.execute({ system: 'crm', entity, action, params, page, hidden: hidden?.() });
 

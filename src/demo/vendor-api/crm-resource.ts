@@ -1,10 +1,11 @@
 /** Resources of the CRM's API that are read: statements, searches, records, descriptions, limits. */
 
-import { type Backend, type BackendError, crmError } from '../../connector-service/backend.ts';
+import { type BackendError, crmError } from '../../connector-service/backend.ts';
 import { buildCrmModel, type CrmModel } from '../../contract/crm/model.ts';
 import { entitiesOf } from '../../contract/entity-catalogue.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { modelWithout } from '../crm/hidden-model.ts';
+import type { DemoBackend } from '../demo-backend.ts';
 import type { Rights } from './account-right.ts';
 import { crmReader, expect } from './company-read.ts';
 import { describeGlobal, describeObject, picklistsOf } from './crm-describe.ts';
@@ -12,7 +13,7 @@ import { type BatchOptions, crmQueries } from './crm-query.ts';
 import { explanationOf, limitsOf, resourcesOf } from './organisation.ts';
 
 /** The company's backend; without a model of its own it has the standard objects. */
-export type DescribedBackend = Backend & { readonly model?: CrmModel };
+export type DescribedBackend = DemoBackend & { readonly model?: CrmModel };
 
 export interface Asked extends BatchOptions {
   /** Calls of the day so far. */

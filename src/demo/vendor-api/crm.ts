@@ -1,6 +1,6 @@
 /** The CRM's API: sessions, the day's calls, files; resources and composites of them answer the rest. */
 
-import { type Backend, BackendError, crmError } from '../../connector-service/backend.ts';
+import { BackendError, crmError } from '../../connector-service/backend.ts';
 import { sendFile } from '../../connector-service/execute/download.ts';
 import {
   type Exchange,
@@ -9,6 +9,7 @@ import {
   signalOf,
 } from '../../connector-service/http/json-exchange.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import type { DemoBackend } from '../demo-backend.ts';
 import type { Rights } from './account-right.ts';
 import { crmReader, expect } from './company-read.ts';
 import { type Composites, crmComposites } from './crm-composite.ts';
@@ -137,12 +138,11 @@ async function sendCrmFile(
     range: exchange.request.headers.range,
     honourRanges: ranges,
     signal: signalOf(exchange.response),
-    cutAt: null,
   });
 }
 
 /** @throws BackendError for another organisation or user */
-async function identityAt(path: string, backend: Backend, address: string): Promise<Row> {
+async function identityAt(path: string, backend: DemoBackend, address: string): Promise<Row> {
   const identity = identityOf(await connectedUser(crmReader(backend)), address);
   if (identity.id !== address + path) throw notFound();
   return identity;

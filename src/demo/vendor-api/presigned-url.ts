@@ -1,13 +1,14 @@
 /** Presigned addresses of recordings, and the file store behind them. */
 
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Backend, BackendError } from '../../connector-service/backend.ts';
+import { BackendError } from '../../connector-service/backend.ts';
 import { type Bytes, sendFile } from '../../connector-service/execute/download.ts';
 import { type Exchange, sendText, signalOf } from '../../connector-service/http/json-exchange.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import type { DemoBackend } from '../demo-backend.ts';
 
 interface MediaApiOptions {
-  readonly backend: Backend;
+  readonly backend: DemoBackend;
   readonly address: () => string;
   readonly clock: () => number;
   readonly lifeMs: number;
@@ -77,7 +78,6 @@ export function mediaStore({ backend, address, clock, lifeMs }: MediaApiOptions)
         range: request.headers.range,
         honourRanges: true,
         signal: signalOf(response),
-        cutAt: null,
       });
     },
   };
@@ -90,7 +90,7 @@ function instantOf(date: string): number {
   );
 }
 
-async function fileOf(backend: Backend, callId: string, kind: string): Promise<Bytes | null> {
+async function fileOf(backend: DemoBackend, callId: string, kind: string): Promise<Bytes | null> {
   try {
     const answer = await backend.execute({
       system: 'call-analytics',
