@@ -233,13 +233,13 @@ export function reserveOf(estimated: number): number {
 
 /** Rejection of a call that was not sent: the request's allowance is spent. */
 export class AllowanceSpentError extends UpstreamError {
-  constructor(site: UpstreamSite) {
-    super(
-      'SCAN_LIMIT',
-      `Reading ${site.entity} to the end would take more upstream calls than the estimate of this query; ask for less at once, or go on from what came.`,
-      site,
-      { attempts: 0 },
-    );
+  /** @param spentOn what took calls that no estimate knows; null: nothing. */
+  constructor(site: UpstreamSite, spentOn: string | null = null) {
+    const message =
+      spentOn === null
+        ? `Reading ${site.entity} to the end would take more upstream calls than the estimate of this query; ask for less at once, or go on from what came.`
+        : `${spentOn} took the upstream calls that were left for ${site.entity}; ask again.`;
+    super('SCAN_LIMIT', message, site, { attempts: 0, retryable: spentOn !== null });
   }
 }
 
@@ -251,6 +251,8 @@ export class AllowanceSpentError extends UpstreamError {
 export class CallAllowance {
   #estimated = Number.POSITIVE_INFINITY;
   #reserve = Number.POSITIVE_INFINITY;
+  /** What takes calls once that no estimate knows, for the errors of what can't be paid besides. */
+  spentOn: string | null = null;
 
   grant(estimated: number, reserve: number): void {
     this.#estimated = estimated;
@@ -274,7 +276,7 @@ export class CallAllowance {
         this.#estimated += 1;
       };
     }
-    if (this.#reserve <= 0) throw new AllowanceSpentError(site);
+    if (this.#reserve <= 0) throw new AllowanceSpentError(site, this.spentOn);
     this.#reserve -= 1;
     return () => {
       this.#reserve += 1;

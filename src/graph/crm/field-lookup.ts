@@ -19,6 +19,10 @@ const described = 'EntityParticle';
 /** Lookups under way, which requests share. */
 const underWay = memoizeByObject((_parts: UnreadableParts) => new Map<string, Promise<void>>());
 
+/** Whether some look-up of all of these objects goes on, which others pay for. */
+export const isLookedUpNow = ({ connector }: GraphContext, objects: readonly CrmObject[]) =>
+  objects.every(({ name }) => underWay(connector.unreadable).has(name));
+
 /** Learns which fields of the objects of a statement are unreadable before it is sent, where the CRM's service describes them. */
 export async function lookUpBeforehand(
   context: GraphContext,

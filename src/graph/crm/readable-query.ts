@@ -4,14 +4,16 @@
  */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { mostReadableFields } from '../../contract/crm/readable-field.ts';
 import type { Answer } from '../../contract/wire/execute.ts';
 import { HiddenPartError, UpstreamError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { Query } from '../../soql/query.ts';
 import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
 import type { GraphContext } from '../context.ts';
+import { memoizeByRequest } from '../memoize.ts';
 import { withCurrencies } from './currency-statement.ts';
-import { lookUpBeforehand, lookUpFields } from './field-lookup.ts';
+import { isLookedUpNow, lookUpBeforehand, lookUpFields } from './field-lookup.ts';
 import {
   type CrmPart,
   nameOf,
@@ -126,6 +128,12 @@ const readable = (context: GraphContext, object: CrmObject, query: Query) =>
     ? { query, lost: [] }
     : readableStatement(context.model, context.connector.unreadable, query, object);
 
+/** What the request has asked for so far, so that one look-up teaches of all of it. */
+const statementsOf = memoizeByRequest((_context): ObjectQuery[] => []);
+
+/** Declared fields of the objects that one look-up asks for besides its statement's: the CRM shows one page of fields. */
+const mostFieldsBeside = mostReadableFields / 2;
+
 /** What the CRM's descriptions and the refusals of one statement teach. */
 class Lesson {
   readonly #context: GraphContext;
@@ -140,7 +148,10 @@ class Lesson {
   /** Before the first try: where the service describes objects, nothing has to be refused. */
   async begin(asked: readonly ObjectQuery[]): Promise<void> {
     const { unreadable, describesFields } = this.#context.connector;
-    if (!describesFields()) return;
+    if (!describesFields()) {
+      statementsOf(this.#context).push(...asked);
+      return;
+    }
     const open = this.#objects(asked).filter(({ name }) => !unreadable.isWhole(name));
     if (open.length > 0) await lookUpBeforehand(this.#context, open);
   }
@@ -150,13 +161,17 @@ class Lesson {
     if (error instanceof AllowanceSpentError && this.#wasRefused) throw unpaid(sent[0]!.object);
     if (!(error instanceof UpstreamError) || error.refused === undefined) throw error;
     this.#wasRefused = true;
+    // Another's refusal or look-up has taught it since this was sent.
+    if (this.#isTaught(sent)) return;
     const { unreadable } = this.#context.connector;
     const [named, ...others] = this.#candidates(sent, error.refused);
     const isSure = named !== undefined && others.length === 0;
     if (isSure) unreadable.hide(named.object.name, named.member);
     if (isSure && !this.#isLeft(sent)) return;
+    this.#context.allowance.spentOn = 'Finding out what the CRM shows its user';
     // The last call is for the statement itself, where something is known that it can do without.
-    if (isSure && this.#context.allowance.left < 2) return;
+    const { allowance } = this.#context;
+    if (isSure && allowance.left < 2 && !isLookedUpNow(this.#context, this.#objects(sent))) return;
     try {
       await this.#lookUp(sent, named ?? null);
       if (!this.#isTaught(sent) && !isSure) await tryByHalves(this.#context, sent);
@@ -223,8 +238,20 @@ class Lesson {
       !this.#lookedUp.has(name) && (isStale || !unreadable.isWhole(name));
     const open = [...objects].filter(isOpen);
     if (open.length === 0) return;
-    for (const { name } of open) this.#lookedUp.add(name);
-    await lookUpFields(this.#context, open);
+    const all = this.#withOthers(open, isOpen);
+    for (const { name } of all) this.#lookedUp.add(name);
+    await lookUpFields(this.#context, all);
+  }
+
+  /** With the objects of what else the request asks, which may be refused as well, as far as a page holds their fields. */
+  #withOthers(open: readonly CrmObject[], isOpen: (object: CrmObject) => boolean) {
+    const all = new Set(open);
+    let fields = open.reduce((sum, object) => sum + object.fields.length, 0);
+    for (const object of this.#objects(statementsOf(this.#context))) {
+      fields += object.fields.length;
+      if (fields <= mostFieldsBeside && isOpen(object)) all.add(object);
+    }
+    return [...all];
   }
 
   #objects(sent: readonly ObjectQuery[]): readonly CrmObject[] {

@@ -1,0 +1,110 @@
+/** Several objects of which a part is hidden, asked at the same moment over a hosted connector service: what the reserve can't pay says so, and nothing else is lost. */
+
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { sample } from '../../support/cases.ts';
+import { type GraphAnswer, openWorld, type World } from '../../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ index: 'off' });
+});
+afterAll(() => world.close());
+afterEach(() => world.service.admin.faults.clear());
+
+const lists = {
+  accounts: ['Account.AnnualRevenue', 'Account.Website'],
+  contacts: ['Contact.Title', 'Contact.Phone'],
+  opportunities: ['Opportunity.NextStep', 'Opportunity.Amount'],
+  cases: ['Case.Priority', 'Case.Subject'],
+  leads: ['Lead.Company', 'Lead.Title'],
+  campaigns: ['Campaign.Status', 'Campaign.StartDate'],
+} as const;
+type ListName = keyof typeof lists;
+const names = Object.keys(lists) as ListName[];
+
+const fieldOf = (part: string): string =>
+  part.replace(/^\w+\.(.)/, (_, first: string) => first.toLowerCase());
+
+/** Beside the lists one of which nothing is hidden, with a step that comes last: the estimate has nothing to spare for either. */
+const query = `{
+  ${names.map((name) => `${name}(first: 3) { nodes { id ${lists[name].map(fieldOf).join(' ')} } }`).join('\n')}
+  users(first: 2) { nodes { firstName crmUsers { name } } }
+}`;
+
+const hiddenBy = {
+  'a field of each': (name: ListName) => lists[name].slice(0, 1),
+  'two fields of each': (name: ListName) => lists[name],
+  'each as a whole': (name: ListName) => lists[name].slice(0, 1).map((part) => part.split('.')[0]!),
+} satisfies Record<string, (name: ListName) => readonly string[]>;
+
+const matrix = Object.entries(hiddenBy).flatMap(([how, partsOf]) =>
+  [2, 3, 4, 5, 6].map((count) => ({ how, count, partsOf })),
+);
+
+/** What the CRM shows of the full answer, and where it says so. */
+function expectedOf(whole: GraphAnswer, hidden: ReadonlyMap<ListName, readonly string[]>) {
+  const data = { ...whole.data };
+  const places: string[] = [];
+  for (const [name, parts] of hidden) {
+    const isWhole = !parts[0]!.includes('.');
+    const lost = Object.fromEntries(parts.map((part) => [fieldOf(part), null]));
+    const { nodes } = whole.data[name];
+    data[name] = isWhole ? null : { nodes: nodes.map((row: object) => ({ ...row, ...lost })) };
+    for (const part of parts)
+      places.push(`${isWhole ? name : `${name}.nodes.0.${fieldOf(part)}`} ${part}`);
+  }
+  return { data, places: places.sort() };
+}
+
+const forbidden = ({ errors = [] }: GraphAnswer) =>
+  errors
+    .filter(({ extensions: { code } }) => code === 'UPSTREAM_FORBIDDEN')
+    .map(({ path, extensions: { part } }) => `${path?.join('.')} ${part}`)
+    .sort();
+
+/** Look-ups of the lists' objects; a user who is not there is another matter. */
+const lookUps = ({ calls }: GraphAnswer) =>
+  calls
+    .map(({ params }) => String((params as { q?: string })?.q))
+    .filter((q) => q.includes('FROM EntityParticle ') && !q.includes("('User')"));
+
+it.each(sample(matrix, 3))('$how of $count objects', async ({ count, partsOf }) => {
+  const whole = await world.ask(query);
+  expect(whole.errors).toBeUndefined();
+  const hidden = new Map(names.slice(0, count).map((name) => [name, partsOf(name)]));
+  const { faults } = world.service.admin;
+  faults.add({ kind: 'hidden', system: 'crm', names: [...hidden.values()].flat() });
+  // What comes last has to be paid from what is left.
+  faults.add({ kind: 'latency', system: 'call-analytics', ms: 30 });
+  const gateway = await openWorld({ shared: world.service, index: 'off', cache: true });
+  onTestFinished(() => gateway.close());
+  const shown = expectedOf(whole, hidden);
+  const first = await gateway.ask(query);
+  const unpaid = (first.errors ?? []).filter(
+    ({ extensions: { code } }) => code !== 'UPSTREAM_FORBIDDEN',
+  );
+  for (const { message, extensions } of unpaid) {
+    expect(extensions).toMatchObject({ code: 'SCAN_LIMIT', retryable: true });
+    expect(message).toMatch(/what (?:it does show|the CRM shows its user) .* ask (?:it )?again\.$/);
+  }
+  const isUnpaid = (name: string) => unpaid.some(({ path }) => path?.[0] === name);
+  for (const [name, value] of Object.entries(shown.data)) {
+    if (!isUnpaid(name)) expect(first.data[name]).toEqual(value);
+    else if (name !== 'users') expect(first.data[name]).toBeNull();
+  }
+  expect(forbidden(first)).toEqual(
+    shown.places.filter((place) => !isUnpaid(place.split(/[. ]/)[0]!)),
+  );
+  const cost = first.extensions?.cost as { readonly actual: number; readonly requested: number };
+  expect(cost.actual).toBe(first.calls.length);
+  expect(cost.actual).toBeLessThanOrEqual(cost.requested);
+  // One look-up is of all of them; of an object as a whole its refusal says all there is to know.
+  const isWhole = [...hidden.values()].every(([part]) => !part!.includes('.'));
+  expect(lookUps(first)).toHaveLength(isWhole ? 0 : 1);
+  if (isWhole) expect(unpaid).toEqual([]);
+  const second = await gateway.ask(query);
+  expect(second.data).toEqual(shown.data);
+  expect(forbidden(second)).toEqual(shown.places);
+  expect(second.errors).toHaveLength(shown.places.length);
+  expect(second.calls.filter(({ status }) => status !== 200)).toEqual([]);
+});
