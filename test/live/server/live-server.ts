@@ -14,13 +14,14 @@ import { crmApi } from './crm.ts';
 import { crmCompany, crmId } from './crm-company.ts';
 import { CrmSchema } from './crm-schema.ts';
 import { datedFixture, type LiveFixture } from './fixture.ts';
-import { platformApi } from './platform.ts';
+import { type PlatformStatistics, platformApi } from './platform.ts';
 import { crmRefusal, platformRefusal, Refusal } from './refusal.ts';
 import type { Value } from './soql-value.ts';
 
 export interface LiveOptions {
   /** Data in place of the company that is made up. */
   readonly fixture?: LiveFixture;
+  readonly statistics?: PlatformStatistics;
   readonly users?: number;
   readonly calls?: number;
   readonly accounts?: number;
@@ -82,6 +83,7 @@ export async function startLiveServer(options: LiveOptions = {}) {
   const refusals: string[] = [];
   const platform = platformApi({
     ...{ company, lacking, now: Date.now, pending: () => state.pending },
+    statistics: options.statistics,
     media: () => addresses[0]!,
   });
   const crm = crmApi({ schema, tables, now: Date.now });
