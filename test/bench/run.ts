@@ -80,7 +80,7 @@ if (flags.install)
 let stand: Promise<Stand> | undefined;
 const setting: Setting = {
   quick: flags.quick,
-  part: Number(flags.part ?? (flags.quick ? 0.02 : 1)),
+  part: Number(flags.part ?? (flags.quick ? 0.005 : 1)),
   size,
   minutes: Number(flags.minutes),
   companyFile: join(results, 'company-large.db'),

@@ -47,22 +47,33 @@ const shownOn = ({ page }: Pick<Window, 'page'>): Promise<Shown> =>
     };
   });
 
-type Trouble = readonly [name: string, faults: readonly Fault[], rights?: string];
+interface Trouble {
+  readonly name: string;
+  readonly faults: readonly Fault[];
+  readonly rights?: string;
+  /** Shows every kind of hint that the screens have: axe, half of a cell's work, looks at these alone. */
+  readonly isWide: boolean;
+}
 
-const down = (entity: string): Trouble => [
-  `${entity} away`,
-  [{ kind: 'status', status: 503, entity } as Fault],
-];
+const down = (entity: string): Trouble => ({
+  name: `${entity} away`,
+  faults: [{ kind: 'status', status: 503, entity } as Fault],
+  isWide: false,
+});
 
 const troubles: readonly Trouble[] = [
-  ['the CRM away', [{ kind: 'reset', system: 'crm' } as Fault]],
-  ['the call platform away', [{ kind: 'reset', system: 'call-analytics' } as Fault]],
-  ['the CRM forbids', [{ kind: 'status', status: 403, system: 'crm' } as Fault]],
-  ['the platform forbids', [{ kind: 'status', status: 403, system: 'call-analytics' } as Fault]],
+  ...(['crm', 'call-analytics'] as const).flatMap((system): readonly Trouble[] => [
+    { name: `the ${system} away`, faults: [{ kind: 'reset', system }], isWide: true },
+    {
+      name: `the ${system} forbids`,
+      faults: [{ kind: 'status', status: 403, system }],
+      isWide: false,
+    },
+  ]),
   ...['calls_extensive', 'users', 'opportunities', 'contacts', 'tasks', 'campaign_members'].map(
     down,
   ),
-  ['no rights', [], 'Rights none'],
+  { name: 'no rights', faults: [], rights: 'Rights none', isWide: true },
 ];
 
 it('each code is a sentence', () => {
@@ -233,8 +244,8 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     'Browse',
   ];
   for (const screen of screens)
-    for (const [trouble, faults, rights] of troubles)
-      it(`${screen} with ${trouble}`, { timeout: 90_000 }, async () => {
+    for (const { name, faults, rights, isWide } of troubles)
+      it(`${screen} with ${name}`, { timeout: 90_000 }, async () => {
         for (const fault of faults) dashboard.world.service.admin.faults.add(fault);
         caches = false;
         const visit = await dashboard.visit(paths.get(screen)!, {
@@ -278,6 +289,6 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
           if (!isSame && panel.figures !== '' && rights === undefined)
             expect(panel.figures, panel.title).toMatch(/not known|in all$/);
         }
-        await expectAccessible(visit);
+        if (isWide) await expectAccessible(visit);
       });
 });

@@ -23,7 +23,7 @@ export const clientsSuite: Suite = {
     const service = await startServiceStage(setting.size, setting.companyFile);
     const switchboard = await startSwitchboard(service, { caching: true });
     let crowd: Crowd | null = null;
-    const seconds = setting.quick ? 8 : Math.max(1, setting.minutes) * 60;
+    const seconds = setting.quick ? 3 : Math.max(1, setting.minutes) * 60;
     try {
       const operations = [...nested, least];
       for (const operation of operations) await ask(switchboard, operation);

@@ -17,7 +17,7 @@ export const drain: Suite = {
   name: 'drain',
   about: `SIGTERM while ${requests} requests run or wait for their turn, each on a connection of its own: every one is answered, nobody else is let in, and the process ends with 0.`,
   async run(setting) {
-    const waiting = setting.quick ? requests / 10 : requests;
+    const waiting = setting.quick ? requests / 50 : requests;
     const service = await startServiceStage('small', setting.companyFile);
     const switchboard = await startSwitchboard(service, {
       caching: true,
@@ -38,7 +38,7 @@ export const drain: Suite = {
       };
       await ask(switchboard, least);
       // Nothing is answered before the signal: the upstream takes its time, and the others queue.
-      await service.latency(setting.quick ? 10_000 : 20_000);
+      await service.latency(setting.quick ? 5_000 : 20_000);
       crowd = startCrowd({
         url: switchboard.url,
         clients: waiting,

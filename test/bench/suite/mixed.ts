@@ -163,7 +163,7 @@ async function steadyRate(
   { facts }: Stand,
   starters: readonly Starter[],
 ): Promise<Pick<SuiteResult, 'tables' | 'verdicts'>> {
-  const span = quick ? { warmUp: 1, seconds: 2 } : { warmUp: 5, seconds: 20 };
+  const span = quick ? { warmUp: 1, seconds: 1 } : { warmUp: 5, seconds: 20 };
   const { asked } = mixedWorkload(facts, rate * (span.warmUp + span.seconds), seed);
   const results = new Map<string, Waits>();
   for (let round = 0; round < (quick ? 1 : 3); round += 1)

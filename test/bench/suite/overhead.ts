@@ -69,10 +69,10 @@ async function measure(
   readonly shares: readonly { readonly name: string; readonly share: number }[];
 }> {
   const rounds = quick ? 1 : 9;
-  const duration = quick ? 1 : 2;
+  const order = quick ? { connections, amount: 50 } : { connections, duration: 2 };
+  const warmUp = quick ? order : { connections, duration: 4 };
   say(`${operation.name}: warming up`);
-  for (const contestant of contestants)
-    await load.run(contestant, [operation], { connections, duration: 2 * duration });
+  for (const contestant of contestants) await load.run(contestant, [operation], warmUp);
   const measured = contestants.map((contestant) => ({
     contestant,
     perSecond: [] as number[],
@@ -84,7 +84,7 @@ async function measure(
     const turns = round % 2 === 0 ? measured : [...measured].reverse();
     for (const { contestant, perSecond, cpu, p99 } of turns) {
       const before = await contestant.child.usage();
-      const report = await load.run(contestant, [operation], { connections, duration });
+      const report = await load.run(contestant, [operation], order);
       const after = await contestant.child.usage();
       if (report.failures > 0)
         throw new Error(`${contestant.name}: ${report.failures} failed requests`);

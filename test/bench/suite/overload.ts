@@ -36,7 +36,7 @@ export const overload: Suite = {
     try {
       await service.latency(latencyMs);
       const rounds = setting.quick ? 1 : 3;
-      const span = setting.quick ? { warmUp: 1, seconds: 2 } : { warmUp: 3, seconds: 10 };
+      const span = setting.quick ? { warmUp: 1, seconds: 1 } : { warmUp: 3, seconds: 10 };
       let from = 0;
       const load = (rate: number): Promise<SendReport> => {
         setting.say(`${rate} questions a second`);

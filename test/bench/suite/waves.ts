@@ -20,17 +20,19 @@ export const waves: Suite = {
   about: `The showcase operations, no cache, ${latency} ms of latency on each upstream call: the time of one answer over the least number of waves times ${latency} ms.`,
   async run(setting) {
     setting.say('starting the connector service (small)');
+    const months = setting.quick ? 2 : 24;
     const service = await startServiceStage('small', setting.companyFile);
     const switchboard = await startSwitchboard(service, {
       caching: false,
       settings: {
         INDEX: 'on',
         INDEX_INTERVAL_SECONDS: '3600',
+        INDEX_HORIZON_MONTHS: String(months),
         CRM_CUSTOM_SCHEMA: 'schema/custom.example.json',
       },
     });
     try {
-      await indexed(switchboard);
+      await indexed(switchboard, months);
       return await measure(setting, service, switchboard);
     } finally {
       await switchboard.end();
@@ -40,14 +42,14 @@ export const waves: Suite = {
 };
 
 /** Resolves when the participant index covers what it is meant to: from then on it asks nothing. */
-async function indexed(switchboard: Contestant): Promise<void> {
+async function indexed(switchboard: Contestant, months: number): Promise<void> {
   const operation: Operation = {
     name: 'Coverage',
     about: '',
     query:
       '{ contacts(first: 1) { nodes { relatedCalls(first: 1) { coverage { completeFrom } } } } }',
   };
-  const early = new Date(Date.now() - 23 * 30 * 86_400_000).toISOString();
+  const early = new Date(Date.now() - (months - 1) * 30 * 86_400_000).toISOString();
   for (;;) {
     const { data } = await ask(switchboard, operation);
     const from = /"completeFrom":"([^"]+)"/.exec(JSON.stringify(data))?.[1];
