@@ -2,7 +2,12 @@
 
 import type { SystemName } from '../errors.ts';
 import { callEntities } from './calls/entity.ts';
-import { crmEntities, objectDescriptions, recordTypePicklists } from './crm/entity.ts';
+import {
+  crmEntities,
+  objectDescriptions,
+  organisationSettings,
+  recordTypePicklists,
+} from './crm/entity.ts';
 import type { EntitySpec } from './entity-spec.ts';
 
 export const entities: readonly EntitySpec[] = [...callEntities, ...crmEntities];
@@ -24,7 +29,11 @@ export function entitiesOf(system: SystemName): readonly EntitySpec[] {
 }
 
 /** What own accounts are asked beside the catalogue. */
-const accountEntities: readonly EntitySpec[] = [objectDescriptions, recordTypePicklists];
+const accountEntities: readonly EntitySpec[] = [
+  objectDescriptions,
+  recordTypePicklists,
+  organisationSettings,
+];
 
 /** The same of the embedded service over own accounts alone. */
 export function findAccountEntity(system: SystemName, entity: string): EntitySpec | undefined {

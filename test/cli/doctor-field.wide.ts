@@ -141,7 +141,7 @@ it('declared fields and objects that are not there, or hidden, are named by the 
 });
 
 describe('a right that is granted', () => {
-  it('shows in a gateway that runs as soon as the doctor has looked', async () => {
+  it('shows in a gateway that runs as soon as the doctor has looked, as does another currency', async () => {
     const { client, settings } = await crmOf();
     const right = `${client.facade.url}/admin/rights/Account.AnnualRevenue`;
     await fetch(right, { method: 'DELETE' });
@@ -154,16 +154,20 @@ describe('a right that is granted', () => {
         headers: { 'content-type': 'application/json' },
         // Another window each time, which no cache has.
         body: JSON.stringify({
-          query: `{ accounts(first: ${1 + (asked % 50)}) { nodes { name annualRevenue } } }`,
+          query: `{ accounts(first: ${1 + (asked % 50)}) { nodes { name annualRevenue currencyIsoCode } } }`,
         }),
       });
       return !('errors' in ((await response.json()) as object));
     };
+    const lookups = (): number =>
+      client.facade.requests.filter(({ url }) => url.endsWith('/connect/organization')).length;
     expect(await revenues()).toBe(false);
     await fetch(right, { method: 'PUT' });
     expect(await revenues()).toBe(false);
+    expect(lookups()).toBe(1);
     expect((await runHere(['doctor'])).code).toBe(0);
     await expect.poll(revenues, { timeout: answerMs, interval: 200 }).toBe(true);
+    expect(lookups()).toBe(2);
   });
 });
 

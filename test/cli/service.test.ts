@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { runFacade, runService } from '../../src/cli/service-command.ts';
+import { runFacade, runService, runServiceAs } from '../../src/cli/service-command.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { DemoService } from '../../src/demo/service.ts';
 import { openFacade } from '../support/facade.ts';
@@ -121,6 +121,48 @@ it('speaks the vendors’ APIs in place of its own', async () => {
   } finally {
     await facade.close();
   }
+});
+
+it('has three currencies where it is told to, on either side, and no others', async () => {
+  const three = openSynthetic({ now: () => new Date(), currencies: 'three' });
+  const flags = ['--port', '0', '--currencies', 'three', '--file', three.file];
+  const facade = await runFacade(['--as', 'vendors', ...flags], () => {});
+  try {
+    service = await runService(flags, () => {});
+    const { url, token, instances } = service;
+    const answer = await fetch(`${url}/api/v1/connectors/instances/${instances.crm}/execute`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        entity: 'query',
+        action: 'list',
+        params: { q: 'SELECT IsoCode FROM CurrencyType ORDER BY IsoCode' },
+      }),
+    });
+    const codes = [{ IsoCode: 'EUR' }, { IsoCode: 'JPY' }, { IsoCode: 'USD' }];
+    expect(await answer.json()).toMatchObject({ result: { records: codes } });
+    const { clientId, clientSecret } = facade.accounts.crmApp;
+    const signedIn = await fetch(`${facade.url}/services/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+    });
+    const { access_token } = (await signedIn.json()) as { access_token: string };
+    const settings = await fetch(`${facade.url}/services/data/v65.0/connect/organization`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    expect(await settings.json()).toMatchObject({ features: { multiCurrency: true } });
+  } finally {
+    await facade.close();
+    three.close();
+  }
+  for (const as of ['connector-service', 'vendors'])
+    await expect(runServiceAs(['--as', as, '--currencies', 'two'])).rejects.toThrow(
+      /currencies.*one.*three/s,
+    );
 });
 
 it('answers from own accounts where instances are kept, after a restart, too', async () => {

@@ -69,7 +69,7 @@ export const query = defineEntity({
 
 /**
  * What the embedded service answers over own accounts beside the interface's operations: an object as the CRM
- * describes it, by its API name, and the picklist values that a record type allows.
+ * describes it, by its API name, the picklist values that a record type allows, and what the organisation has.
  */
 export const objectDescriptions = defineEntity({
   system: 'crm',
@@ -83,6 +83,13 @@ export const recordTypePicklists = defineEntity({
   entity: 'record_type_picklists',
   key: null,
   operations: { get: { answer: 'row', params: { id: text, object: text } } },
+  freshness: freshness.settings,
+});
+export const organisationSettings = defineEntity({
+  system: 'crm',
+  entity: 'organization_settings',
+  key: null,
+  operations: { get: { answer: 'row', params: {} } },
   freshness: freshness.settings,
 });
 

@@ -10,7 +10,7 @@ import type { Rights } from './account-right.ts';
 import { crmReader, expect } from './company-read.ts';
 import { describeGlobal, describeObject, picklistsOf } from './crm-describe.ts';
 import { type BatchOptions, crmQueries } from './crm-query.ts';
-import { explanationOf, limitsOf, resourcesOf } from './organisation.ts';
+import { explanationOf, limitsOf, resourcesOf, settingsBody } from './organisation.ts';
 
 /** The company's backend; without a model of its own it has the standard objects. */
 export type DescribedBackend = DemoBackend & { readonly model?: CrmModel };
@@ -36,8 +36,11 @@ interface ResourceOptions {
 export function crmResource({ backend, rights, perDay }: ResourceOptions): ReadResource {
   const { model = buildCrmModel() } = backend;
   const objects = facadeObjects();
-  // Published: an object or a field that the user may not read is one that does not exist.
-  const execute = crmReader(backend, rights.missing);
+  // Published: an object or a field that the user may not read is one that does not exist; and this one is among the
+  // fields of an organisation with several currencies alone.
+  const lacking =
+    model.object('CurrencyType') === undefined ? ['Organization.DefaultCurrencyIsoCode'] : [];
+  const execute = crmReader(backend, () => [...rights.missing(), ...lacking]);
   const queries = crmQueries(execute);
 
   /** The company's own custom objects and fields, too. */
@@ -84,6 +87,7 @@ export function crmResource({ backend, rights, perDay }: ResourceOptions): ReadR
     const [kind, first = '', second = ''] = target.split('/');
     const q = params.get('q') ?? '';
     if (kind === '') return resourcesOf(asked.version);
+    if (target === 'connect/organization') return settingsBody(crmReader(backend), model);
     if (kind === 'limits') return limitsOf(perDay, asked.used);
     const explained = params.get('explain');
     if (kind === 'query' && explained !== null) return explain(explained);

@@ -1,5 +1,6 @@
 /** The CRM's organisation and the user that clients are connected as: in tokens, identity and records the same. */
 
+import type { CrmModel } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { organisationId } from '../company/currency.ts';
 import { expect, type Read } from './company-read.ts';
@@ -49,8 +50,21 @@ export function identityOf({ id, record }: ConnectedUser, address: string): Row 
 
 /** Published: the resources of a version; those that the façade has. */
 export function resourcesOf(version: string): Row {
-  const names = ['composite', 'limits', 'query', 'queryAll', 'search', 'sobjects'];
+  const names = ['composite', 'connect', 'limits', 'query', 'queryAll', 'search', 'sobjects'];
   return Object.fromEntries(names.map((name) => [name, `/services/data/${version}/${name}`]));
+}
+
+/** Published: what the organisation has, and its currency where it has one. */
+export async function settingsBody(read: Read, model: CrmModel): Promise<Row> {
+  const q = 'SELECT Name, DefaultCurrencyIsoCode FROM Organization';
+  const [record = {}] = expect('soql-page', await read('query', { q })).records;
+  const { Name: name, DefaultCurrencyIsoCode: currency } = record;
+  const multiCurrency = model.object('CurrencyType') !== undefined;
+  return {
+    features: { multiCurrency, defaultCurrencyIsoCode: multiCurrency ? null : currency },
+    name,
+    orgId: organisationId,
+  };
 }
 
 /** Published: each limit with its maximum and what is left; of the day's calls alone something is known here. */

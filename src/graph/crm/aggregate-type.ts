@@ -181,7 +181,7 @@ function groupType(
           : {
               currencyIsoCode: t.string({
                 description:
-                  'ISO 4217 code of the currency that amounts of the group are in: its own where the groups are by currency; otherwise the corporate currency of the organisation, into which the CRM converts them. Null where the CRM does not tell it.',
+                  'ISO 4217 code of the currency that amounts of the group are in: the corporate currency of the organisation, into which the CRM converts them; of groups by currency their own where this CRM leaves them in it, which is tried once a day. Null where the CRM does not tell it.',
                 resolve: (row, _args, context) => currencyOfGroup(context, row),
               }),
             }),

@@ -5,8 +5,9 @@
  */
 
 import { currencyField } from '../../contract/crm/common-field.ts';
-import { query as queryEntity } from '../../contract/crm/entity.ts';
+import { organisationSettings, query as queryEntity } from '../../contract/crm/entity.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import { isObject } from '../../contract/wire/json.ts';
 import { booleanOf, floatOf, intOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import { asError, UpstreamError } from '../../errors.ts';
 import { printQuery } from '../../soql/print.ts';
@@ -56,24 +57,53 @@ const lookedUp = memoizeByRequest(async (context: GraphContext): Promise<Currenc
 });
 
 async function lookUp(context: GraphContext): Promise<Currencies> {
+  const settings = await settingsOf(context);
+  if (settings !== null) {
+    const { multiCurrency, defaultCurrencyIsoCode } = settings;
+    return multiCurrency === true ? severalCurrencies(context) : only(defaultCurrencyIsoCode);
+  }
   // Every user may read users, and no right hides the field: where it is refused, it is not there.
   const probe = { object: 'User', select: ['Id', currencyField], limit: 1 };
-  if ((await rowsOf(context, probe)) !== null) return severalCurrencies(context);
-  const rows = await rowsOf(context, {
+  if ((await factRows(context, probe)) !== null) return severalCurrencies(context);
+  // No statement is published that tells it: not every connector service behind which there is one currency has the field.
+  const rows = await factRows(context, {
     object: 'Organization',
     select: ['Id', 'DefaultCurrencyIsoCode'],
     limit: 1,
   });
-  const code = codeOf(rows?.[0]?.DefaultCurrencyIsoCode);
-  const only = { rate: 1, decimals: null, isActive: true, isCorporate: true };
-  return { areSeveral: false, main: code, all: code === null ? [] : [{ ...only, code }] };
+  return only(rows?.[0]?.DefaultCurrencyIsoCode);
 }
+
+function only(value: unknown): Currencies {
+  const code = codeOf(value);
+  const currency = { rate: 1, decimals: null, isActive: true, isCorporate: true };
+  return { areSeveral: false, main: code, all: code === null ? [] : [{ ...currency, code }] };
+}
+
+/**
+ * What own accounts tell of the organisation. Published: `defaultCurrencyIsoCode` is there where `multiCurrency` is
+ * false. Null where the CRM does not tell, and over any other service.
+ */
+async function settingsOf(context: GraphContext): Promise<Row | null> {
+  if (!context.connector.describesFields()) return null;
+  try {
+    const options = optionsOf(context);
+    const { rows } = await context.connector.execute(organisationSettings, 'get', {}, options);
+    const [row] = rows;
+    return isObject(row?.features) ? row.features : null;
+  } catch (error) {
+    if (error instanceof UpstreamError && refusals.has(error.code)) return null;
+    throw error;
+  }
+}
+
+const refusals: ReadonlySet<string> = new Set(['UPSTREAM_FORBIDDEN', 'UPSTREAM_BAD_REQUEST']);
 
 /** Published: there are about 170 currencies, and each once. */
 const mostCurrencies = 500;
 
 async function severalCurrencies(context: GraphContext): Promise<Currencies> {
-  const rows = await rowsOf(context, {
+  const rows = await factRows(context, {
     object: 'CurrencyType',
     select: ['Id', 'IsoCode', 'ConversionRate', 'DecimalPlaces', 'IsActive', 'IsCorporate'],
     limit: mostCurrencies,
@@ -100,20 +130,26 @@ async function severalCurrencies(context: GraphContext): Promise<Currencies> {
 }
 
 /** Rows of a statement; null where the CRM refuses it. @throws UpstreamError for any other failure */
-async function rowsOf(
-  { connector, deadline, signal, viewer }: GraphContext,
+export async function factRows(
+  context: GraphContext,
   query: Query,
 ): Promise<readonly Row[] | null> {
-  // Whoever asks first would pay for all who ask on that day.
-  const options = { deadline, signal, client: viewer.client, isForAll: true };
   const params = { q: printQuery(query) };
   try {
-    return (await connector.execute(queryEntity, 'list', params, options)).rows;
+    return (await context.connector.execute(queryEntity, 'list', params, optionsOf(context))).rows;
   } catch (error) {
     if (error instanceof UpstreamError && error.refused !== undefined) return null;
     throw error;
   }
 }
+
+/** Whoever asks first would pay for all who ask on that day. */
+const optionsOf = ({ deadline, signal, viewer }: GraphContext) => ({
+  deadline,
+  signal,
+  client: viewer.client,
+  isForAll: true,
+});
 
 function codeOf(value: unknown): string | null {
   const text = textOf(value);

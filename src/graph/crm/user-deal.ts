@@ -23,6 +23,7 @@ import { memoizeByRequest, memoizeByRequestKey } from '../memoize.ts';
 import { type Cost, prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { measureAlias, readGroups } from './aggregate.ts';
+import { amountsByCurrency } from './aggregate-currency.ts';
 import { countAlias, groupValue, keyAlias } from './aggregate-key.ts';
 import { type Currencies, currenciesOf } from './currency.ts';
 import { filterCondition } from './filter.ts';
@@ -82,7 +83,10 @@ async function readFigures(
   where: Condition | undefined,
   owners: readonly string[],
 ): Promise<DealFigures[]> {
-  const currencies = await currenciesOf(context);
+  const organisation = await currenciesOf(context);
+  // The CRM converts sums of all other groups into the corporate currency.
+  const areSeveral = organisation.areSeveral && (await amountsByCurrency(context)) === 'own';
+  const currencies = { ...organisation, areSeveral };
   const size = ownersAtOnce(currencies);
   const chunks = Array.from({ length: Math.ceil(owners.length / size) }, (_, at) =>
     owners.slice(at * size, (at + 1) * size),
@@ -227,7 +231,8 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
 
 function figuresType(builder: Builder): Ref<DealFigures> {
   const amounts = builder.objectRef<DealAmounts>('DealAmounts').implement({
-    description: 'Sums of the amounts of deals in one currency: currencies are never mixed.',
+    description:
+      'Sums of the amounts of deals in one currency, theirs or, where this CRM converts all sums, the corporate one: currencies are never mixed.',
     fields: (t) => ({
       currency: t.exposeString('currency', {
         description: 'ISO 4217 code; null where the CRM does not tell which the organisation has.',

@@ -164,6 +164,9 @@ export function crmApi({ schema, tables, now }: CrmOptions) {
         throw crmRefusal(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
       return { json: pageFrom(name, Number(first), batchSize, resource) };
     }
+    // Published: what the organisation has, and its currency where it has one.
+    if (path === 'connect/organization')
+      return { json: { features: { multiCurrency: false, defaultCurrencyIsoCode: 'EUR' } } };
     if (resource === 'search' && q !== null) return { json: search(q) };
     if (resource === 'sobjects' && object === '')
       return {

@@ -1,6 +1,10 @@
 /** Describes the CRM's objects: their names by one request, their fields by batches; or one of them, or the picklists of a record type. */
 
-import { objectDescriptions, recordTypePicklists } from '../../../contract/crm/entity.ts';
+import {
+  objectDescriptions,
+  organisationSettings,
+  recordTypePicklists,
+} from '../../../contract/crm/entity.ts';
 import { readableFieldRow } from '../../../contract/crm/readable-field.ts';
 import type { Row } from '../../../contract/wire/execute.ts';
 import { isObject } from '../../../contract/wire/json.ts';
@@ -80,7 +84,8 @@ export async function describeObjects(
 }
 
 /**
- * Path of an object's description, or of what a record type allows; null for any other entity.
+ * Path of an object's description, of what a record type allows, or of the organisation's settings; null for any
+ * other entity.
  * @throws BackendError 404 for what can't be the name of an object or an id: it is a part of the path
  */
 export function descriptionPath(
@@ -88,6 +93,7 @@ export function descriptionPath(
   entity: string,
   { id, object = id }: Row,
 ): string | null {
+  if (entity === organisationSettings.entity) return `${root}/connect/organization`;
   const isDescription = entity === objectDescriptions.entity;
   if (!isDescription && entity !== recordTypePicklists.entity) return null;
   if (![id, object].every((name) => typeof name === 'string' && /^\w+$/.test(name)))
@@ -102,7 +108,11 @@ const keptOfFields = ['name', 'label', 'type', 'custom', 'nillable', 'picklistVa
 /** A description has a kilobyte a field: what nobody reads stays here. @throws BackendError */
 export function shortDescription(body: unknown): Row {
   if (!isObject(body)) throw new BackendError(502, 'The CRM answered without the description');
-  const { name, label, fields, recordTypeInfos, picklistFieldValues } = body;
+  const { name, label, fields, recordTypeInfos, picklistFieldValues, features } = body;
+  if (isObject(features)) {
+    const { multiCurrency, defaultCurrencyIsoCode } = features;
+    return { features: { multiCurrency, defaultCurrencyIsoCode } };
+  }
   if (isObject(picklistFieldValues)) return { picklistFieldValues };
   if (!Array.isArray(fields))
     throw new BackendError(502, 'The CRM answered a description without its fields');
