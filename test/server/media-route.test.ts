@@ -360,6 +360,7 @@ describe.skipIf(!hasBrowser || !isWide)('a recording in Chromium', () => {
             muted: boolean;
             currentTime: number;
             readonly duration: number;
+            readonly videoWidth?: number;
             play(): Promise<void>;
             addEventListener(event: string, run: () => void, options: { once: true }): void;
           }
@@ -376,13 +377,14 @@ describe.skipIf(!hasBrowser || !isWide)('a recording in Chromium', () => {
           await seeked;
           const at = player.currentTime;
           await next('timeupdate');
-          return { duration: player.duration, at };
+          return { duration: player.duration, at, width: player.videoWidth };
         },
         [tag, url],
       );
       expect(Math.abs(heard.duration - durations.get(id)!)).toBeLessThan(0.05);
       expect(Math.abs(heard.at - heard.duration * 0.8)).toBeLessThan(0.05);
       expect(parts.every((part) => part.startsWith('206 bytes='))).toBe(true);
+      expect(heard.width).toBe(tag === 'video' ? 640 : undefined);
       if (tag === 'video') expect(parts.length).toBeGreaterThan(1);
     },
   );

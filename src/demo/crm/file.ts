@@ -8,7 +8,7 @@ import { type FileKind, fileInserter, hugeSize, smallBytes } from '../file/store
 import { fileTitles } from '../text/text.ts';
 import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
 
-const kinds: readonly DocumentType[] = ['txt', 'csv', 'pdf', 'png', 'docx', 'html', 'json'];
+const kinds: readonly DocumentType[] = ['txt', 'csv', 'pdf', 'png', 'gif', 'html', 'json'];
 const fileTypes: Readonly<Record<DocumentType, string>> = {
   txt: 'TEXT',
   csv: 'CSV',
@@ -16,7 +16,7 @@ const fileTypes: Readonly<Record<DocumentType, string>> = {
   json: 'UNKNOWN',
   pdf: 'PDF',
   png: 'PNG',
-  docx: 'WORD_X',
+  gif: 'GIF',
 };
 
 interface Measured {

@@ -64,7 +64,7 @@ export function smallBytes(kind: DocumentType | 'missing', seed: number): Uint8A
       .pick(random.chance(0.5) ? subject.company.says : subject.customer.says)
       .replace(/[{}]/g, '');
   });
-  return documentBytes(kind, lines, random.int(256));
+  return documentBytes(kind, lines);
 }
 
 /** @returns the file of a record; null for a record without one. */

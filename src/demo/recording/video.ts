@@ -1,151 +1,141 @@
 /**
- * Video of a call: segments of 1.2 seconds, each a few pictures of the main speaker and the sound
- * beside them. All segments have the same number of bytes, so that any part of the file is
- * generated without the parts before it.
+ * Video of a call, as MP4 (ISO 14496-12): its sound, and a still picture that is repeated every six seconds,
+ * so that players can begin anywhere. All segments but the last have the same number of bytes.
  */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { frameMs, frameSize, sampleRate, samplesPerFrame, soundFrame } from './audio.ts';
-import { box, movieHeader, shorts } from './mp4-box.ts';
-import picture from './picture.json' with { type: 'json' };
-import { type CallSpeech, speakerAt } from './speech.ts';
+import { frameMs, frameSize, sampleRate, samplesPerFrame } from './audio.ts';
 
-const { width, height, framesPerSecond, frameCount, clips } = picture;
-const stretchMs = (frameCount * 1000) / framesPerSecond;
-const soundFrames = stretchMs / frameMs;
-const clipSize = Math.max(...clips.map(({ sizes }) => sum(sizes)));
-const stretchSize = clipSize + soundFrames * frameSize;
+/** Four people: one keyframe of H.264, as an encoder made it, and its decoder's configuration. */
+const width = 640;
+const height = 360;
+const picture = readFileSync(new URL('picture.avc', import.meta.url));
+const decoder = Buffer.from(
+  '0142c016ffe100136742c0168c8d405017bcb37010d0107844235001000468ce3c80',
+  'hex',
+);
 
-interface Movie {
-  readonly size: number;
-  /** Header of the file, before the segments. */
-  readonly head: Buffer;
-  readonly stretchSize: number;
-  /** Bytes of a segment; only a part of the last one is used. */
-  stretch(index: number): Buffer;
+/** Frames of sound in a segment: six seconds. */
+export const framesPerSegment = 250;
+const segmentMs = framesPerSegment * frameMs;
+export const segmentSize = picture.length + framesPerSegment * frameSize;
+
+type Content = Buffer | readonly number[];
+
+/** A box of other boxes and of 32-bit numbers. */
+function box(name: string, ...contents: readonly Content[]): Buffer {
+  const parts = contents.map((content) => (Buffer.isBuffer(content) ? content : words(content)));
+  const size = parts.reduce((sum, { length }) => sum + length, 8);
+  return Buffer.concat([words([size]), Buffer.from(name), ...parts]);
 }
 
-/** A film without samples can't be: a call lasts 200 ms at least. */
-export function movieOf(speech: CallSpeech): Movie {
-  const pictureCount = Math.max(1, Math.round((speech.durationMs / 1000) * framesPerSecond));
-  const soundCount = Math.max(1, Math.round(speech.durationMs / frameMs));
-  const shown = clipsShown(speech, Math.ceil(pictureCount / frameCount));
-  const sizes = shown.flatMap((clip) => clips[clip]!.sizes).slice(0, pictureCount);
-  const type = box('ftyp', Buffer.from('isom'), [512], Buffer.from('isomavc1mp41'));
-  const headerAt = (start: number): Buffer => {
-    const starts = shown.map((_, index) => start + index * stretchSize);
-    const common = { width: 0, height: 0, keys: null };
-    return movieHeader(speech.durationMs, [
-      {
-        ...common,
-        id: 1,
-        kind: 'vide',
-        timescale: framesPerSecond,
-        ticksPerSample: 1,
-        sampleCount: pictureCount,
-        width,
-        height,
-        entry: pictureEntry(),
-        sizes,
-        keys: shown.map((_, index) => index * frameCount + 1),
-        chunkOffsets: starts,
-        samplesPerChunk: frameCount,
-      },
-      {
-        ...common,
-        id: 2,
-        kind: 'soun',
-        timescale: sampleRate,
-        ticksPerSample: samplesPerFrame,
-        sampleCount: soundCount,
-        entry: soundEntry(),
-        sizes: frameSize,
-        chunkOffsets: starts
-          .slice(0, Math.ceil(soundCount / soundFrames))
-          .map((at) => at + clipSize),
-        samplesPerChunk: soundFrames,
-      },
-    ]);
-  };
-  const dataSize = shown.length * stretchSize;
-  const start = type.length + headerAt(0).length + 8;
-  const data = Buffer.alloc(8);
-  data.writeUInt32BE(dataSize + 8);
-  data.write('mdat', 4, 'latin1');
-  return {
-    size: start + dataSize,
-    head: Buffer.concat([type, headerAt(start), data]),
-    stretchSize,
-    stretch: (index) => stretchBytes(speech, index, shown[index]!),
-  };
-}
-
-/** Picture of the main speaker of each segment. */
-function clipsShown(speech: CallSpeech, stretches: number): number[] {
-  const tiles = Math.min(4, Math.max(2, speech.voiceCount));
-  const speaker = speakerAt(speech);
-  return Array.from({ length: stretches }, (_, index) => {
-    const counts = new Map<number, number>();
-    for (let part = 0; part < frameCount; part += 1) {
-      const voice = speaker(index * stretchMs + (part * 1000) / framesPerSecond + 100);
-      if (voice !== null) counts.set(voice % tiles, (counts.get(voice % tiles) ?? 0) + 1);
-    }
-    const [most] = [...counts].sort((left, right) => right[1] - left[1]);
-    const talking = most?.[0] ?? null;
-    return clips.findIndex((clip) => clip.tiles === tiles && clip.talking === talking);
-  });
-}
-
-let pictures: Buffer | null = null;
-let clipStarts: readonly number[] = [];
-
-function stretchBytes(speech: CallSpeech, index: number, clip: number): Buffer {
-  if (pictures === null) {
-    pictures = readFileSync(join(import.meta.dirname, 'picture.avc'));
-    clipStarts = clips.map((_, at) => sum(clips.slice(0, at).map(({ sizes }) => sum(sizes))));
-  }
-  const bytes = Buffer.alloc(stretchSize);
-  const start = clipStarts[clip]!;
-  pictures.copy(bytes, 0, start, start + sum(clips[clip]!.sizes));
-  const speaker = speakerAt(speech);
-  for (let frame = 0; frame < soundFrames; frame += 1) {
-    const place = index * soundFrames + frame;
-    soundFrame(speaker(place * frameMs), place).copy(bytes, clipSize + frame * frameSize);
-  }
+function words(numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * 4);
+  for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number, index * 4);
   return bytes;
 }
 
-/** H.264 with its decoder's configuration. */
-function pictureEntry(): Buffer {
+function shorts(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * 2);
+  for (const [index, number] of numbers.entries()) bytes.writeUInt16BE(number, index * 2);
+  return bytes;
+}
+
+/** File of a call up to its segments. @param frameCount frames of sound */
+export function videoHead(durationMs: number, frameCount: number): Buffer {
+  const count = Math.ceil(frameCount / framesPerSegment);
+  const dataSize = count * picture.length + frameCount * frameSize;
+  const type = box('ftyp', Buffer.from('isom'), [512], Buffer.from('isomavc1mp41'));
+  const movieAt = (start: number): Buffer => {
+    const starts = Array.from({ length: count }, (_, index) => start + index * segmentSize);
+    const sounds = starts.map((at) => at + picture.length);
+    const lastMs = durationMs - (count - 1) * segmentMs;
+    const inLast = frameCount - (count - 1) * framesPerSegment;
+    return box(
+      'moov',
+      box('mvhd', [0, 0, 0, 1000, durationMs, 0x10000], shorts(0x100, 0), [0, 0], unity, [
+        ...[0, 0, 0, 0, 0, 0],
+        3,
+      ]),
+      track(1, 'vide', durationMs, durationMs, 1000, [
+        box('stsd', [0, 1], pictureEntry),
+        box('stts', [0, ...(count === 1 ? [1] : [2, count - 1, segmentMs]), 1, lastMs]),
+        box('stsc', [0, 1, 1, 1, 1]),
+        box('stsz', [0, picture.length, count]),
+        box('stco', [0, count, ...starts]),
+      ]),
+      track(2, 'soun', durationMs, frameCount * samplesPerFrame, sampleRate, [
+        box('stsd', [0, 1], soundEntry),
+        box('stts', [0, 1, frameCount, samplesPerFrame]),
+        box('stsc', [0, ...(count === 1 ? [1] : [2, 1, framesPerSegment, 1]), count, inLast, 1]),
+        box('stsz', [0, frameSize, frameCount]),
+        box('stco', [0, count, ...sounds]),
+      ]),
+    );
+  };
+  const start = type.length + movieAt(0).length + 8;
+  return Buffer.concat([type, movieAt(start), words([dataSize + 8]), Buffer.from('mdat')]);
+}
+
+/** A segment of the file. @param sound its frames, at most `framesPerSegment` */
+export const segment = (sound: Buffer): Buffer => Buffer.concat([picture, sound]);
+
+const unity = words([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]);
+
+/** @param ticks length of the track, so many of them a second */
+function track(
+  id: number,
+  kind: 'vide' | 'soun',
+  durationMs: number,
+  ticks: number,
+  ticksPerSecond: number,
+  table: readonly Buffer[],
+): Buffer {
+  const isSound = kind === 'soun';
+  const size = isSound ? [0, 0] : [width * 0x10000, height * 0x10000];
   return box(
-    'avc1',
-    shorts(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, width, height, 0x48, 0, 0x48, 0, 0, 0, 1),
-    Buffer.alloc(32),
-    shorts(0x18, 0xffff),
-    box('avcC', Buffer.from(picture.decoder, 'hex')),
+    'trak',
+    box(
+      'tkhd',
+      [3, 0, 0, id, 0, durationMs, 0, 0],
+      shorts(0, 0, isSound ? 0x100 : 0, 0),
+      unity,
+      size,
+    ),
+    box(
+      'mdia',
+      box('mdhd', [0, 0, 0, ticksPerSecond, ticks], shorts(0x55c4, 0)),
+      box('hdlr', [0, 0], Buffer.from(kind), [0, 0, 0], Buffer.from('\0')),
+      box(
+        'minf',
+        isSound ? box('smhd', [0, 0]) : box('vmhd', [1, 0, 0]),
+        box('dinf', box('dref', [0, 1], box('url ', [1]))),
+        box('stbl', ...table),
+      ),
+    ),
   );
 }
+
+/** H.264 with its decoder's configuration. */
+const pictureEntry = box(
+  'avc1',
+  shorts(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, width, height, 0x48, 0, 0x48, 0, 0, 0, 1),
+  Buffer.alloc(32),
+  shorts(0x18, 0xffff),
+  box('avcC', decoder),
+);
 
 /** MPEG-2 audio as the parts of a film. */
-function soundEntry(): Buffer {
-  const rate = frameSize * 8 * (1000 / frameMs);
-  const bits = Buffer.alloc(8);
-  bits.writeUInt32BE(rate, 0);
-  bits.writeUInt32BE(rate, 4);
-  const description = Buffer.concat([
+const bitRate = frameSize * 8 * (1000 / frameMs);
+const soundEntry = box(
+  'mp4a',
+  shorts(0, 0, 0, 1, 0, 0, 0, 0, 1, 16, 0, 0, sampleRate, 0),
+  box(
+    'esds',
+    [0],
     Buffer.from([0x03, 21, 0, 2, 0]), // An elementary stream,
     Buffer.from([0x04, 13, 0x69, 0x15, 0, 0, 0]), // of MPEG-2 audio,
-    bits,
+    words([bitRate, bitRate]),
     Buffer.from([0x06, 1, 2]),
-  ]);
-  return box(
-    'mp4a',
-    shorts(0, 0, 0, 1, 0, 0, 0, 0, 1, 16, 0, 0, sampleRate, 0),
-    box('esds', [0], description),
-  );
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
+  ),
+);
