@@ -38,6 +38,21 @@ const crm: readonly (readonly [RegExp, Operation])[] = [
     /^ui-api\/object-info\/\w+\/picklist-values\/\w+$/,
     { query: {}, body: null, answer: { eTag: 'text', picklistFieldValues: 'anything' } },
   ],
+  // Of the Connect REST reference: organization settings, and their features.
+  [
+    /^connect\/organization$/,
+    {
+      query: {},
+      body: null,
+      answer: {
+        accessTimeout: 'number',
+        features: { multiCurrency: 'flag', defaultCurrencyIsoCode: 'text', '*': 'anything' },
+        name: 'text',
+        orgId: 'text',
+        userSettings: 'anything',
+      },
+    },
+  ],
   [/^sobjects\/\w+\/\w+$/, { query: { fields: 'text' }, body: null, answer: record }],
   [
     /^composite\/batch$/,
