@@ -9,6 +9,23 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(exist
 export const hasBrowser = executable !== undefined;
 if (!hasBrowser) console.log('SKIPPED: browser tests, since no Chromium is at /usr/bin/chromium');
 
+/** Chromium's own address bar: half a second of a core for each window, of no use to a test. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What Playwright turns off. Its list would be forgotten: of several in a command line the last one counts. */
+const ofPlaywright = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],
+  ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter'],
+  ...['PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
+  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+];
+
+/** How Chromium is started, here and in the benchmark. */
+export const chromiumArgs: readonly string[] = [
+  '--no-sandbox',
+  `--disable-features=${[...ofPlaywright, ...addressBar].join()}`,
+];
+
 export interface Window {
   readonly page: Page;
   /** Every URL the page asked for. */
@@ -30,7 +47,7 @@ export async function launchBrowser(): Promise<Chromium> {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
     executablePath: executable!,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: [...chromiumArgs, '--disable-gpu', '--disable-dev-shm-usage'],
   });
   return {
     async open(width, height) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { chromiumArgs } from '../../support/browser.ts';
 import { ask, type Contestant, startSwitchboard } from '../contestant.ts';
 import { type ServiceStage, startServiceStage } from '../service-stage.ts';
 import { waitForIndex } from '../stand.ts';
@@ -98,7 +99,7 @@ async function view(
   start: Start,
 ): Promise<readonly Viewed[]> {
   const gateway = await start(false);
-  const browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: executable, args: [...chromiumArgs] });
   const devtools = await browser.newBrowserCDPSession();
   try {
     const screens = await screensOf(gateway);
@@ -174,8 +175,8 @@ async function open(page: Page, address: string): Promise<number> {
 const note = 'answered after ';
 
 /**
- * Waits until Chromium does nothing. For each window of a new profile it builds its own address bar, half a second of
- * work on one core, and whoever enters an address there has the window before them.
+ * Waits until Chromium does nothing: what it does for each window of a new profile is no part of the screen, and whoever
+ * enters an address there has the window before them.
  */
 async function resting(devtools: CDPSession): Promise<void> {
   const seconds = async (): Promise<number> => {
