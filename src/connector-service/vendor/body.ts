@@ -1,7 +1,7 @@
 /** Bodies of vendors' answers: bytes to text to JSON, with the digits of ids intact. */
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { isNoText, parseJson } from '../../contract/wire/json.ts';
+import { isNoText, parseOddJson } from '../../contract/wire/json.ts';
 import { unreadable, upstreamText } from '../../contract/wire/utf8.ts';
 import { BackendError } from '../backend.ts';
 
@@ -33,7 +33,8 @@ export function decoded(bytes: Buffer, encoding: string | null, most: number): s
  */
 export function readJson(text: string): unknown {
   try {
-    return withDigits(parseJson(text));
+    const { value, isOdd } = parseOddJson(text);
+    return isOdd ? withDigits(value) : value;
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new BackendError(502, 'The vendor answered with JSON that cannot be read');

@@ -36,14 +36,17 @@ const integer = new RegExp(`^-?\\d{1,${mostDigits}}$`);
  * @example parseJson('{"id":7782342274025937895}') → { id: 7782342274025937895n }
  * @throws SyntaxError
  */
-export function parseJson(text: string): unknown {
+export const parseJson = (text: string): unknown => parseOddJson(text).value;
+
+/** The same, and whether it may hold a bigint or what stands for a text that is none. */
+export function parseOddJson(text: string): { readonly value: unknown; readonly isOdd: boolean } {
   // Reviving visits every value, which most texts don't need.
-  const needsReviving =
+  const isOdd =
     text.includes('__proto__') ||
     (text.includes('\\u') && (escapedLetter.test(text) || escapedHalf.test(text))) ||
     text.includes(unreadable) ||
     longNumber.test(text);
-  return needsReviving ? JSON.parse(text, revive) : JSON.parse(text);
+  return { value: isOdd ? JSON.parse(text, revive) : JSON.parse(text), isOdd };
 }
 
 /** Parses text from an upstream; null for text that is no JSON. */
