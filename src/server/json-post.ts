@@ -20,8 +20,12 @@ import type { Documents, TextCache } from './document/document.ts';
 import { compile } from './execute/compiled-operation.ts';
 import { isPlainRequest, type RequestParams } from './graphql-params.ts';
 import type { AnswerWriter } from './limit/answer-writer.ts';
+import { isTurnSpent, nextTurn } from './limit/loop-turn.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request-record.ts';
+
+/** Bytes of an answer that take longer to send than a request to read. */
+const largeBytes = 100_000;
 
 /** Yoga's context of a request. */
 export interface ServerContext {
@@ -73,6 +77,8 @@ export class JsonPost {
     const contentType = answerForm(response.req.headers.accept).whole;
     const shared = contentType === null ? null : await answered;
     if (shared === null) return false;
+    // All that wait for a large answer would be sent it in one turn.
+    if (shared.answer.bytes > largeBytes && isTurnSpent()) await nextTurn();
     if (record.isOver) return true;
     const { answer, document, operation, operationName } = shared;
     Object.assign(record, { document, operation, operationName });

@@ -70,6 +70,9 @@ export type Pipeline = (
   unknown: () => MaybePromise<ExecutionResult>,
 ) => MaybePromise<ExecutionResult | AnswerParts>;
 
+/** Values of an answer that is made in a few milliseconds at worst: it waits for no turn. */
+const smallValues = 2_000;
+
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { createContext, exceedsValues, cost, sizes, writer, extensions } = options;
 
@@ -95,7 +98,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       : { errors, ...(data !== undefined && { data }), extensions: own };
   };
 
-  const steps: Pipeline = (request, unknown) => {
+  return (request, unknown) => {
     const { schema, operationName, variables: given, record } = request;
     const excessive = exceedsValues(request.document, operationName, given);
     if (excessive !== null) return { errors: [excessive] };
@@ -126,36 +129,38 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const excess = costError(estimate, cost.maxCost);
     if (excess !== null) return { errors: [excess] };
 
-    const watched = answers === null ? null : new WatchedContext(plain, systemClock.monotonic);
-    const context = watched ?? plain;
-    record.errors = writer.tally();
-    const result = executeOperation(binding, context, {
-      isExplained: record.calls !== null,
-      isInParts: compiled.isIncremental && request.takesParts,
-      tally: record.errors,
-      maxBytes: sizes.answerBytes,
-      measured: (bytes) => {
-        record.dataBytes = bytes;
-      },
-    });
-    return thenMaybe(result, (executed) =>
-      inTurn(() =>
-        finish(executed, record, (data) => {
-          const fresh = watched?.freshness();
-          const notes = record.repeatable;
-          if (fresh === undefined || fresh.ms <= 0 || notes === null) return null;
-          return answers!.store(question, data, { ...fresh, generation }, notes, record);
-        }),
-      ),
-    );
+    /** At once, or in another turn where others have taken enough of this one. */
+    const inTurn = <T>(work: () => MaybePromise<T>, turn: () => Promise<void>): MaybePromise<T> =>
+      estimate.values > smallValues && isTurnSpent() ? turn().then(work) : work();
+    const execute = () => {
+      const watched = answers === null ? null : new WatchedContext(plain, systemClock.monotonic);
+      const context = watched ?? plain;
+      record.errors = writer.tally();
+      const result = executeOperation(binding, context, {
+        isExplained: record.calls !== null,
+        isInParts: compiled.isIncremental && request.takesParts,
+        tally: record.errors,
+        maxBytes: sizes.answerBytes,
+        measured: (bytes) => {
+          record.dataBytes = bytes;
+        },
+      });
+      return thenMaybe(result, (executed) =>
+        inTurn(
+          () =>
+            finish(executed, record, (data) => {
+              const fresh = watched?.freshness();
+              const notes = record.repeatable;
+              if (fresh === undefined || fresh.ms <= 0 || notes === null) return null;
+              return answers!.store(question, data, { ...fresh, generation }, notes, record);
+            }),
+          nextTurn,
+        ),
+      );
+    };
+    return inTurn(execute, firstTurn);
   };
-  return (request, unknown) =>
-    isTurnSpent() ? firstTurn().then(() => steps(request, unknown)) : steps(request, unknown);
 }
-
-/** At once, or in another turn where others have taken enough of this one. */
-const inTurn = <T>(work: () => MaybePromise<T>): MaybePromise<T> =>
-  isTurnSpent() ? nextTurn().then(work) : work();
 
 const uncached = (): null => null;
 

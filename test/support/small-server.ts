@@ -48,7 +48,7 @@ export const bareServer: Omit<ServerOptions, 'answers' | 'schema' | 'createConte
   documentBytes: 2 ** 25,
   cacheBytes: () => ({}),
   documents: { onlyTrusted: false },
-  estimateCost: () => ({ calls: 1, fields: [] }),
+  estimateCost: () => ({ calls: 1, values: 1, fields: [] }),
   budgets: () => ({ 'call-analytics': null, crm: null }),
   media: null,
   webhook: null,

@@ -37,6 +37,8 @@ export const times = ({ rows, batches }: Fanout, each: number): Fanout => ({
 /** Estimated upstream calls of an operation, and which fields contribute most. */
 export interface CallEstimate {
   readonly calls: number;
+  /** Values of the answer at worst. */
+  readonly values: number;
   /** By path, the dearest first. */
   readonly fields: readonly { readonly path: string; readonly calls: number }[];
 }
@@ -48,6 +50,8 @@ const idBytes = 27;
 /** Adds up one pass over a query. */
 export class CostSum {
   readonly uses = new Map<string, number>();
+  /** Values of the answer. */
+  values = 0;
   readonly #expectedUses: ReadonlyMap<string, number>;
   readonly #path: string[] = [];
   readonly #calls = new Map<string, number>();
@@ -145,7 +149,8 @@ export class CostSum {
     for (const { path, calls } of this.#once.values()) this.add(calls, path);
     const fields = [...this.#calls].map(([path, calls]) => ({ path, calls }));
     fields.sort((a, b) => b.calls - a.calls);
-    return { calls: atMost(fields.reduce((sum, { calls }) => sum + calls, 0)), fields };
+    const calls = fields.reduce((sum, field) => sum + field.calls, 0);
+    return { calls: atMost(calls), values: this.values, fields };
   }
 }
 

@@ -53,10 +53,10 @@ export function estimateAndGrant(
   input: EstimateInput,
   reserve: (estimated: number) => number = reserveOf,
 ): CallEstimate {
-  const { calls, fields } = estimateCalls(input);
+  const { calls, ...estimate } = estimateCalls(input);
   const held = reserve(calls);
   input.context.allowance.grant(calls, held);
-  return { calls: calls + held, fields };
+  return { calls: calls + held, ...estimate };
 }
 
 function estimated(input: EstimateInput, dependencies: Dependencies): CallEstimate {
@@ -72,7 +72,7 @@ function estimated(input: EstimateInput, dependencies: Dependencies): CallEstima
       uses = estimate.uses;
     }
   } catch (error) {
-    if (error instanceof CountlessError) return { calls: countless, fields: [] };
+    if (error instanceof CountlessError) return { calls: countless, values: countless, fields: [] };
     throw error;
   }
 }
@@ -153,6 +153,7 @@ class Walk {
   #field(type: GraphQLObjectType, node: PlanNode, fanout: Fanout): void {
     this.#visits += 1;
     if (this.#visits > maxVisits) throw new CountlessError();
+    this.estimate.values += fanout.rows;
     if (node.refused) return;
     const { field } = node;
     const below = getNamedType(field.type);

@@ -122,7 +122,13 @@ export function itemsCompleter(node: PlanNode, type: GraphQLOutputType, select: 
         completed = failed(run, node, error, path, nullable);
       }
       items.push(completed);
-      if (mayPause && at % itemsPerLook === itemsPerLook - 1 && isTurnSpent()) return 'paused';
+      if (
+        mayPause &&
+        at % itemsPerLook === itemsPerLook - 1 &&
+        run.bytes > smallBytes &&
+        isTurnSpent()
+      )
+        return 'paused';
     }
     return late;
   };
@@ -180,6 +186,8 @@ interface Filling {
 
 /** Items of a list that are completed before the time is looked at. */
 const itemsPerLook = 8;
+/** Bytes of the data up to which nobody minds that the rest is made at once. */
+const smallBytes = 32_768;
 
 /** Whether everything selected on the items is read from them, or refused. */
 export const isPlainBelow = (node: PlanNode, type: GraphQLOutputType): boolean =>

@@ -33,7 +33,9 @@ export function jsonBytes(given: unknown, limit = Infinity): number {
   /** False for what is left out of objects, and null in lists. */
   const add = (value: unknown): boolean => {
     if (typeof value === 'string') addText(value);
-    else if (typeof value !== 'object' || value === null) {
+    else if (value === null) sum += 4;
+    else if (typeof value === 'boolean' || Number.isFinite(value)) sum += String(value).length;
+    else if (typeof value !== 'object') {
       const text = JSON.stringify(value) as string | undefined;
       if (text === undefined) return false;
       sum += text.length;

@@ -1,13 +1,20 @@
-/** Turns of the event loop: work on large answers goes on in the next one when this one has lasted long enough, so that small ones need not wait for it. */
+/** Turns of the event loop: work on large answers rests when it has lasted long enough, so that whatever is small is read and answered first. */
 
-/** After which the others have their turn. */
+import { performance } from 'node:perf_hooks';
+
+/** After which the others have their turn, for as long at most. */
 const sliceMs = 15;
 
-/** Work that goes on, and work that has not begun, each in the order they came. */
+/** Work that goes on, and work that has not begun, each in the order they came; they alternate, so that neither waits for all of the other. */
 const waiting: (() => void)[] = [];
 const fresh: (() => void)[] = [];
+let isFreshNext = true;
 /** When the turn was first asked about; null before. */
 let began: number | null = null;
+/** Since when the others have theirs; null while they have not. */
+let resting: number | null = null;
+/** Events of the loop, as they were last looked at. */
+let events = 0;
 let isScheduled = false;
 
 /** Whether this turn has lasted long enough. */
@@ -19,10 +26,10 @@ export function isTurnSpent(): boolean {
   return false;
 }
 
-/** Waits for a turn. Each takes one of those that go on. */
+/** Waits for a turn that is not spent. */
 export const nextTurn = (): Promise<void> => turnOf(waiting);
 
-/** The same for work that has not begun, of which each turn takes one first: else a small question waited for all large answers that go on. */
+/** The same for work that has not begun. */
 export const firstTurn = (): Promise<void> => turnOf(fresh);
 
 function turnOf(queue: (() => void)[]): Promise<void> {
@@ -38,9 +45,31 @@ function schedule(): void {
   // Sockets are read between two of them.
   setImmediate(() => {
     isScheduled = false;
-    began = null;
-    fresh.shift()?.();
-    waiting.shift()?.();
-    if (fresh.length + waiting.length > 0) schedule();
+    if (began !== null && isTurnSpent() && !areOthersDone()) schedule();
+    else {
+      began = null;
+      resting = null;
+      goOn();
+    }
   });
+}
+
+/** The loop accepts one connection each time round: a turn for each would make the last of many wait for all. */
+function areOthersDone(): boolean {
+  const now = performance.now();
+  const { events: seen } = performance.nodeTiming.uvMetricsInfo;
+  const isQuiet = resting !== null && seen === events;
+  resting ??= now;
+  events = seen;
+  return isQuiet || now - resting > sliceMs;
+}
+
+/** Takes one after another of those that wait, each once what the one before it did at once is done. */
+function goOn(): void {
+  const [first, second] = isFreshNext ? [fresh, waiting] : [waiting, fresh];
+  if (first.length + second.length === 0 || isTurnSpent()) return;
+  isFreshNext = !isFreshNext;
+  (first.shift() ?? second.shift())!();
+  // Ticks go before promises, unless one of these asks for them.
+  queueMicrotask(() => process.nextTick(goOn));
 }
