@@ -61,6 +61,8 @@ describe('regular expressions', () => {
 
   it('are literals, but for a few whose parts have bounds', () => {
     expect(made).toEqual([
+      // A choice of words, begun at one place.
+      'src/cli/doctor/permission-set.ts',
       // Digits, and parts of an address, each of them counted.
       'src/contract/wire/json.ts',
       'src/contract/wire/upstream-value-reader.ts',
