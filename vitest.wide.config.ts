@@ -11,7 +11,9 @@ const sampled = globSync('test/**/*.test.ts', { exclude: ['test/bench/**'] }).fi
 
 /** Files of a minute and more. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /\/(matrix-\d|two-gateways|filtered|leak|help-example|dashboard-(fault|page))\./.test(moduleId);
+  /\/(matrix-\d|two-gateways|filtered|leak|help-example|tenant-source|own-account-process|option|dashboard-(deals|fault|focus|keyboard|look|page))\./.test(
+    moduleId,
+  );
 
 /** Starts long files first: at the end one of them would be waited for alone. */
 class LongFilesFirst extends BaseSequencer {

@@ -14,7 +14,6 @@ afterAll(() => companies.close());
 const faults: Readonly<Record<string, readonly Fault[]>> = {
   none: [],
   'rows 7 share 0.3': [{ kind: 'early-end', rows: 7, share: 0.3 }],
-  'rows 30 share 0.1': [{ kind: 'early-end', rows: 30, share: 0.1 }],
   'rows 200 share 0.5': [{ kind: 'early-end', rows: 200, share: 0.5 }],
   'tokens die': [
     { kind: 'early-end', rows: 30 },
