@@ -3,6 +3,7 @@
 import type { SystemName } from '../errors.ts';
 import { beginningOf } from '../errors.ts';
 import { isObject, type JsonObject } from './wire/json.ts';
+import type { RowDecoder } from './wire/row-decoder.ts';
 import { idText } from './wire/upstream-value-reader.ts';
 
 /** `search` and `download` exist only where an entity states them. No action writes. */
@@ -66,6 +67,8 @@ export interface EntitySpec {
   readonly cachedAs?: string;
   readonly operations: Readonly<Partial<Record<Action, OperationSpec>>>;
   readonly freshness: Freshness;
+  /** Decodes the rows that `list` and `get` answer with, as they enter. Default: they stay as they are on the wire. */
+  readonly decode?: RowDecoder;
   /**
    * Whether a field of a row changes together with others: all of them are read from one answer, since those of two
    * moments may be of two states. Default: no field; any answers whose rows do not contradict each other are joined.

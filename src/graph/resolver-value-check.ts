@@ -22,6 +22,7 @@ import {
   objectOf,
   type ValueReader,
 } from '../contract/wire/upstream-value-reader.ts';
+import { isDecoded } from './plan/resolve-info.ts';
 import { outputReaders } from './scalar.ts';
 
 /** The same schema, whose resolvers return values of their fields' types or fail. */
@@ -47,7 +48,7 @@ export function leafReader(type: GraphQLLeafType): ValueReader<unknown> | null {
 
 /** For executors that complete values by their type alone. */
 function checkOutput(field: GraphQLField<unknown, unknown>): void {
-  const read = readerOf(field.type);
+  const read = isDecoded(field.resolve) ? null : readerOf(field.type);
   if (read === null) return;
   const settle = (value: unknown): unknown => (isOpen(value) ? value : read(value));
   const resolve = field.resolve ?? defaultFieldResolver;

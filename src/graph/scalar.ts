@@ -2,17 +2,13 @@
 
 import { GraphQLScalarType, Kind } from 'graphql';
 import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';
+import { scalarReaders } from '../contract/wire/scalar-reader.ts';
 import {
-  booleanOf,
   dateOf,
   emailOf,
-  floatOf,
-  idOf,
   instantTextOf,
-  intOf,
   invalidUpstreamValue,
   jsonOf,
-  textOf,
   type ValueReader,
 } from '../contract/wire/upstream-value-reader.ts';
 import { urlOf } from '../contract/wire/url-reader.ts';
@@ -23,16 +19,10 @@ const isValidDate = (value: unknown): value is Date =>
 
 /** Readers of each scalar's output values, the built-in ones included: those of graphql-js would turn numbers into booleans. */
 export const outputReaders = {
-  String: textOf,
-  ID: idOf,
-  Int: intOf,
-  Float: floatOf,
-  Boolean: booleanOf,
+  ...scalarReaders,
   DateTime: (value) => (isValidDate(value) ? value.toISOString() : instantTextOf(value)),
   Date: (value) => (isValidDate(value) ? value.toISOString().slice(0, 10) : dateOf(value)),
-  EmailAddress: emailOf,
   URL: (value) => urlOf(value instanceof URL ? value.href : value),
-  JSON: jsonOf,
 } as const satisfies Readonly<Record<string, ValueReader<unknown>>>;
 
 /** A scalar whose values go out as its reader reads them. */

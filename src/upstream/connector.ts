@@ -13,7 +13,12 @@ import { withRetries } from './retry.ts';
 import { createResources } from './shared-resource.ts';
 import { createTransport, type Download } from './transport.ts';
 import type { UnreadableParts } from './unreadable-part.ts';
-import { type CacheHit, createUpstreamCache, type SizedAnswer } from './upstream-cache.ts';
+import {
+  type CacheHit,
+  createUpstreamCache,
+  decodeRows,
+  type SizedAnswer,
+} from './upstream-cache.ts';
 import {
   type ExecuteOptions,
   type Params,
@@ -165,10 +170,12 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     const before = changesOf(entity);
     const fetch = async (): Promise<SizedAnswer> => {
       const fetched = await attempt(call, () => transport.rows(call));
-      if (!isCacheable(request)) return fetched;
-      if (changesOf(entity) !== before) return asOld(fetched, request);
-      cache.put(request, fetched);
-      return fetched;
+      const isCurrent = isCacheable(request) && changesOf(entity) === before;
+      // Gateways share what came, each decodes it.
+      if (isCurrent) cache.share(request, fetched);
+      decodeRows(request, fetched.answer);
+      if (isCurrent) cache.put(request, fetched);
+      return isCurrent || !isCacheable(request) ? fetched : asOld(fetched, request);
     };
     const { sharedFlights } = resources;
     if (sharedFlights === null || !isCacheable(request) || mode === 'reload') return fetch();

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { type EntitySpec, entityKey, type Freshness } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
+import type { RowDecoder } from '../contract/wire/row-decoder.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import type { CacheState } from './diagnostics-channel.ts';
@@ -77,6 +78,12 @@ export interface CacheQuery {
   readonly limit: number | undefined;
   readonly windows: Windows | null;
   readonly freshness: Freshness;
+  /** Decodes the rows of its answer, which are kept decoded in memory; null where they stay as they came. */
+  readonly decode: RowDecoder | null;
+}
+
+export function decodeRows({ decode }: Pick<CacheQuery, 'decode'>, { rows }: Answer): void {
+  if (decode !== null) for (const row of rows) decode(row);
 }
 
 /** Lengths of the child windows inside rows, and the key of all calls that differ only in these limits. */
@@ -98,6 +105,8 @@ interface UpstreamCache {
   recallShared(query: CacheQuery): Promise<CacheHit | null>;
   /** The shared cache's answer, when it is fresh. */
   adoptShared(query: CacheQuery): Promise<SizedAnswer | null>;
+  /** Copies an answer as it came into the shared store. */
+  share(query: CacheQuery, fetched: SizedAnswer): void;
   put(query: CacheQuery, fetched: SizedAnswer): void;
   /** Evicts the answers whose key has the prefix and that hold one of the entity's ids, here and in the shared store. */
   forget(prefix: string, entity: EntitySpec, ids: readonly string[]): Promise<void>;
@@ -184,10 +193,12 @@ export function createUpstreamCache(
         answer.rows.some((row) => storedAt < (until.get(idIn(entity, row)) ?? -Infinity)),
     );
 
-  const adopt = async (key: string): Promise<Cached | null> => {
+  const adopt = async (query: CacheQuery): Promise<Cached | null> => {
+    const { cacheKey: key } = query;
     const found = await shared?.read(key);
     if (!found) return null;
     const { ageMs, ...fetched } = found;
+    decodeRows(query, fetched.answer);
     const cached: Cached = { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 };
     if (isDistrusted(key, cached)) return null;
     const own = memory.peek(key);
@@ -198,11 +209,12 @@ export function createUpstreamCache(
 
   /** Single flight: concurrent lookups of one key are one read of the store. */
   const reading = new Map<string, Promise<Cached | null>>();
-  const adoptOnce = (key: string): Promise<Cached | null> => {
-    const known = reading.get(key);
+  const adoptOnce = (query: CacheQuery): Promise<Cached | null> => {
+    const { cacheKey } = query;
+    const known = reading.get(cacheKey);
     if (known !== undefined) return known;
-    const read = adopt(key).finally(() => reading.delete(key));
-    reading.set(key, read);
+    const read = adopt(query).finally(() => reading.delete(cacheKey));
+    reading.set(cacheKey, read);
     return read;
   };
 
@@ -216,20 +228,23 @@ export function createUpstreamCache(
     },
     async recallShared(query) {
       if (shared === null) return null;
-      await adoptOnce(query.cacheKey);
+      await adoptOnce(query);
       return recall(query);
     },
-    async adoptShared({ cacheKey, limit, freshness }) {
+    async adoptShared(query) {
+      const { limit, freshness } = query;
       // Reads the store anew, since an earlier read may have begun before the answer came.
-      const cached = await adopt(cacheKey);
+      const cached = await adopt(query);
       if (cached === null || clock.monotonic() - cached.storedAt >= freshness.freshMs) return null;
       const held = firstRows(cached.answer, cached.limit, limit);
       return held === null ? null : { answer: held, bytes: cached.bytes, limit };
     },
-    put({ cacheKey, limit, windows, freshness }, fetched) {
+    share({ cacheKey, limit, freshness }, fetched) {
+      shared?.write(cacheKey, { ...fetched, limit }, retentionMs(freshness));
+    },
+    put({ cacheKey, limit, windows }, fetched) {
       const cached = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
       memory.set(cacheKey, cached);
-      shared?.write(cacheKey, cached, retentionMs(freshness));
       if (windows === null) return;
       const others = (siblings.get(windows.key) ?? []).filter((one) => one.cacheKey !== cacheKey);
       siblings.set(windows.key, [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));

@@ -156,6 +156,8 @@ export function prepare(
     windows: windows ? { key: keyOf(windows.params), limits: windows.limits } : null,
     vitals: options.isForeign === true ? instance.health.ofStatement(key) : instance.health,
     freshness: entity.freshness,
+    // Hits of a search are of several objects: whoever searched decodes them.
+    decode: action === 'search' ? null : (entity.decode ?? null),
     mode: options.cache ?? 'default',
     client: options.client ?? '',
     priority: options.priority ?? 'interactive',

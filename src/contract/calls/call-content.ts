@@ -39,8 +39,13 @@ export const crmContext = f.object('CrmContext', 'What one CRM knows of a call o
 
 export type CrmContext = f.RecordOf<typeof crmContext>;
 
+/** The member of a call and of a party; its two timings are fields of their own in the graph. */
+export const linkedRecords = {
+  context: f.list(f.within(crmContext, 'context', 'What CRMs know of it.')),
+};
+
 /** Besides the first four, a key without a value is absent, not null. */
-export const party = f.object(
+const partyMembers = f.object(
   'Party',
   'A participant of one call. Not a node: the same party id can stand in several calls.',
   {
@@ -69,6 +74,8 @@ export const party = f.object(
     ),
   },
 );
+
+export const party = f.withFurther(partyMembers, linkedRecords);
 
 export type PartyRecord = f.RecordOf<typeof party> & { readonly context?: readonly CrmContext[] };
 

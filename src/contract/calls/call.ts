@@ -8,10 +8,12 @@ import {
   comment,
   content,
   interaction,
+  linkedRecords,
   type PartyRecord,
   party,
 } from './call-content.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 /** The plain row of a call: metaData of calls_extensive, a row of calls. */
 export const metaPart = 'metaData';
@@ -76,6 +78,9 @@ export const callFields = {
   ),
   workspace: f.link('Workspace', 'workspaceId', 'The workspace it belongs to.'),
 };
+
+/** A row of `calls`; what folders of the library tell of a call are members of it. */
+export const plainCall = f.object('', '', callFields);
 
 const fields = {
   ...f.inside(metaPart, callFields, metaPart),
@@ -149,6 +154,7 @@ export const calls = defineEntity({
     },
     get: { answer: 'row', params: { id: { type: 'string', required: true } } },
   },
+  decode: declaredDecoder((): f.ObjectSpec => plainCall),
   freshness: freshness.recorded,
 });
 
@@ -175,14 +181,13 @@ export const callsExtensive = defineEntity({
       },
     },
   },
+  decode: declaredDecoder((): f.ObjectSpec => call),
   freshness: freshness.recorded,
 });
 
-export const call = f.node(
-  'Call',
-  'A recorded call or meeting.',
-  { entity: callsExtensive },
-  fields,
+export const call = f.withFurther(
+  f.node('Call', 'A recorded call or meeting.', { entity: callsExtensive }, fields),
+  linkedRecords,
 );
 
 /** A row of `calls`, and the `metaData` block of `calls_extensive`. */

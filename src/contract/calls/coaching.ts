@@ -2,6 +2,7 @@
 
 import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 export const coaching = defineEntity({
   system: 'call-analytics',
@@ -19,6 +20,7 @@ export const coaching = defineEntity({
       },
     },
   },
+  decode: declaredDecoder((): f.ObjectSpec => coachingRow),
   freshness: freshness.statistics,
 });
 

@@ -71,6 +71,8 @@ export interface ObjectSpec<Fields extends FieldSpecs = FieldSpecs> {
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
+  /** Members that the graph shows by fields of its own: decoded as others are. */
+  readonly further?: FieldSpecs;
   /** For objects that can be found again by their global id. */
   readonly node?: {
     readonly entity: EntitySpec;
@@ -103,6 +105,12 @@ export function object<const Fields extends FieldSpecs>(
 ): ObjectSpec<Fields> {
   return { name, description, fields };
 }
+
+/** Declares members beside the fields of an object; see {@link ObjectSpec}. */
+export const withFurther = <Spec extends ObjectSpec>(spec: Spec, further: FieldSpecs): Spec => ({
+  ...spec,
+  further,
+});
 
 /** Declares an object that can be found again by its global id. `part`: see {@link ObjectSpec}. */
 export function node<const Fields extends FieldSpecs>(

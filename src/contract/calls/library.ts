@@ -1,7 +1,9 @@
 /** The library: a tree of folders in each workspace, with selected calls. */
 
 import { defineEntity, freshness } from '../entity-spec.ts';
+import { plainCall } from './call.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 export const libraryFolders = defineEntity({
   system: 'call-analytics',
@@ -10,6 +12,7 @@ export const libraryFolders = defineEntity({
   operations: {
     list: { answer: 'rows', params: { workspaceId: { type: 'string', required: true } } },
   },
+  decode: declaredDecoder((): f.ObjectSpec => libraryFolder),
   freshness: freshness.settings,
 });
 
@@ -23,6 +26,7 @@ export const libraryFolderContent = defineEntity({
       params: { folderId: { type: 'string', required: true }, cursor: { type: 'string' } },
     },
   },
+  decode: declaredDecoder((): f.ObjectSpec => plainCall),
   freshness: freshness.settings,
 });
 

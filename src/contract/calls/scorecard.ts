@@ -2,12 +2,14 @@
 
 import { defineEntity, filteredPages, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 export const settingsScorecards = defineEntity({
   system: 'call-analytics',
   entity: 'settings_scorecards',
   key: 'scorecardId',
   operations: { list: { answer: 'rows', params: { workspaceId: { type: 'string' } } } },
+  decode: declaredDecoder((): f.ObjectSpec => scorecard),
   freshness: freshness.settings,
 });
 
@@ -25,6 +27,7 @@ export const statsActivityScorecards = defineEntity({
       callIds: { type: 'strings' },
     }),
   },
+  decode: declaredDecoder((): f.ObjectSpec => answeredScorecard),
   freshness: freshness.statistics,
 });
 

@@ -3,6 +3,7 @@
 import { defineEntity, freshness, type OperationSpec } from '../entity-spec.ts';
 import { namedValue } from './call-content.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 /** Days of the company's time zone; `toDate` is exclusive. */
 const listing = {
@@ -20,18 +21,19 @@ const listing = {
 } as const satisfies OperationSpec;
 
 // A row is about a user in a range, so the user alone does not identify it.
-const statistics = <const E extends string>(entity: E) =>
+const statistics = <const E extends string>(entity: E, row: () => f.ObjectSpec) =>
   defineEntity({
     system: 'call-analytics',
     entity,
     key: null,
     operations: { list: listing },
+    decode: declaredDecoder(row),
     freshness: freshness.statistics,
   });
 
-export const statsActivityAggregate = statistics('stats_activity_aggregate');
-export const statsActivityDayByDay = statistics('stats_activity_day_by_day');
-export const statsInteraction = statistics('stats_interaction');
+export const statsActivityAggregate = statistics('stats_activity_aggregate', () => activity);
+export const statsActivityDayByDay = statistics('stats_activity_day_by_day', () => activityByDay);
+export const statsInteraction = statistics('stats_interaction', () => interactionStatistics);
 
 /** Roles in a user's activity: the value of the enum CallRole, and the calls it counts. */
 export const activityRoles = {

@@ -2,12 +2,14 @@
 
 import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 export const settingsTrackers = defineEntity({
   system: 'call-analytics',
   entity: 'settings_trackers',
   key: 'trackerId',
   operations: { list: { answer: 'rows', params: { workspaceId: { type: 'string' } } } },
+  decode: declaredDecoder((): f.ObjectSpec => tracker),
   freshness: freshness.settings,
 });
 

@@ -2,6 +2,7 @@
 
 import { defineEntity, filteredPages, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 export const callTranscripts = defineEntity({
   system: 'call-analytics',
@@ -14,6 +15,7 @@ export const callTranscripts = defineEntity({
       callIds: { type: 'strings' },
     }),
   },
+  decode: declaredDecoder((): f.ObjectSpec => transcript),
   freshness: freshness.recorded,
 });
 

@@ -2,6 +2,7 @@
 
 import { defineEntity, freshness } from '../entity-spec.ts';
 import * as f from './declaration.ts';
+import { declaredDecoder } from './row-decoder.ts';
 
 export const users = defineEntity({
   system: 'call-analytics',
@@ -11,6 +12,7 @@ export const users = defineEntity({
     list: { answer: 'cursor-page', params: { cursor: { type: 'string' } } },
     get: { answer: 'row', params: { id: { type: 'string', required: true } } },
   },
+  decode: declaredDecoder((): f.ObjectSpec => user),
   freshness: freshness.settings,
 });
 

@@ -1,11 +1,13 @@
 /** CRM model: finds objects by name in any case, by record id and by relationship; built once. */
 
 import { type EntitySpec, freshness } from '../entity-spec.ts';
+import type { RowDecoder } from '../wire/row-decoder.ts';
 import { type CustomSchema, noCustomSchema } from './custom-schema.ts';
 import type { CrmFieldSpec, CrmObjectSpec } from './declaration.ts';
 import { crmEntities, query } from './entity.ts';
 import { keyPrefix } from './id.ts';
 import { fieldName, memberName, relationshipName, typeName } from './naming.ts';
+import { recordDecoders } from './row-decoder.ts';
 import { extendObjects } from './schema-extension.ts';
 import { standardObjects } from './standard.ts';
 
@@ -110,7 +112,10 @@ export function buildCrmModel(
   const all = extendObjects([...standardObjects, ...further], custom);
   const specs = hasCurrencies ? all : all.map(withoutCurrency);
   const declared = new Set(specs.map((spec) => spec.object));
-  const objects = specs.map((spec) => crmObject(spec, declared));
+  const decoders = recordDecoders(() => objects);
+  const objects: readonly CrmObject[] = specs.map((spec) =>
+    crmObject(spec, declared, (row) => decoders(spec.object)?.(row)),
+  );
   const byName = new Map<string, Index>(
     objects.map((object) => [
       object.name.toLowerCase(),
@@ -153,15 +158,20 @@ function byLowerName<T extends { readonly name: string }>(
  * Entity that lists an object. Answers of free queries are never reused, since their authors expect
  * current data; records of a declared object are cached also where `query` lists them.
  */
-function entityOf(spec: CrmObjectSpec): EntitySpec {
+function entityOf(spec: CrmObjectSpec, decode: RowDecoder): EntitySpec {
   const entity = entities.get(spec.entity);
   if (entity === undefined) throw new Error(`${spec.object} names an unknown entity`);
-  if (entity !== query) return entity;
-  return { ...query, key: 'Id', cachedAs: `query ${spec.object}`, freshness: freshness.live };
+  if (entity !== query) return { ...entity, decode };
+  const cachedAs = `query ${spec.object}`;
+  return { ...query, key: 'Id', cachedAs, freshness: freshness.live, decode };
 }
 
-function crmObject(spec: CrmObjectSpec, declared: ReadonlySet<string>): CrmObject {
-  const entity = entityOf(spec);
+function crmObject(
+  spec: CrmObjectSpec,
+  declared: ReadonlySet<string>,
+  decode: RowDecoder,
+): CrmObject {
+  const entity = entityOf(spec, decode);
   const fields = Object.entries(spec.fields).map(([name, field]) => ({
     name,
     graphName: fieldName(name, field),

@@ -108,8 +108,14 @@ function printed(_key: string, value: unknown): unknown {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Errors in the places of decoded values are none. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Error)
+  );
 }
 
 /**

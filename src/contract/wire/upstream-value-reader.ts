@@ -9,8 +9,12 @@ import { isNoText, isObject, type JsonObject } from './json.ts';
 /** @throws SwitchboardError UPSTREAM_BAD_RESPONSE for a value of another form. */
 export type ValueReader<T> = (value: unknown) => T | null;
 
-/** Error of a value in another form than documented. The value is not quoted: it may be personal. */
+/**
+ * Error of a value in another form than documented. The value is not quoted: it may be personal. In a decoded row it
+ * has been replaced by its error already, which stays.
+ */
 export function invalidUpstreamValue(expected: string, value: unknown): SwitchboardError {
+  if (value instanceof SwitchboardError) return value;
   const message = `Expected ${expected} from upstream, got ${kindOf(value)}.`;
   return new SwitchboardError('UPSTREAM_BAD_RESPONSE', message, false);
 }

@@ -16,14 +16,7 @@ import { tracker } from '../../contract/calls/tracker.ts';
 import { user } from '../../contract/calls/user.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import {
-  filledTextOf,
-  idOf,
-  listOf,
-  numeralOf,
-  objectOf,
-  objectsOf,
-} from '../../contract/wire/upstream-value-reader.ts';
+import { idOf, listOf, objectOf, objectsOf } from '../../contract/wire/upstream-value-reader.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { OpenRef, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
@@ -32,7 +25,7 @@ import { encodeGlobalId } from '../global-id.ts';
 import { memoizeByRequest } from '../memoize.ts';
 import { listSize, times } from '../plan/cost-sum.ts';
 import type { Cost, FieldPlace } from '../plan/field-cost.ts';
-import { nodeOf, plain } from '../plan/resolve-info.ts';
+import { decodedRead, isDecoded, nodeOf, plain } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callByIdCost, callCost, linkCall, seesPrivateCalls } from './call-loader.ts';
 import { partySpeaking } from './party.ts';
@@ -120,8 +113,7 @@ function fieldOf<S extends RowSource>(
       // The selection below belongs to the same row.
       ...((form.kind === 'object' || form.kind === 'voice') && { within: true }),
     },
-    // The executor checks values against the field's type: see resolver-value-check.ts.
-    resolve: (field.isPrivate === true ? unlessPrivate(resolve) : resolve) as never,
+    resolve: (field.isPrivate === true ? unlessPrivateAsDecoded(resolve) : resolve) as never,
   };
   const type =
     form.kind === 'scalar'
@@ -134,6 +126,11 @@ function fieldOf<S extends RowSource>(
   return field.isList === true
     ? t.field({ ...common, type: [type], nullable: wireList })
     : t.field({ ...common, type });
+}
+
+function unlessPrivateAsDecoded(resolve: Resolver): Resolver {
+  const guarded = unlessPrivate(resolve);
+  return isDecoded(resolve) ? decodedRead(guarded) : guarded;
 }
 
 /** Places of a request at which it was said that a field is no more. */
@@ -236,15 +233,16 @@ function resolverOf(field: FieldSpec): Resolver {
 
 function scalarReader(
   field: FieldSpec,
-  { member, reading }: Extract<FieldSpec['form'], { kind: 'scalar' }>,
+  { scalar, member, reading }: Extract<FieldSpec['form'], { kind: 'scalar' }>,
 ): (source: RowSource) => unknown {
   if (member !== undefined)
     return (source) => objectsOf(valueAt(source, field), (one) => one[member]);
-  if (reading === 'filled') return (source) => filledTextOf(valueAt(source, field));
-  if (reading === 'numeral') return (source) => numeralOf(valueAt(source, field));
   if (reading === 'length') return (source) => listOf(valueAt(source, field))?.length;
   if (field.isList === true) return (source) => listed(field, valueAt(source, field));
-  return (source) => valueAt(source, field);
+  const { base, wire } = field;
+  const read: (source: RowSource) => unknown =
+    base === undefined ? ({ record }) => record[wire] : (source) => valueAt(source, field);
+  return scalar === 'JSON' ? read : decodedRead(read);
 }
 
 const partOf = (owner: PlatformRow) => (record: Row) => new Part(record, owner);

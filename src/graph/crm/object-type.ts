@@ -1,15 +1,13 @@
 /** Object types of the CRM, from their declarations: the fields all records share, own fields, references, children, files. */
 
 import type { InterfaceRef, ObjectFieldBuilder } from '@pothos/core';
-import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
+import { scalarByType } from '../../contract/crm/row-decoder.ts';
 import { filledTextOf, objectOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
-import { typedUrlOf } from '../../contract/wire/url-reader.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import { guarded } from '../field-permission.ts';
 import { encodeGlobalId } from '../global-id.ts';
-import { plain } from '../plan/resolve-info.ts';
-import type { outputReaders } from '../scalar.ts';
+import { decodedRead, plain } from '../plan/resolve-info.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { childConnection } from './child.ts';
 import { CrmRow, fieldOf } from './crm-row.ts';
@@ -195,23 +193,13 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
   });
 }
 
-const recordName = plain((row: CrmRow): string | null =>
-  textOf(fieldOf(row, row.object.nameField)),
+const recordName = decodedRead(
+  plain((row: CrmRow) => fieldOf(row, row.object.nameField) as string | null),
 );
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
 
-/** Types of the graph by the CRM's; all others are text. */
-const scalars: Readonly<Partial<Record<FieldType, keyof typeof outputReaders>>> = {
-  boolean: 'Boolean',
-  int: 'Int',
-  double: 'Float',
-  currency: 'Float',
-  percent: 'Float',
-  date: 'Date',
-  datetime: 'DateTime',
-  email: 'EmailAddress',
-};
+const readOf = (name: string) => decodedRead(plain((row: CrmRow) => fieldOf(row, name)));
 
 /** A CRM field as a field of the graph, by its type; null for one that the graph does not show. */
 function recordField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<AddressValue>) {
@@ -219,15 +207,12 @@ function recordField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<Add
   switch (spec.type) {
     case 'id':
     case 'reference':
-      return t.id({ ...common, resolve: plain((row: CrmRow) => filledTextOf(fieldOf(row, name))) });
+      return t.id({ ...common, resolve: readOf(name) as (row: CrmRow) => string | null });
     // The wire carries a path to the bytes, which is of no use without the CRM's own session.
     case 'base64':
       return null;
     case 'url':
-      return t.string({
-        ...common,
-        resolve: plain((row: CrmRow) => typedUrlOf(fieldOf(row, name))),
-      });
+      return t.string({ ...common, resolve: readOf(name) as (row: CrmRow) => string | null });
     case 'multipicklist':
       return t.stringList({
         ...common,
@@ -242,11 +227,10 @@ function recordField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<Add
         resolve: (row) => objectOf<AddressValue>(fieldOf(row, name)),
       });
     default:
-      // Values are held to the field's type on their way out: see resolver-value-check.ts.
       return t.field({
         ...common,
-        type: scalars[spec.type] ?? 'String',
-        resolve: plain((row: CrmRow) => fieldOf(row, name) as never),
+        type: scalarByType[spec.type] ?? 'String',
+        resolve: readOf(name) as never,
       });
   }
 }

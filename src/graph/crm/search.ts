@@ -175,5 +175,7 @@ function completedHit(
 ): Row[] {
   const id = textId(row.Id);
   if (id === null || context.model.objectOfId(id) !== object) return [];
-  return [{ ...completedRow(row, select), Id: id }];
+  const hit = { ...completedRow(row, select), Id: id };
+  object.entity.decode?.(hit);
+  return [hit];
 }

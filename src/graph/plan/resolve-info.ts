@@ -120,3 +120,16 @@ export function plain<Read extends (source: never) => unknown>(read: Read): Read
 export function plainRead(resolve: object): ((source: unknown) => unknown) | null {
   return plainReads.has(resolve) ? (resolve as (source: unknown) => unknown) : null;
 }
+
+/** Resolvers of values that were decoded as they entered. */
+const decodedReads = new WeakSet<object>();
+
+/** Declares a resolver that reads decoded values: each is of the field's type, or the error in its place. */
+export function decodedRead<Read extends object>(read: Read): Read {
+  decodedReads.add(read);
+  return read;
+}
+
+/** Whether a resolver's values need no check. */
+export const isDecoded = (resolve: object | undefined): boolean =>
+  resolve !== undefined && decodedReads.has(resolve);

@@ -16,7 +16,12 @@ import {
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { PlanNode } from '../../graph/plan/operation.ts';
-import { type Path, type PlannedInfo, plainRead } from '../../graph/plan/resolve-info.ts';
+import {
+  isDecoded,
+  type Path,
+  type PlannedInfo,
+  plainRead,
+} from '../../graph/plan/resolve-info.ts';
 import { leafReader, uncheckedResolver } from '../../graph/resolver-value-check.ts';
 import { leastBytes } from '../limit/json-size.ts';
 import { isTurnSpent, nextTurn } from '../limit/loop-turn.ts';
@@ -49,9 +54,10 @@ export function nullError({ parentType, field }: PlanNode): Error {
 
 export function leafCompleter(node: PlanNode, type: GraphQLLeafType) {
   const read = isChecked(node) ? leafReader(type) : null;
+  const isComplete = isDecoded(node.field.resolve);
   return (run: Execution, value: unknown): unknown => {
     if (value instanceof Error) throw value;
-    const completed = read === null ? serialize(type, value) : read(value);
+    const completed = isComplete ? value : read === null ? serialize(type, value) : read(value);
     if (typeof completed === 'string') run.bytes += completed.length + 2;
     else run.bytes += typeof completed === 'object' ? leastBytes(completed) : 4;
     return completed;
