@@ -158,11 +158,15 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   /** 2 · Coalesce: identical reads under way are one. A reload never joins a read older than itself. */
   const board = (request: Request, pay = (): void => {}) =>
-    flights.join(request.mode === 'reload' ? `${request.key}!` : request.key, request, (signal) => {
-      pay();
-      const call = toCall(request, signal);
-      return { call, promise: fetchShared(request, call) };
-    });
+    flights.join(
+      request.mode === 'reload' ? `${request.key()}!` : request.key(),
+      request,
+      (signal) => {
+        pay();
+        const call = toCall(request, signal);
+        return { call, promise: fetchShared(request, call) };
+      },
+    );
 
   /** … and one across gateways, where they share a store and may share the answer. */
   const fetchShared = (request: Request, call: UpstreamCall): Promise<SizedAnswer> => {

@@ -162,7 +162,7 @@ export interface SharedFlights {
    */
   once(
     call: Pick<FlightCall, 'site' | 'deadline'> & {
-      readonly key: string;
+      readonly key: () => string;
       readonly signal: AbortSignal;
     },
     look: () => Promise<SizedAnswer | null>,
@@ -206,7 +206,7 @@ export function createSharedFlights(store: SharedStore, { clock, random }: Runti
 
   return {
     async once(call, look, fetch) {
-      const key = lockKey(call.key);
+      const key = lockKey(call.key());
       const holder = randomUUID();
       for (let ms: number = lookMs[0]; ; ms = Math.min(ms * 2, lookMs[1])) {
         const state = await tryLock(key, holder);

@@ -88,7 +88,7 @@ export function decodeRows({ decode }: Pick<CacheQuery, 'decode'>, { rows }: Ans
 
 /** Lengths of the child windows inside rows, and the key of all calls that differ only in these limits. */
 interface Windows {
-  readonly key: string;
+  readonly key: () => string;
   readonly limits: readonly number[];
 }
 
@@ -176,7 +176,7 @@ export function createUpstreamCache(
     const own = recallOwn(query);
     const { windows } = query;
     if (own !== null || windows === null) return own;
-    for (const { cacheKey, limits } of siblings.get(windows.key) ?? []) {
+    for (const { cacheKey, limits } of siblings.get(windows.key()) ?? []) {
       if (!windows.limits.every((limit, at) => limit <= limits[at]!)) continue;
       const found = recallOwn({ ...query, cacheKey });
       if (found?.state === 'hit') return found;
@@ -246,8 +246,8 @@ export function createUpstreamCache(
       const cached = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
       memory.set(cacheKey, cached);
       if (windows === null) return;
-      const others = (siblings.get(windows.key) ?? []).filter((one) => one.cacheKey !== cacheKey);
-      siblings.set(windows.key, [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));
+      const others = (siblings.get(windows.key()) ?? []).filter((one) => one.cacheKey !== cacheKey);
+      siblings.set(windows.key(), [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));
     },
     async forget(prefix, entity, ids) {
       const now = clock.monotonic();

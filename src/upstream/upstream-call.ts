@@ -66,7 +66,9 @@ interface FirstRows {
   readonly params: Params;
   readonly limit: number;
   /** The rows hold windows of these lengths; `params` are without any limit. A cached answer with windows as long will do. */
-  readonly windows?: { readonly params: Params; readonly limits: readonly number[] } | undefined;
+  readonly windows?:
+    | { readonly params: () => Params; readonly limits: readonly number[] }
+    | undefined;
 }
 
 export interface Request extends CacheQuery {
@@ -77,8 +79,8 @@ export interface Request extends CacheQuery {
   readonly operation: OperationSpec;
   readonly params: Params;
   readonly site: UpstreamSite;
-  /** Tenant, instance, credential generation, entity, action and canonical params, as one string. */
-  readonly key: string;
+  /** Tenant, instance, credential generation, entity, action and canonical params, as one string; an answer that is cached needs it not. */
+  readonly key: () => string;
   /** Vitals that its failures count against. */
   readonly vitals: Vitals;
   readonly mode: 'default' | 'reload' | 'off';
@@ -115,6 +117,14 @@ export const toCall = (request: Request, signal: AbortSignal): UpstreamCall => (
   answered: null,
 });
 
+function once(make: () => string): () => string {
+  let text: string | null = null;
+  return () => {
+    text ??= make();
+    return text;
+  };
+}
+
 /**
  * Checks a request and fills its defaults in.
  * @throws UserInputError; UpstreamError for a system without an instance or a caller that has left
@@ -140,7 +150,8 @@ export function prepare(
   const { allowance, isBeyond = false, firstRows, locator } = options;
   const params = locator === undefined ? own : located(instance, own, locator);
   const keyOf = (of: Params) => callKey(instance.keyPrefix, site, of);
-  const key = keyOf(params);
+  const cacheKey = keyOf(firstRows?.params ?? params);
+  const key = firstRows === undefined ? () => cacheKey : once(() => keyOf(params));
   const windows = firstRows?.windows;
   return {
     instance,
@@ -151,10 +162,10 @@ export function prepare(
     params,
     site,
     key,
-    cacheKey: firstRows === undefined ? key : keyOf(firstRows.params),
+    cacheKey,
     limit: firstRows?.limit,
-    windows: windows ? { key: keyOf(windows.params), limits: windows.limits } : null,
-    vitals: options.isForeign === true ? instance.health.ofStatement(key) : instance.health,
+    windows: windows ? { key: once(() => keyOf(windows.params())), limits: windows.limits } : null,
+    vitals: options.isForeign === true ? instance.health.ofStatement(key()) : instance.health,
     freshness: entity.freshness,
     // Hits of a search are of several objects: whoever searched decodes them.
     decode: action === 'search' ? null : (entity.decode ?? null),

@@ -130,7 +130,7 @@ function fieldOf<S extends RowSource>(
 
 function unlessPrivateAsDecoded(resolve: Resolver): Resolver {
   const guarded = unlessPrivate(resolve);
-  return isDecoded(resolve) ? decodedRead(guarded) : guarded;
+  return isDecoded(resolve) ? decodedRead(guarded, null) : guarded;
 }
 
 /** Places of a request at which it was said that a field is no more. */
@@ -242,7 +242,8 @@ function scalarReader(
   const { base, wire } = field;
   const read: (source: RowSource) => unknown =
     base === undefined ? ({ record }) => record[wire] : (source) => valueAt(source, field);
-  return scalar === 'JSON' ? read : decodedRead(read);
+  const place = base === undefined ? ['record', wire] : ['record', base, wire];
+  return scalar === 'JSON' ? read : decodedRead(read, place);
 }
 
 const partOf = (owner: PlatformRow) => (record: Row) => new Part(record, owner);

@@ -61,7 +61,7 @@ export function listParams(context: GraphContext, query: Query, limit: number): 
   });
   if (limits.length === 0) return { params: { q }, firstRows };
   const windows = {
-    params: { q: printQuery({ ...query, select, limit: undefined }, longest) },
+    params: () => ({ q: printQuery({ ...query, select, limit: undefined }, longest) }),
     limits,
   };
   return { params: { q }, firstRows: { ...firstRows, windows } };

@@ -195,11 +195,16 @@ export function createRecordInterface(builder: Builder): InterfaceRef<Types, Crm
 
 const recordName = decodedRead(
   plain((row: CrmRow) => fieldOf(row, row.object.nameField) as string | null),
+  null,
 );
 
 type FieldBuilder = ObjectFieldBuilder<Types, CrmRow>;
 
-const readOf = (name: string) => decodedRead(plain((row: CrmRow) => fieldOf(row, name)));
+const readOf = (name: string) =>
+  decodedRead(
+    plain((row: CrmRow) => fieldOf(row, name)),
+    ['values', name],
+  );
 
 /** A CRM field as a field of the graph, by its type; null for one that the graph does not show. */
 function recordField(t: FieldBuilder, { name, spec }: CrmField, address: Ref<AddressValue>) {

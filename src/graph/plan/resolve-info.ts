@@ -121,15 +121,25 @@ export function plainRead(resolve: object): ((source: unknown) => unknown) | nul
   return plainReads.has(resolve) ? (resolve as (source: unknown) => unknown) : null;
 }
 
-/** Resolvers of values that were decoded as they entered. */
-const decodedReads = new WeakSet<object>();
+/** Where a row holds a decoded value: names of members, the first of the row's object itself: `['values', 'Name']`. */
+export type DecodedPlace = readonly string[];
 
-/** Declares a resolver that reads decoded values: each is of the field's type, or the error in its place. */
-export function decodedRead<Read extends object>(read: Read): Read {
-  decodedReads.add(read);
+/** Resolvers of values that were decoded as they entered. */
+const decodedReads = new WeakMap<object, DecodedPlace | null>();
+
+/**
+ * Declares a resolver that reads decoded values: each is of the field's type, or the error in its place.
+ * @param place where the value stands, for a read that does nothing but look there; null for others.
+ */
+export function decodedRead<Read extends object>(read: Read, place: DecodedPlace | null): Read {
+  decodedReads.set(read, place);
   return read;
 }
 
 /** Whether a resolver's values need no check. */
 export const isDecoded = (resolve: object | undefined): boolean =>
   resolve !== undefined && decodedReads.has(resolve);
+
+/** Where a resolver finds its values, where it does nothing but look there; null for others. */
+export const decodedPlace = (resolve: object | undefined): DecodedPlace | null =>
+  (resolve && decodedReads.get(resolve)) ?? null;

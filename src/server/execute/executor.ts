@@ -13,6 +13,7 @@ import { explained } from '../explain.ts';
 import { ErrorTally } from '../limit/error-tally.ts';
 import { type Execution, failed, noteFailure, TooMuchData } from './field-error.ts';
 import { type AnswerParts, LaterParts } from './later-part.ts';
+import { type Leaf, type LeafProgram, leafProgram, placeOfLeaf } from './leaf-program.ts';
 import { partedSelector, type Selector } from './parted-field.ts';
 import { RepeatedErrors } from './repeated-error.ts';
 import {
@@ -103,9 +104,7 @@ const inParts = partedSelector(fieldsRunner);
 /** Runs the fields selected on an object, which is complete once the last of them is. */
 function fieldsRunner(nodes: readonly PlanNode[], selector: Selector): FieldsRunner {
   const keys = nodes.map(({ responseKey }) => responseKey);
-  const runners = nodes.map((node) =>
-    node.leaf === null ? compositeRunner(node, selector) : leafRunner(node),
-  );
+  const steps = stepsOf(nodes, selector);
   const bytes = keys.reduce((sum, key) => sum + key.length + 4, 0);
   // A plain object is written as JSON at twice the speed of one without a prototype.
   const prototype = keys.includes('__proto__') ? null : Object.prototype;
@@ -115,9 +114,14 @@ function fieldsRunner(nodes: readonly PlanNode[], selector: Selector): FieldsRun
     if (run.bytes > run.maxBytes) throw new TooMuchData();
     let pending: Promise<void>[] | null = null;
     try {
-      for (let at = 0; at < runners.length; at += 1) {
-        const key = keys[at]!;
-        const value = runners[at]!(run, source, path);
+      for (let at = 0; at < steps.length; at += 1) {
+        const step = steps[at]!;
+        if (typeof step === 'function') {
+          step(run, source, path, data);
+          continue;
+        }
+        const { key } = step;
+        const value = step.runner(run, source, path);
         // Late or not, a field has its place in the order of the selection.
         data[key] = value;
         if (!(value instanceof Promise)) continue;
@@ -136,6 +140,30 @@ function fieldsRunner(nodes: readonly PlanNode[], selector: Selector): FieldsRun
     }
     return pending === null ? data : Promise.all(pending).then(() => data);
   };
+}
+
+/** One field, or the leaves next to each other that are read from decoded rows. */
+type Step = LeafProgram | { readonly key: string; readonly runner: FieldRunner };
+
+function stepsOf(nodes: readonly PlanNode[], selector: Selector): readonly Step[] {
+  const steps: Step[] = [];
+  let leaves: Leaf[] = [];
+  const endProgram = (): void => {
+    if (leaves.length > 0) steps.push(leafProgram(leaves));
+    leaves = [];
+  };
+  for (const node of nodes) {
+    const key = node.responseKey;
+    const place = placeOfLeaf(node);
+    const runner = node.leaf === null ? compositeRunner(node, selector) : leafRunner(node);
+    if (place !== null) leaves.push({ key, place, runner });
+    else {
+      endProgram();
+      steps.push({ key, runner });
+    }
+  }
+  endProgram();
+  return steps;
 }
 
 /** A field whose type is a leaf and no list: most of an answer. */
