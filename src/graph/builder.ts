@@ -2,7 +2,7 @@
 
 import SchemaBuilder, { type ImplementableObjectRef, type ObjectRef } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import type { GraphContext } from './context.ts';
+import type { GraphContext } from '../engine/context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { dateScalar, dateTimeScalar, emailAddressScalar, jsonScalar, urlScalar } from './scalar.ts';
 

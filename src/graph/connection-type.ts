@@ -2,10 +2,10 @@
 
 import type { ArgBuilder, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import type { GraphContext } from '../engine/context.ts';
 import type { Connection, Edge } from '../fetch/connection.ts';
 import type { Shortfall } from '../fetch/incomplete-list.ts';
 import type { Builder, GraphTypes } from './builder.ts';
-import type { GraphContext } from './context.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 type Fields<Shape> = (

@@ -12,6 +12,9 @@ import {
   isUnionType,
   printType,
 } from 'graphql';
+import type { GraphContext } from '../engine/context.ts';
+import { memoizeByObject } from '../engine/memoize.ts';
+import type { Args } from '../engine/plan/argument.ts';
 import { UserInputError } from '../errors.ts';
 import type { Ref } from './builder.ts';
 import type {
@@ -21,12 +24,9 @@ import type {
   PlatformRow,
   UserRow,
 } from './calls/platform-row.ts';
-import type { GraphContext } from './context.ts';
 import type { CrmRow } from './crm/crm-row.ts';
 import { decodeGlobalId } from './global-id.ts';
-import { memoizeByObject } from './memoize.ts';
 import { type LoadNode, type NodeSources, nodesCost } from './node-query.ts';
-import type { Args } from './plan/argument.ts';
 import type { TypeRegistry } from './type-registry.ts';
 
 /** A node type of the graph, whatever its shape. */

@@ -2,16 +2,16 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../contract/crm/id.ts';
+import type { GraphContext } from '../engine/context.ts';
+import type { Args } from '../engine/plan/argument.ts';
+import type { Fanout } from '../engine/plan/cost-sum.ts';
+import type { Cost } from '../engine/plan/field-cost.ts';
 import { asError, UserInputError } from '../errors.ts';
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import type { NodeSource } from './calls/root-field.ts';
-import type { GraphContext } from './context.ts';
 import { linkedRecordsCost } from './crm/record-cost.ts';
 import { selectedRecords } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';
-import type { Args } from './plan/argument.ts';
-import type { Fanout } from './plan/cost-sum.ts';
-import type { Cost } from './plan/field-cost.ts';
 import type { TypeRegistry } from './type-registry.ts';
 
 /** By type name; types of the CRM are found through its model. */

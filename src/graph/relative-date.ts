@@ -4,11 +4,11 @@
  */
 
 import type { EnumRef, InputRef } from '@pothos/core';
+import type { GraphContext } from '../engine/context.ts';
 import { UserInputError } from '../errors.ts';
 import { countedPeriods, plainPeriods } from '../soql/literal.ts';
 import type { RelativeDate } from '../soql/query.ts';
 import type { Builder, Types } from './builder.ts';
-import type { GraphContext } from './context.ts';
 import { today } from './request-time.ts';
 import { type CalendarDay, startOfDay, weekdayOf } from './time-zone.ts';
 

@@ -1,6 +1,6 @@
 /** Request time, read so that an answer computed from it can be cached for as long as it holds. */
 
-import type { GraphContext } from './context.ts';
+import type { GraphContext } from '../engine/context.ts';
 import { type CalendarDay, dayIn, startOfDay } from './time-zone.ts';
 
 type Timed = Pick<GraphContext, 'now' | 'nowUntil'>;

@@ -2,28 +2,14 @@
 
 import { GraphQLScalarType, Kind } from 'graphql';
 import { DateResolver, DateTimeResolver, JSONResolver, URLResolver } from 'graphql-scalars';
-import { scalarReaders } from '../contract/wire/scalar-reader.ts';
+import { outputReaders } from '../contract/wire/scalar-reader.ts';
 import {
-  dateOf,
   emailOf,
-  instantTextOf,
   invalidUpstreamValue,
   jsonOf,
   type ValueReader,
 } from '../contract/wire/upstream-value-reader.ts';
-import { urlOf } from '../contract/wire/url-reader.ts';
 import { UserInputError } from '../errors.ts';
-
-const isValidDate = (value: unknown): value is Date =>
-  value instanceof Date && !Number.isNaN(value.getTime());
-
-/** Readers of each scalar's output values, the built-in ones included: those of graphql-js would turn numbers into booleans. */
-export const outputReaders = {
-  ...scalarReaders,
-  DateTime: (value) => (isValidDate(value) ? value.toISOString() : instantTextOf(value)),
-  Date: (value) => (isValidDate(value) ? value.toISOString().slice(0, 10) : dateOf(value)),
-  URL: (value) => urlOf(value instanceof URL ? value.href : value),
-} as const satisfies Readonly<Record<string, ValueReader<unknown>>>;
 
 /** A scalar whose values go out as its reader reads them. */
 function reading<I, O>(scalar: GraphQLScalarType<I, unknown>, read: ValueReader<O>) {

@@ -2,6 +2,8 @@
 
 import type { GraphQLSchema } from 'graphql';
 import type { CrmModel } from '../contract/crm/model.ts';
+import { enforceGuards } from '../engine/field-permission.ts';
+import { checkOutputs } from '../engine/resolver-value-check.ts';
 import { createBuilder } from './builder.ts';
 import { defineActivity } from './calls/activity.ts';
 import { createCallFilter } from './calls/call-filter.ts';
@@ -38,7 +40,6 @@ import { defineSearch } from './crm/search.ts';
 import { createCrmTypes } from './crm/type-reference.ts';
 import { defineUserDeals } from './crm/user-deal.ts';
 import { defineEntities, type NodeRef } from './federation.ts';
-import { enforceGuards } from './field-permission.ts';
 import { createAboutInput } from './links/about-input.ts';
 import { callCountCondition } from './links/call-count-filter.ts';
 import { callCountOrder } from './links/call-count-order.ts';
@@ -48,7 +49,6 @@ import { defineLinks } from './links/links.ts';
 import { defineNodes } from './node-query.ts';
 import { completeForReaders, directives } from './published-schema.ts';
 import { createRelativePeriod } from './relative-date.ts';
-import { checkOutputs } from './resolver-value-check.ts';
 import { createKeyInput } from './root-lookup.ts';
 import type { TypeRegistry } from './type-registry.ts';
 

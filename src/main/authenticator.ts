@@ -3,7 +3,7 @@
 import type { Access } from '../config/access-file.ts';
 import { hasSystem } from '../config/data-source.ts';
 import type { Config } from '../config.ts';
-import type { Permission } from '../graph/context.ts';
+import type { Permission } from '../engine/context.ts';
 import {
   type Authenticator,
   createAuthenticator,

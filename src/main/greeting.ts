@@ -4,8 +4,8 @@ import { type DataSource, dataSources, hasSystem } from '../config/data-source.t
 import { misspellingText } from '../config/name-suggestion.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
+import type { Permission } from '../engine/context.ts';
 import { counted, type SystemName } from '../errors.ts';
-import type { Permission } from '../graph/context.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { rightsWithheld } from './authenticator.ts';
 import { problemText } from './blamed-setting.ts';

@@ -6,7 +6,7 @@ import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Environment } from '../config/variable.ts';
 import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
-import { estimateAndGrant } from '../graph/plan/operation-estimate.ts';
+import { estimateAndGrant } from '../engine/plan/operation-estimate.ts';
 import type { DashboardOptions } from '../server/dashboard.ts';
 import type { MediaLinks } from '../server/media-link.ts';
 import type { IndexWatch } from '../server/metrics.ts';

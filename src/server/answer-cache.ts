@@ -5,7 +5,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { AnswerFreshness } from '../graph/context.ts';
+import type { AnswerFreshness } from '../engine/context.ts';
 import { hashOf, longestKey } from './document/document.ts';
 import type { RepeatedNotes, RequestRecord } from './request-record.ts';
 

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PothosValidationError } from '@pothos/core';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { placesOf, withoutStack } from '../engine/execute/field-place.ts';
 import {
   beginningOf,
   type ErrorCode,
@@ -14,7 +15,6 @@ import {
   type UpstreamSite,
 } from '../errors.ts';
 import { answerForm, varyOf } from './accept.ts';
-import { placesOf, withoutStack } from './execute/field-place.ts';
 import { currentRequest } from './request-record.ts';
 
 /** `extensions` of an error for a client. */
@@ -232,9 +232,4 @@ function discardRest(request: IncomingMessage): void {
   // Clears the timer: the connection serves further requests, which it would cut off.
   for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer));
   request.resume();
-}
-
-/** Unlike other faults of a document these are 400 in every media type: no client meant to send it. */
-export function limitError(message: string, code: ErrorCode = 'QUERY_TOO_COSTLY'): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status: 400, spec: false } } });
 }

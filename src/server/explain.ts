@@ -1,8 +1,6 @@
 /** Explanation of an answer (`extensions.explain`): its upstream calls in waves, with the fields that caused them. */
 
 import type { ErrorCode, SystemName } from '../errors.ts';
-import { currentFields } from '../fetch/batch-loader.ts';
-import type { Path, PlannedInfo } from '../graph/plan/resolve-info.ts';
 import type { CacheState } from '../upstream/diagnostics-channel.ts';
 import type { NotedCalls } from './request-record.ts';
 
@@ -74,19 +72,3 @@ function shapeText(shape: Readonly<Record<string, unknown>>): string {
 }
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
-
-/** Resolves in the name of a field: upstream calls on the way are traced to it. */
-export function explained<T>(info: PlannedInfo, resolve: () => T): T {
-  return currentFields.run(
-    info.node.memo('explained', () => new Set([textOf(info)])),
-    resolve,
-  );
-}
-
-/** `accounts.nodes.contacts`, whichever node it is. */
-function textOf(path: Path): string {
-  const keys: string[] = [];
-  for (let at: Path | undefined = path; at !== undefined; at = at.prev)
-    if (typeof at.key === 'string') keys.unshift(at.key);
-  return keys.join('.');
-}

@@ -7,6 +7,8 @@
 import type { ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
+import { isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
+import { compile } from '../engine/plan/compiled-operation.ts';
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import { answerForm, varyOf } from './accept.ts';
 import {
@@ -17,10 +19,8 @@ import {
   type SharedAnswer,
 } from './answer-cache.ts';
 import type { Documents, TextCache } from './document/document.ts';
-import { compile } from './execute/compiled-operation.ts';
 import { isPlainRequest, type RequestParams } from './graphql-params.ts';
 import type { AnswerWriter } from './limit/answer-writer.ts';
-import { isTurnSpent, nextTurn } from './limit/loop-turn.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request-record.ts';
 

@@ -1,7 +1,7 @@
 /** Media links: signed addresses of one file of one tenant, which end after a while. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FileRef } from '../graph/context.ts';
+import type { FileRef } from '../engine/context.ts';
 
 interface MediaFile extends FileRef {
   readonly tenant: string;

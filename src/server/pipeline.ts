@@ -12,27 +12,27 @@ import {
   getVariableValues,
   valueFromASTUntyped,
 } from 'graphql';
+import { type GraphContext, WatchedContext } from '../engine/context.ts';
+import { limitError } from '../engine/document/limit-error.ts';
+import type { ValueLimit } from '../engine/document/value-limit.ts';
+import { executeOperation } from '../engine/execute/executor.ts';
+import type { AnswerParts } from '../engine/execute/later-part.ts';
+import { firstTurn, isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
+import { readAhead } from '../engine/execute/read-ahead.ts';
+import { withoutRefused } from '../engine/field-permission.ts';
+import type { Args } from '../engine/plan/argument.ts';
+import { type CompiledOperation, compile } from '../engine/plan/compiled-operation.ts';
+import type { CallEstimate } from '../engine/plan/cost-sum.ts';
+import type { EstimateInput } from '../engine/plan/field-cost.ts';
+import { Binding } from '../engine/plan/operation.ts';
 import type { SystemName } from '../errors.ts';
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
-import { type GraphContext, WatchedContext } from '../graph/context.ts';
-import { withoutRefused } from '../graph/field-permission.ts';
-import type { Args } from '../graph/plan/argument.ts';
-import type { CallEstimate } from '../graph/plan/cost-sum.ts';
-import type { EstimateInput } from '../graph/plan/field-cost.ts';
-import { Binding } from '../graph/plan/operation.ts';
 import { systemClock } from '../upstream/clock.ts';
 import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
-import { limitError } from './error-response.ts';
-import { type CompiledOperation, compile } from './execute/compiled-operation.ts';
-import { executeOperation } from './execute/executor.ts';
-import type { AnswerParts } from './execute/later-part.ts';
-import { readAhead } from './execute/read-ahead.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
-import { firstTurn, isTurnSpent, nextTurn } from './limit/loop-turn.ts';
-import type { ValueLimit } from './limit/value-limit.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface CostOptions {

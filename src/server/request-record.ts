@@ -2,6 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import type { ErrorTally } from '../engine/execute/error-tally.ts';
 import type { ErrorCode } from '../errors.ts';
 import { currentFields } from '../fetch/batch-loader.ts';
 import { IncompleteLists } from '../fetch/incomplete-list.ts';
@@ -12,7 +13,6 @@ import {
   callTopic,
 } from '../upstream/diagnostics-channel.ts';
 import type { Identity } from './identity/identity.ts';
-import type { ErrorTally } from './limit/error-tally.ts';
 
 /** An upstream call of a request; it ended at a time of performance.now(). */
 interface NotedCall {

@@ -3,6 +3,13 @@
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, type Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import {
+  type DocumentLimitOptions,
+  excessOf,
+  parseWithin,
+} from '../engine/document/document-limit.ts';
+import { validateWithin } from '../engine/document/validation.ts';
+import { createValueLimit } from '../engine/document/value-limit.ts';
 import { answerForm, partsVersion } from './accept.ts';
 import { type AnswersInFlight, textOfBody } from './answer-cache.ts';
 import {
@@ -14,9 +21,6 @@ import {
 import { maskError } from './error-response.ts';
 import { JsonPost, type ServerContext } from './json-post.ts';
 import { AnswerWriter } from './limit/answer-writer.ts';
-import { type DocumentLimitOptions, excessOf, parseWithin } from './limit/document-limit.ts';
-import { validateWithin } from './limit/validation.ts';
-import { createValueLimit } from './limit/value-limit.ts';
 import {
   answerExtensions,
   type Budgets,

@@ -16,13 +16,13 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CompanySizes } from '../../src/graph/company-size.ts';
+import { CompanySizes } from '../../src/engine/list-size-estimate.ts';
+import { RandomQuery } from '../engine/plan/random-query.ts';
+import { samples } from '../engine/plan/sample.ts';
 import { cases } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { tally } from '../support/truth.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
-import { RandomQuery } from './plan/random-query.ts';
-import { samples } from './plan/sample.ts';
 
 type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
 

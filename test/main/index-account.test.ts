@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HostedService } from '../../src/config/hosted-service.ts';
 import { loadConfig } from '../../src/config.ts';
-import { CompanySizes } from '../../src/graph/company-size.ts';
+import { CompanySizes } from '../../src/engine/list-size-estimate.ts';
 import { openParticipants } from '../../src/main/participant-index.ts';
 import { openTenants } from '../../src/main/tenant.ts';
 import { openStore } from '../../src/participants/store/migration.ts';

@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonBytes, leastBytes, mostBytesPerUnit } from '../../src/engine/execute/json-size.ts';
 import { maskError } from '../../src/server/error-response.ts';
 import { openToAll } from '../../src/server/identity/authentication.ts';
 import type { Identity } from '../../src/server/identity/identity.ts';
 import { AnswerSizes } from '../../src/server/limit/answer-size.ts';
 import { AnswerWriter } from '../../src/server/limit/answer-writer.ts';
-import { jsonBytes, leastBytes, mostBytesPerUnit } from '../../src/server/limit/json-size.ts';
 import { RequestRecord } from '../../src/server/request-record.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WatchedContext } from '../../src/engine/context.ts';
 import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
-import { WatchedContext } from '../../src/graph/context.ts';
 import { AnswerCache, AnswersInFlight } from '../../src/server/answer-cache.ts';
 import { createLog } from '../../src/server/log.ts';
 import { RequestRecord } from '../../src/server/request-record.ts';

@@ -8,7 +8,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { plain } from '../../src/graph/plan/resolve-info.ts';
+import { plain } from '../../src/engine/plan/resolve-info.ts';
 
 /** Every field either way: at once or late, a value, nothing, or a failure. Some read their object alone. */
 export const schema = buildSchema(`

@@ -1,8 +1,8 @@
 /** A graph without upstreams, for tests of the server: each field does one thing a server must cope with. */
 
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
+import type { GraphContext } from '../../src/engine/context.ts';
 import { SwitchboardError, UpstreamError, UserInputError } from '../../src/errors.ts';
-import type { GraphContext } from '../../src/graph/context.ts';
 
 const sdl = /* GraphQL */ `
   type Query {

@@ -1,6 +1,6 @@
 /** A server over the small graph on a port of its own, and ways to talk to it. */
 
-import type { GraphContext } from '../../src/graph/context.ts';
+import type { GraphContext } from '../../src/engine/context.ts';
 import { openToAll } from '../../src/server/identity/authentication.ts';
 import { createLog } from '../../src/server/log.ts';
 import { createServer, type ServerLimits, type ServerOptions } from '../../src/server/server.ts';

@@ -18,8 +18,8 @@ import {
 } from 'graphql';
 import { meros } from 'meros/browser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RandomQuery } from '../graph/plan/random-query.ts';
-import { samples } from '../graph/plan/sample.ts';
+import { RandomQuery } from '../engine/plan/random-query.ts';
+import { samples } from '../engine/plan/sample.ts';
 import { cases } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { type GraphAnswer, openWorld, schema, type World } from '../support/world.ts';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RandomQuery } from '../graph/plan/random-query.ts';
-import { samples } from '../graph/plan/sample.ts';
+import { RandomQuery } from '../engine/plan/random-query.ts';
+import { samples } from '../engine/plan/sample.ts';
 import { withOtherPrivateCalls } from '../support/hidden-change.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import {

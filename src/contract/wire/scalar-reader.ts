@@ -26,3 +26,14 @@ export const scalarReaders = {
   URL: urlOf,
   JSON: jsonOf,
 } as const satisfies Readonly<Record<string, ValueReader<unknown>>>;
+
+const isValidDate = (value: unknown): value is Date =>
+  value instanceof Date && !Number.isNaN(value.getTime());
+
+/** Readers of what resolvers return, dates and addresses that they make included. graphql-js' own would turn numbers into booleans. */
+export const outputReaders = {
+  ...scalarReaders,
+  DateTime: (value) => (isValidDate(value) ? value.toISOString() : instantTextOf(value)),
+  Date: (value) => (isValidDate(value) ? value.toISOString().slice(0, 10) : dateOf(value)),
+  URL: (value) => urlOf(value instanceof URL ? value.href : value),
+} as const satisfies Readonly<Record<string, ValueReader<unknown>>>;

@@ -10,11 +10,11 @@ import {
   statsActivityDayByDay,
 } from '../../contract/calls/statistics.ts';
 import { objectsOf } from '../../contract/wire/upstream-value-reader.ts';
+import type { Args } from '../../engine/plan/argument.ts';
+import { times } from '../../engine/plan/cost-sum.ts';
 import type { Builder, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
 import { connectionType } from '../connection-type.ts';
-import type { Args } from '../plan/argument.ts';
-import { times } from '../plan/cost-sum.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { defaultDays, fromDay, pastDays, toDayPast } from './day-range.ts';
 import { partType } from './declared-field.ts';

@@ -8,17 +8,17 @@ import {
 import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
+import { executeOptions, type GraphContext, listCursors } from '../../engine/context.ts';
+import { memoizeByRequestKey } from '../../engine/memoize.ts';
+import { type Fanout, times } from '../../engine/plan/cost-sum.ts';
+import { type Cost, sizeOf } from '../../engine/plan/field-cost.ts';
+import { connectionSelection } from '../../engine/plan/row-requirement.ts';
 import { UpstreamError } from '../../errors.ts';
 import { groupConnection } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { fetchGroups, type Group, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
-import { executeOptions, type GraphContext, listCursors } from '../context.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
-import { type Fanout, times } from '../plan/cost-sum.ts';
-import { type Cost, sizeOf } from '../plan/field-cost.ts';
-import { connectionSelection } from '../row-requirement.ts';
 import { isPublic, loadCall, seesPrivateCalls } from './call-loader.ts';
 import { AnsweredScorecardRow } from './platform-row.ts';
 

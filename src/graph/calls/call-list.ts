@@ -6,6 +6,9 @@ import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { instantOf } from '../../contract/wire/upstream-value-reader.ts';
+import { executeOptions, type GraphContext, listCursors } from '../../engine/context.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
+import { type Cost, tokenPagesCost } from '../../engine/plan/field-cost.ts';
 import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
@@ -15,9 +18,6 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
-import { executeOptions, type GraphContext, listCursors } from '../context.ts';
-import { memoizeByObject } from '../memoize.ts';
-import { type Cost, tokenPagesCost } from '../plan/field-cost.ts';
 import {
   acceptsNone,
   anyPlatformId,

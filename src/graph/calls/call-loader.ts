@@ -11,16 +11,16 @@ import {
 import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf } from '../../contract/wire/upstream-value-reader.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import { memoizeByObject, memoizeByRequest } from '../../engine/memoize.ts';
+import type { Fanout } from '../../engine/plan/cost-sum.ts';
+import type { Cost, FieldPlace } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { neededParts } from '../../engine/plan/row-requirement.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
 import type { Pending } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
-import type { Fanout } from '../plan/cost-sum.ts';
-import type { Cost, FieldPlace } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { neededParts } from '../row-requirement.ts';
 import { partsOfPairs, readPairs, storePairs, withPairs } from './paired-part.ts';
 import { CallRow } from './platform-row.ts';
 

@@ -3,10 +3,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { coaching, coachingRow } from '../../contract/calls/coaching.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { listOfEach } from '../../engine/plan/field-cost.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { connectionType } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
-import { listOfEach } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day-range.ts';

@@ -1,7 +1,7 @@
 /** Day ranges in the company's time zone, the arguments of statistics. */
 
+import type { GraphContext } from '../../engine/context.ts';
 import { UpstreamError, UserInputError } from '../../errors.ts';
-import type { GraphContext } from '../context.ts';
 
 /** `YYYY-MM-DD`; `to` is exclusive. */
 export interface DayRange {

@@ -7,6 +7,23 @@ import { workspace } from '../../contract/calls/workspace.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf } from '../../contract/wire/upstream-value-reader.ts';
+import { executeOptions, type GraphContext, listCursors } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
+import {
+  type Cost,
+  prefetched,
+  prefetchedWindow,
+  tokenPagesCost,
+} from '../../engine/plan/field-cost.ts';
+import type { PlanNode } from '../../engine/plan/operation.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import {
+  connectionSelection,
+  neededByRows,
+  neededParts,
+  needs,
+  selectedOn,
+} from '../../engine/plan/row-requirement.ts';
 import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import { type Connection, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
@@ -14,18 +31,6 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenRequest } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { forwardArgs, type Pending, reported } from '../connection-type.ts';
-import { executeOptions, type GraphContext, listCursors } from '../context.ts';
-import { memoizeByRequest } from '../memoize.ts';
-import { type Cost, prefetched, prefetchedWindow, tokenPagesCost } from '../plan/field-cost.ts';
-import type { PlanNode } from '../plan/operation.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import {
-  connectionSelection,
-  neededByRows,
-  neededParts,
-  needs,
-  selectedOn,
-} from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
 import { CallRow, FolderRow } from './platform-row.ts';

@@ -7,7 +7,7 @@
 import { pairedParts } from '../../contract/calls/call.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { objectOf } from '../../contract/wire/upstream-value-reader.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 
 /** The part that a pair is, and the member of the row that holds its value. */
 const pairs = pairedParts.map((pair) => ({ ...pair, both: `${pair.part}+${pair.by}` }));

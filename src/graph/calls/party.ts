@@ -2,7 +2,7 @@
 
 import type { Row } from '../../contract/wire/execute.ts';
 import { idOf, idText, objectsOf } from '../../contract/wire/upstream-value-reader.ts';
-import { memoizeByObject } from '../memoize.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callOf, Part, type PlatformRow } from './platform-row.ts';
 

@@ -1,13 +1,13 @@
 /** Pending calls of a list: those that the platform announces while it still analyses them are not yet there, rather than missing. */
 
 import type { Row } from '../../contract/wire/execute.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import type { Connection } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import type { Page } from '../../fetch/page.ts';
 import type { TokenList, TokenRequest } from '../../fetch/token-list.ts';
 import { analysisMs } from '../../participants/coverage.ts';
 import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
-import type { GraphContext } from '../context.ts';
 import { thisMinute, timeOfRequest } from '../request-time.ts';
 
 /** A window of calls, and how many of the list are pending where it is the last; null where that is not known. */

@@ -5,6 +5,11 @@ import type { ObjectSpec } from '../../contract/calls/declaration.ts';
 import { type EntitySpec, entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { idText, isBlank } from '../../contract/wire/upstream-value-reader.ts';
+import { executeOptions, type GraphContext, listCursors } from '../../engine/context.ts';
+import { memoize, memoizeByObject, memoizeByRequestKey } from '../../engine/memoize.ts';
+import type { Cost } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { neededParts } from '../../engine/plan/row-requirement.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import {
@@ -18,12 +23,7 @@ import type { ListCursors } from '../../fetch/cursor.ts';
 import { distinctRows, keylessRow, unplacedRows } from '../../fetch/read-by-key.ts';
 import type { Params } from '../../upstream/upstream-call.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
-import { executeOptions, type GraphContext, listCursors } from '../context.ts';
-import { memoize, memoizeByObject, memoizeByRequestKey } from '../memoize.ts';
-import type { Cost } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
 import { isPlatformId } from '../root-lookup.ts';
-import { neededParts } from '../row-requirement.ts';
 import { PlatformRow } from './platform-row.ts';
 
 const lists = memoizeByRequestKey<string, Promise<readonly Row[]>>();

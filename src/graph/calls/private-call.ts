@@ -3,8 +3,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
-import type { GraphContext } from '../context.ts';
-import { requirePermission } from '../field-permission.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { requirePermission } from '../../engine/field-permission.ts';
 import { isPublic, loadCall } from './call-loader.ts';
 import { CallRow, type RowSource } from './platform-row.ts';
 

@@ -3,15 +3,15 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../contract/wire/execute.ts';
+import { type GraphContext, listCursors } from '../../engine/context.ts';
+import { type Cost, tokenPagesCost } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { connectionSelection } from '../../engine/plan/row-requirement.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
-import { type GraphContext, listCursors } from '../context.ts';
-import { type Cost, tokenPagesCost } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { connectionSelection } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
   asReview,

@@ -3,9 +3,9 @@
 import { statsActivityScorecards } from '../../contract/calls/scorecard.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import {
   type ReviewParent,
   type ReviewPeriod,

@@ -8,23 +8,27 @@ import { tracker } from '../../contract/calls/tracker.ts';
 import { users } from '../../contract/calls/user.ts';
 import { workspace } from '../../contract/calls/workspace.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
-import { UserInputError } from '../../errors.ts';
-import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { keylessRow } from '../../fetch/read-by-key.ts';
-import { tokenConnection } from '../../fetch/token-window.ts';
-import type { Builder, Types } from '../builder.ts';
-import { forwardArgs, reported } from '../connection-type.ts';
-import { type GraphContext, listCursors } from '../context.ts';
+import { type GraphContext, listCursors } from '../../engine/context.ts';
 import {
   type Cost,
   type FieldPlace,
   oneOfEach,
   tokenPagesCost,
   wholeObject,
-} from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
+} from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import {
+  connectionSelection,
+  neededByRows,
+  neededParts,
+} from '../../engine/plan/row-requirement.ts';
+import { UserInputError } from '../../errors.ts';
+import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
+import { keylessRow } from '../../fetch/read-by-key.ts';
+import { tokenConnection } from '../../fetch/token-window.ts';
+import type { Builder, Types } from '../builder.ts';
+import { forwardArgs, reported } from '../connection-type.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
-import { connectionSelection, neededByRows, neededParts } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import type { CallFilter } from './call-filter.ts';

@@ -2,7 +2,7 @@
 
 import { answer, question, settingsScorecards } from '../../contract/calls/scorecard.ts';
 import { idOf, idText, plainObjects } from '../../contract/wire/upstream-value-reader.ts';
-import { wholeObject } from '../plan/field-cost.ts';
+import { wholeObject } from '../../engine/plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';
 import { Part, PlatformRow } from './platform-row.ts';

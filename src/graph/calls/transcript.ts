@@ -2,12 +2,12 @@
 
 import { callTranscripts, transcript } from '../../contract/calls/transcript.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import { guarded } from '../../engine/field-permission.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
+import { needsWithin } from '../../engine/plan/row-requirement.ts';
 import { FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
-import { guarded } from '../field-permission.ts';
-import { memoizeByRequest } from '../memoize.ts';
-import { needsWithin } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { partType } from './declared-field.ts';
 import { type CallRow, callOf, Part } from './platform-row.ts';

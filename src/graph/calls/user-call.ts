@@ -18,17 +18,17 @@ import {
   objectOf,
   plainObjects,
 } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { requirePermission } from '../../engine/field-permission.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
+import { times } from '../../engine/plan/cost-sum.ts';
+import { type Cost, sizeOf } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { neededByRows } from '../../engine/plan/row-requirement.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { type Pending, reported, reportIncomplete } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
-import { requirePermission } from '../field-permission.ts';
-import { memoizeByObject } from '../memoize.ts';
-import { times } from '../plan/cost-sum.ts';
-import { type Cost, sizeOf } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { neededByRows } from '../row-requirement.ts';
 import { callsCost, isPublic, loadCall } from './call-loader.ts';
 import type { DayRange } from './day-range.ts';
 import type { CallRow, PlatformRow } from './platform-row.ts';

@@ -3,13 +3,13 @@
 import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
+import type { FieldPlace } from '../../engine/plan/field-cost.ts';
 import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { readTokenList } from '../../fetch/token-walk.ts';
 import { maxListPages } from '../../fetch/token-window.ts';
-import type { GraphContext } from '../context.ts';
-import { memoizeByRequest } from '../memoize.ts';
-import type { FieldPlace } from '../plan/field-cost.ts';
 import { userPage, usersListPages } from './user-loader.ts';
 
 interface AllUsers {

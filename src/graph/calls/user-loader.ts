@@ -4,6 +4,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
 import { entityKey, pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
+import { executeOptions, type GraphContext, type PageOptions } from '../../engine/context.ts';
+import { memoizeByObject, memoizeByRequest } from '../../engine/memoize.ts';
+import type { Cost, FieldPlace } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { neededParts } from '../../engine/plan/row-requirement.ts';
 import { asError } from '../../errors.ts';
 import { ageOf, type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { DistinctRows, listSite } from '../../fetch/incomplete-list.ts';
@@ -11,11 +16,6 @@ import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import type { ReadPage } from '../../fetch/page.ts';
 import { pages } from '../../fetch/page-reader.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
-import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
-import { memoizeByObject, memoizeByRequest } from '../memoize.ts';
-import type { Cost, FieldPlace } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { neededParts } from '../row-requirement.ts';
 import { PlatformRow, type UserRow } from './platform-row.ts';
 
 /** The only part of a user: rows come whole. */

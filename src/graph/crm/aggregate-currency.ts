@@ -4,9 +4,9 @@ import { currencyField } from '../../contract/crm/common-field.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { floatOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
 import { allOf } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import { memoizeByRequest } from '../memoize.ts';
 import { type GroupBy, type GroupRow, groupValue, keyAlias } from './aggregate-key.ts';
 import { currenciesOf, factRows } from './currency.ts';
 

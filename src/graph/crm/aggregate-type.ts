@@ -6,9 +6,9 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { isNoText } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { typedUrlOf } from '../../contract/wire/url-reader.ts';
+import { prefetched } from '../../engine/plan/field-cost.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Ref, Types } from '../builder.ts';
-import { prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
   type AggregateArgs,

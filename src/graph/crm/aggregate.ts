@@ -4,6 +4,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmField, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { printJson } from '../../contract/wire/json.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import { none } from '../../engine/plan/cost-sum.ts';
+import type { Cost } from '../../engine/plan/field-cost.ts';
+import type { PlanNode } from '../../engine/plan/operation.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { selectedOn } from '../../engine/plan/row-requirement.ts';
 import { UserInputError } from '../../errors.ts';
 import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import { type OffsetRequest, readFromOffset } from '../../fetch/offset-list.ts';
@@ -19,12 +25,6 @@ import {
   type Value,
 } from '../../soql/query.ts';
 import { reportIncomplete } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
-import { none } from '../plan/cost-sum.ts';
-import type { Cost } from '../plan/field-cost.ts';
-import type { PlanNode } from '../plan/operation.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { selectedOn } from '../row-requirement.ts';
 import { isCurrency, withKey } from './aggregate-currency.ts';
 import { countAlias, type GroupBy, type GroupRow, keyAlias } from './aggregate-key.ts';
 import { reportArchivedGroups } from './archived-activity.ts';

@@ -7,6 +7,8 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequestKey } from '../../engine/memoize.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { CountAgain, KeysetRequest } from '../../fetch/keyset-list.ts';
@@ -24,8 +26,6 @@ import {
   type SelectItem,
 } from '../../soql/query.ts';
 import { maxQueryBytes, maxRows } from '../../soql/statement-limit.ts';
-import type { GraphContext } from '../context.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
 import { attachChildWindows, type Subquery } from './child-window.ts';
 import { queryRecords } from './crm-row.ts';
 

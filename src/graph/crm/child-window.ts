@@ -4,6 +4,7 @@ import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 import type { Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { childPage, type KeysetList } from '../../fetch/keyset-list.ts';
@@ -11,7 +12,6 @@ import { placeOf, rowIdentity } from '../../fetch/keyset-position.ts';
 import type { Page } from '../../fetch/page.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
-import { memoizeByObject } from '../memoize.ts';
 import { type CrmRow, listedRow } from './crm-row.ts';
 
 /** Children of one parent that one subquery fetches. */

@@ -7,6 +7,10 @@ import {
   invalidUpstreamValue,
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
+import { type GraphContext, listCursors, type PlanContext } from '../../engine/context.ts';
+import type { Binding, PlanNode } from '../../engine/plan/operation.ts';
+import { type Planned, planned } from '../../engine/plan/resolve-info.ts';
+import { connectionSelection, requestedWindow } from '../../engine/plan/row-requirement.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
@@ -17,10 +21,6 @@ import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, isNever } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
-import { type GraphContext, listCursors, type PlanContext } from '../context.ts';
-import type { Binding, PlanNode } from '../plan/operation.ts';
-import { type Planned, planned } from '../plan/resolve-info.ts';
-import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { reportArchived } from './archived-activity.ts';
 import {
   type ChildList,

@@ -1,6 +1,6 @@
 /** The root field `crmCurrencies`: which currencies the organisation behind the CRM has. */
 
-import { prefetched } from '../plan/field-cost.ts';
+import { prefetched } from '../../engine/plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { type Currencies, currenciesOf, type OrganisationCurrency } from './currency.ts';
 

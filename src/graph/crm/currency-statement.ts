@@ -4,11 +4,11 @@
  */
 
 import { currencyField } from '../../contract/crm/common-field.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { Condition, CurrencyValue, Query, SelectItem, Value } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import { memoizeByObject } from '../memoize.ts';
 import { type Currencies, currenciesOrError } from './currency.ts';
 import { type Lost, pathsIn, usedPaths } from './readable-statement.ts';
 

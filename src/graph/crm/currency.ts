@@ -9,11 +9,11 @@ import { organisationSettings, query as queryEntity } from '../../contract/crm/e
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { booleanOf, floatOf, intOf, textOf } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
 import { asError, UpstreamError } from '../../errors.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import { memoizeByRequest } from '../memoize.ts';
 
 export interface OrganisationCurrency {
   /** ISO 4217. */

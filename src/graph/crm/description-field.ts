@@ -2,11 +2,11 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { filledTextOf } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { listSize, single, times } from '../../engine/plan/cost-sum.ts';
+import type { Cost, FieldPlace } from '../../engine/plan/field-cost.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
 import type { Builder, Ref } from '../builder.ts';
-import type { GraphContext } from '../context.ts';
-import { listSize, single, times } from '../plan/cost-sum.ts';
-import type { Cost, FieldPlace } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { fieldOf } from './crm-row.ts';
 import {

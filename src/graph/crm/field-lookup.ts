@@ -7,11 +7,11 @@ import {
   readableFieldsIn,
   readableFieldsQuery,
 } from '../../contract/crm/readable-field.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 import { UpstreamError } from '../../errors.ts';
 import type { UnreadableParts } from '../../upstream/unreadable-part.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByObject } from '../memoize.ts';
 
 /** Object whose rows describe fields. */
 const described = 'EntityParticle';

@@ -10,15 +10,15 @@ import {
   invalidUpstreamValue,
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
+import { executeOptions, type GraphContext, listCursors } from '../../engine/context.ts';
+import { guarded } from '../../engine/field-permission.ts';
+import { type Cost, sizeOf } from '../../engine/plan/field-cost.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { type OffsetRequest, offsetConnection } from '../../fetch/offset-list.ts';
 import type { FreeQueryPolicy } from '../../soql/allowed-object.ts';
 import { type FreeQuery, parseFreeQuery, type ResultColumn } from '../../soql/free-query.ts';
 import { connectionType, forwardArgs, reportIncomplete } from '../connection-type.ts';
-import { executeOptions, type GraphContext, listCursors } from '../context.ts';
-import { guarded } from '../field-permission.ts';
-import { type Cost, sizeOf } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { reportArchivedStatement } from './archived-activity.ts';
 import type { CrmShared } from './object-type.ts';

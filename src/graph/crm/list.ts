@@ -4,6 +4,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { lastPage, type Row } from '../../contract/wire/execute.ts';
 import { intOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
+import {
+  executeOptions,
+  type GraphContext,
+  listCursors,
+  type PageOptions,
+  type PlanContext,
+} from '../../engine/context.ts';
+import { type Planned, planned } from '../../engine/plan/resolve-info.ts';
+import { connectionSelection, requestedWindow } from '../../engine/plan/row-requirement.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
@@ -13,15 +22,6 @@ import { comparedPaths, countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
-import {
-  executeOptions,
-  type GraphContext,
-  listCursors,
-  type PageOptions,
-  type PlanContext,
-} from '../context.ts';
-import { type Planned, planned } from '../plan/resolve-info.ts';
-import { connectionSelection, requestedWindow } from '../row-requirement.ts';
 import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
 import { attachChildWindows, type Subquery, subqueries } from './child-window.ts';

@@ -9,14 +9,14 @@ import { isCustomName } from '../../contract/crm/naming.ts';
 import { type EntitySpec, freshness } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import { memoizeByRequestKey } from '../../engine/memoize.ts';
 import { HiddenPartError, UpstreamError, UserInputError } from '../../errors.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
 
 export interface PicklistValue {
   readonly value: string;

@@ -8,9 +8,9 @@ import {
   invalidUpstreamValue,
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import type { FieldPlace } from '../../engine/plan/field-cost.ts';
 import type { Condition } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
-import type { FieldPlace } from '../plan/field-cost.ts';
 import type { ChildWindow } from './child-window.ts';
 import { CrmRow, crmRow } from './crm-row.ts';
 

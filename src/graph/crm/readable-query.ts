@@ -6,12 +6,12 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { mostReadableFields } from '../../contract/crm/readable-field.ts';
 import type { Answer } from '../../contract/wire/execute.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
 import { HiddenPartError, UpstreamError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { Query } from '../../soql/query.ts';
 import { AllowanceSpentError } from '../../upstream/upstream-call.ts';
-import type { GraphContext } from '../context.ts';
-import { memoizeByRequest } from '../memoize.ts';
 import { withCurrencies } from './currency-statement.ts';
 import { isLookedUpNow, lookUpBeforehand, lookUpFields } from './field-lookup.ts';
 import {

@@ -6,6 +6,7 @@
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 import { HiddenPartError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type {
@@ -17,7 +18,6 @@ import type {
   SelectItem,
 } from '../../soql/query.ts';
 import type { UnreadableParts } from '../../upstream/unreadable-part.ts';
-import { memoizeByObject } from '../memoize.ts';
 
 /** An object, or one of its fields, references or child lists. */
 export interface CrmPart {

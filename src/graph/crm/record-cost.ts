@@ -2,12 +2,12 @@
 
 import { getNamedType, isAbstractType } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { type Fanout, idsBeside, times } from '../../engine/plan/cost-sum.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../../engine/plan/field-cost.ts';
+import { connectionSelection } from '../../engine/plan/row-requirement.ts';
 import { encodedLength } from '../../soql/literal.ts';
 import { printCondition } from '../../soql/print.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
-import { type Fanout, idsBeside, times } from '../plan/cost-sum.ts';
-import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
-import { connectionSelection } from '../row-requirement.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
 import { filterCondition } from './filter.ts';

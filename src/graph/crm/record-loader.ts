@@ -4,6 +4,8 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
+import { executeOptions, type GraphContext, type PageOptions } from '../../engine/context.ts';
+import { memoizeByRequestKey } from '../../engine/memoize.ts';
 import { asError } from '../../errors.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
@@ -12,8 +14,6 @@ import { readByKeys } from '../../fetch/read-by-key.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
-import { executeOptions, type GraphContext, type PageOptions } from '../context.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
 import {
   attachChildWindows,
   type ChildWindow,

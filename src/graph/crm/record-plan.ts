@@ -1,9 +1,9 @@
 /** Record plan: from a selection on a CRM type to the parts of one SOQL query (fields of the record, fields of its parents as relationship paths, windows of its children as subqueries). */
 
 import type { CrmChild, CrmModel, CrmObject, CrmRelationship } from '../../contract/crm/model.ts';
-import type { Args } from '../plan/argument.ts';
-import type { PlanNode } from '../plan/operation.ts';
-import { selectedOn } from '../row-requirement.ts';
+import type { Args } from '../../engine/plan/argument.ts';
+import type { PlanNode } from '../../engine/plan/operation.ts';
+import { selectedOn } from '../../engine/plan/row-requirement.ts';
 import type { ChildWindow } from './child-window.ts';
 
 /** Requirement of a schema field on a CRM record; under `extensions.crm`. */

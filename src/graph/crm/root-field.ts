@@ -3,10 +3,10 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { rootNames } from '../../contract/crm/naming.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { planned } from '../../engine/plan/resolve-info.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
-import type { GraphContext } from '../context.ts';
-import { planned } from '../plan/resolve-info.ts';
 import { type KeyInput, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { loneWindows } from './child.ts';

@@ -4,10 +4,10 @@
  */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { UpstreamError } from '../../errors.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query, SelectItem } from '../../soql/query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import { type ObjectQuery, pathsIn, usedPaths } from './readable-statement.ts';
 
 /** A selection and what it teaches where it alone is refused. */

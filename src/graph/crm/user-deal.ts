@@ -11,6 +11,9 @@ import {
   invalidUpstreamValue,
   textOf,
 } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest, memoizeByRequestKey } from '../../engine/memoize.ts';
+import { type Cost, prefetched } from '../../engine/plan/field-cost.ts';
 import { BatchBarrier, TracedLoader } from '../../fetch/batch-loader.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
@@ -18,9 +21,6 @@ import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type SelectItem } from '../../soql/query.ts';
 import type { Builder, Ref } from '../builder.ts';
 import { reportIncomplete } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
-import { memoizeByRequest, memoizeByRequestKey } from '../memoize.ts';
-import { type Cost, prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { measureAlias, readGroups } from './aggregate.ts';
 import { amountsByCurrency } from './aggregate-currency.ts';

@@ -3,6 +3,9 @@
 import { settingsTrackers } from '../../contract/calls/tracker.ts';
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import { isObject } from '../../contract/wire/json.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import { memoizeByRequestKey } from '../../engine/memoize.ts';
+import type { FieldPlace } from '../../engine/plan/field-cost.ts';
 import { beginningOf, UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import {
@@ -16,10 +19,7 @@ import { anyPlatformId } from '../calls/call-filter.ts';
 import { settingRows } from '../calls/platform-setting.ts';
 import { settingIdsByName } from '../calls/platform-setting-name.ts';
 import { reviewedCalls, usualReviewPages } from '../calls/reviewed-call.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import type { Filter } from '../crm/post-filter.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
-import type { FieldPlace } from '../plan/field-cost.ts';
 import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './about-input.ts';
 import { mostRecordPages, recordIds } from './filtered-records.ts';
 

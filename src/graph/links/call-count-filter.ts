@@ -2,9 +2,9 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
-import type { GraphContext } from '../context.ts';
 import type { PostFilter, RowTest } from '../crm/post-filter.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './about-filter.ts';

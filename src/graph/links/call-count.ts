@@ -2,11 +2,11 @@
 
 import type { InputFieldBuilder } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { Types } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import { duringDescription, type RelativePeriodInput } from '../relative-date.ts';
 import { aboutFilter } from './about-filter.ts';
 import type { AboutInput } from './about-input.ts';

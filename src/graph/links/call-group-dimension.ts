@@ -2,6 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { SwitchboardError, UserInputError } from '../../errors.ts';
 import { fieldFacet } from '../../participants/call-facet.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
   GroupDimension,
   IndexFilter,
 } from '../../participants/call-query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { boundsOfPeriods, type units } from './call-period.ts';

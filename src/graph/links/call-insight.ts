@@ -2,10 +2,10 @@
 
 import type { ObjectFieldBuilder } from '@pothos/core';
 import type { CrmModel } from '../../contract/crm/model.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import { readWindow } from '../../fetch/connection.ts';
 import type { Types } from '../builder.ts';
 import { affiliationWords, checkWords } from '../calls/call-filter.ts';
-import type { GraphContext } from '../context.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';

@@ -11,22 +11,22 @@ import {
   listOf,
   objectOf,
 } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
+import { listSize } from '../../engine/plan/cost-sum.ts';
+import type { Cost } from '../../engine/plan/field-cost.ts';
+import { needs } from '../../engine/plan/row-requirement.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { partType } from '../calls/declared-field.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
 import { reportIncomplete } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
 import { CrmRow, crmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmShared } from '../crm/object-type.ts';
 import { recordsWith } from '../crm/record-loader.ts';
 import { linkReference } from '../crm/reference.ts';
 import { crmType } from '../crm/type-reference.ts';
-import { memoizeByObject } from '../memoize.ts';
-import { listSize } from '../plan/cost-sum.ts';
-import type { Cost } from '../plan/field-cost.ts';
-import { needs } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
   keysOf,

@@ -1,6 +1,7 @@
 /** Time series of a record's calls and trackers, by day or week, counted by the participant index. */
 
 import { tracker } from '../../contract/calls/tracker.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import type {
   Answered,
@@ -10,7 +11,6 @@ import type {
 } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
-import type { GraphContext } from '../context.ts';
 import { periodBounds } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import type { CallFilterArgs } from './index-query.ts';

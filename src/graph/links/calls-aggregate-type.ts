@@ -3,15 +3,15 @@
 import type { EnumRef } from '@pothos/core';
 import { tracker } from '../../contract/calls/tracker.ts';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
+import { type Cost, prefetched } from '../../engine/plan/field-cost.ts';
+import type { PlanNode } from '../../engine/plan/operation.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { selectedOn } from '../../engine/plan/row-requirement.ts';
 import type { Coverage } from '../../participants/call-query.ts';
 import type { Ref, Types } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import { linkUser } from '../calls/user-loader.ts';
 import { linkReference } from '../crm/reference.ts';
-import { type Cost, prefetched } from '../plan/field-cost.ts';
-import type { PlanNode } from '../plan/operation.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { selectedOn } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
   type CallGroupField,

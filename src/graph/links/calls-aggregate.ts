@@ -2,11 +2,11 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import type { CallGroup, Coverage } from '../../participants/call-query.ts';
 import { commonCoverage } from '../../participants/coverage.ts';
 import type { CallFilter } from '../calls/call-filter.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import { type Comparators, noCurrencyHere } from '../crm/comparator.ts';
 import { type CallGroupField, dimensionOf, tooMany } from './call-group-dimension.ts';
 import { units } from './call-period.ts';

@@ -2,10 +2,10 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { mostRankedPages, type RowRank } from '../crm/order.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';

@@ -1,6 +1,15 @@
 /** Calls filtered by content: the root list, answered from the participant index with its coverage. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { executeOptions, type GraphContext, listCursors } from '../../engine/context.ts';
+import { times } from '../../engine/plan/cost-sum.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import {
+  connectionSelection,
+  neededByRows,
+  requestedWindow,
+} from '../../engine/plan/row-requirement.ts';
 import { UserInputError } from '../../errors.ts';
 import { type Connection, connectionOf, LazyEdge } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
@@ -15,11 +24,6 @@ import {
 import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/platform-row.ts';
-import { executeOptions, type GraphContext, listCursors } from '../context.ts';
-import { times } from '../plan/cost-sum.ts';
-import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { connectionSelection, neededByRows, requestedWindow } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { aboutCost, aboutFilter, titleFilter } from './about-filter.ts';
 import type { CallAbout } from './about-input.ts';

@@ -3,9 +3,9 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import { readKeysetList } from '../../fetch/keyset-list.ts';
 import { isNever } from '../../soql/query.ts';
-import type { GraphContext } from '../context.ts';
 import { recordList } from '../crm/crm-row.ts';
 import { filterCondition } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';

@@ -5,6 +5,12 @@
 
 import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
+import type { Args } from '../../engine/plan/argument.ts';
+import { type Fanout, listSize, none, times } from '../../engine/plan/cost-sum.ts';
+import { type Cost, type FieldPlace, sizeOf } from '../../engine/plan/field-cost.ts';
+import { connectionSelection, neededOfAll } from '../../engine/plan/row-requirement.ts';
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import type { Answered, Coverage, IndexFilter, Period } from '../../participants/call-query.ts';
@@ -15,12 +21,7 @@ import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts'
 import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { reportIncomplete } from '../connection-type.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import { lookupCost } from '../crm/record-cost.ts';
-import { memoizeByRequest } from '../memoize.ts';
-import type { Args } from '../plan/argument.ts';
-import { type Fanout, listSize, none, times } from '../plan/cost-sum.ts';
-import { type Cost, type FieldPlace, sizeOf } from '../plan/field-cost.ts';
 import {
   duringDescription,
   type PeriodBounds,
@@ -28,7 +29,6 @@ import {
   type RelativePeriodInput,
 } from '../relative-date.ts';
 import { isAhead } from '../request-time.ts';
-import { connectionSelection, neededOfAll } from '../row-requirement.ts';
 import { aboutCost, aboutFilter } from './about-filter.ts';
 import type { AboutInput, CallAbout } from './about-input.ts';
 

@@ -3,6 +3,7 @@
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { idOf } from '../../contract/wire/upstream-value-reader.ts';
+import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   ParticipantKeys,
 } from '../../participants/call-query.ts';
 import { anyOf, type Condition, never } from '../../soql/query.ts';
-import { executeOptions, type GraphContext } from '../context.ts';
 import { fieldOf } from '../crm/crm-row.ts';
 import type { RowTest } from '../crm/post-filter.ts';
 import {

@@ -2,11 +2,11 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import type { FieldPlace } from '../../engine/plan/field-cost.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Builder } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
-import type { FieldPlace } from '../plan/field-cost.ts';
 import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { indexCost, indexRange, viaContactRolesWords } from './index-query.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';

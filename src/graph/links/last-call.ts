@@ -1,12 +1,12 @@
 /** lastCall: the newest call of a record or user, its match, and the coverage of the answer. */
 
+import { listSize, times } from '../../engine/plan/cost-sum.ts';
+import type { Cost } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import { neededParts } from '../../engine/plan/row-requirement.ts';
 import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
-import { listSize, times } from '../plan/cost-sum.ts';
-import type { Cost } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
-import { neededParts } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, matchesOf, type RelatedTypes } from './related-calls.ts';
 

@@ -1,12 +1,12 @@
 /** Coverage of CRM lists that the participant index helped to filter or order, and the field that shows it. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
 import type { Coverage } from '../../participants/call-query.ts';
 import { commonCoverage } from '../../participants/coverage.ts';
 import type { Ref } from '../builder.ts';
-import type { GraphContext } from '../context.ts';
 import { crmType } from '../crm/type-reference.ts';
-import { memoizeByRequest } from '../memoize.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { subjectKinds } from './participant-key.ts';
 

@@ -11,12 +11,12 @@ import {
   objectOf,
   textOf,
 } from '../../contract/wire/upstream-value-reader.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
+import { prefetched } from '../../engine/plan/field-cost.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type-reference.ts';
-import { memoizeByObject } from '../memoize.ts';
-import { prefetched } from '../plan/field-cost.ts';
 
 export type MatchReason = 'EMAIL' | 'CRM_CONTEXT' | 'USER';
 

@@ -2,9 +2,9 @@
 
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { textOf } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import type { Answered, Coverage, ParticipantKeys } from '../../participants/call-query.ts';
 import { commonCoverage } from '../../participants/coverage.ts';
-import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmRequirement } from '../crm/record-plan.ts';
 import { readAddresses } from './hidden-address.ts';

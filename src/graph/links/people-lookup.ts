@@ -1,20 +1,20 @@
 /** People lookup: people of the CRM by e-mail address or id, in batches, with its cost. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequestKey } from '../../engine/memoize.ts';
+import { type Fanout, listSize, times } from '../../engine/plan/cost-sum.ts';
+import type { Cost, FieldPlace } from '../../engine/plan/field-cost.ts';
+import type { PlanNode } from '../../engine/plan/operation.ts';
+import { selectedOn } from '../../engine/plan/row-requirement.ts';
 import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
 import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
-import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { CrmRow } from '../crm/crm-row.ts';
 import { plainFanout, recordsCost } from '../crm/record-cost.ts';
 import { cachedRecords, loadRecord } from '../crm/record-loader.ts';
 import { planPlaces } from '../crm/record-plan.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
-import { type Fanout, listSize, times } from '../plan/cost-sum.ts';
-import type { Cost, FieldPlace } from '../plan/field-cost.ts';
-import type { PlanNode } from '../plan/operation.ts';
-import { selectedOn } from '../row-requirement.ts';
 import { idsPart, lookUp, lookupsOf } from './people-query.ts';
 
 /** Selection on a person. */

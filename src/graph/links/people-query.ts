@@ -8,6 +8,8 @@ import {
   invalidUpstreamValue,
   missingUpstreamField,
 } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
@@ -16,7 +18,6 @@ import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
-import type { GraphContext } from '../context.ts';
 import {
   attachChildWindows,
   type ChildWindow,
@@ -25,7 +26,6 @@ import {
 } from '../crm/child-window.ts';
 import { CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
-import { memoizeByObject } from '../memoize.ts';
 import { unmatched } from './hidden-address.ts';
 
 /** The part of a lookup's row that holds the ids under its key, ascending. */

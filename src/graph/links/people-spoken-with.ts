@@ -1,9 +1,9 @@
 /** Type of `peopleSpokenWith`: the people who took part in a record's calls, with their records in the CRM. */
 
+import { prefetched } from '../../engine/plan/field-cost.ts';
 import type { Answered, PersonSpokenWith } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { crmType } from '../crm/type-reference.ts';
-import { prefetched } from '../plan/field-cost.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { wantedOf } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';

@@ -5,6 +5,8 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { missingUpstreamField, textOf } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequestKey } from '../../engine/memoize.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import {
   childPage,
@@ -17,11 +19,9 @@ import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
-import type { GraphContext } from '../context.ts';
 import { type ChildWindow, windowKey } from '../crm/child-window.ts';
 import { type CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
-import { memoizeByRequestKey } from '../memoize.ts';
 import { readAddresses } from './hidden-address.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */

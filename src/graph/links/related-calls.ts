@@ -4,6 +4,17 @@ import type { EnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { partiesPart } from '../../contract/calls/call.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
+import { type GraphContext, listCursors } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
+import { prefetched } from '../../engine/plan/field-cost.ts';
+import { nodeOf } from '../../engine/plan/resolve-info.ts';
+import {
+  connectionSelection,
+  neededOfAll,
+  neededParts,
+  needsWithin,
+  requestedWindow,
+} from '../../engine/plan/row-requirement.ts';
 import {
   type Connection,
   connectionOf,
@@ -28,18 +39,7 @@ import { type CallRow, Part } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
 import type { CallOrder } from '../calls/root-field.ts';
 import { connectionType } from '../connection-type.ts';
-import { type GraphContext, listCursors } from '../context.ts';
-import { memoizeByRequest } from '../memoize.ts';
-import { prefetched } from '../plan/field-cost.ts';
-import { nodeOf } from '../plan/resolve-info.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
-import {
-  connectionSelection,
-  neededOfAll,
-  neededParts,
-  needsWithin,
-  requestedWindow,
-} from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import type { AboutInput } from './about-input.ts';
 import {

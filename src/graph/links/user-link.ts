@@ -10,6 +10,11 @@ import {
   missingUpstreamField,
   textOf,
 } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
+import { times } from '../../engine/plan/cost-sum.ts';
+import type { Cost } from '../../engine/plan/field-cost.ts';
+import { needs } from '../../engine/plan/row-requirement.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
@@ -19,14 +24,9 @@ import { compareIds } from '../calls/statistic-loader.ts';
 import { allUsers, allUsersCost } from '../calls/user-list.ts';
 import { userRow } from '../calls/user-loader.ts';
 import { reportIncomplete } from '../connection-type.ts';
-import type { GraphContext } from '../context.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
-import { memoizeByRequest } from '../memoize.ts';
-import { times } from '../plan/cost-sum.ts';
-import type { Cost } from '../plan/field-cost.ts';
-import { needs } from '../row-requirement.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { readAddresses } from './hidden-address.ts';
 import { wantedOf } from './party-link.ts';

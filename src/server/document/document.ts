@@ -11,9 +11,9 @@ import {
 } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
+import { limitError } from '../../engine/document/limit-error.ts';
+import { memoizeByObject } from '../../engine/memoize.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { memoizeByObject } from '../../graph/memoize.ts';
-import { limitError } from '../error-response.ts';
 import { currentRequest } from '../request-record.ts';
 
 export interface TrustedDocument {

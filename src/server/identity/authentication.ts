@@ -1,6 +1,6 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
-import type { Permission } from '../../graph/context.ts';
+import type { Permission } from '../../engine/context.ts';
 import { invalidCredential, unauthenticated } from '../error-response.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 import type { Identity } from './identity.ts';

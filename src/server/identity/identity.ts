@@ -1,6 +1,6 @@
 /** Identity: a client of a tenant, with its rights and its quota. */
 
-import type { Viewer } from '../../graph/context.ts';
+import type { Viewer } from '../../engine/context.ts';
 
 export interface Identity extends Viewer {
   readonly tenant: string;

@@ -1,7 +1,7 @@
 /** Admission: the quota of requests a minute that each client has, and the turns: how many requests are executed at once, and how many wait. */
 
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { memoize } from '../../graph/memoize.ts';
+import { memoize } from '../../engine/memoize.ts';
 import { HttpError } from '../error-response.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { RequestRecord } from '../request-record.ts';

@@ -4,14 +4,14 @@
  */
 
 import type { ExecutionResult, GraphQLError } from 'graphql';
+import { ErrorTally } from '../../engine/execute/error-tally.ts';
+import { TooMuchData } from '../../engine/execute/field-error.ts';
+import { jsonBytes, leastBytes, mostBytesPerUnit } from '../../engine/execute/json-size.ts';
 import { SwitchboardError } from '../../errors.ts';
 import { type Body, CachedAnswer } from '../answer-cache.ts';
 import { codeOf, presentedError } from '../error-response.ts';
-import { TooMuchData } from '../execute/field-error.ts';
 import type { RequestRecord } from '../request-record.ts';
 import type { AnswerSizes } from './answer-size.ts';
-import { ErrorTally } from './error-tally.ts';
-import { jsonBytes, leastBytes, mostBytesPerUnit } from './json-size.ts';
 
 interface WriterOptions {
   readonly sizes: AnswerSizes;

@@ -1,0 +1,234 @@
+/** Resolver context: connector, CRM model and viewer; and a variant that records how long the rows read through it stay fresh. */
+
+import type { CrmModel } from '../contract/crm/model.ts';
+import type { PageLimits } from '../fetch/connection.ts';
+import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
+import type { IncompleteLists } from '../fetch/incomplete-list.ts';
+import type { Participants } from '../participants/participants.ts';
+import type { UpstreamConnector } from '../upstream/connector.ts';
+import type { EntityStore } from '../upstream/entity-store.ts';
+import {
+  AllowanceSpentError,
+  type CallAllowance,
+  type ExecuteOptions,
+} from '../upstream/upstream-call.ts';
+import type { CompanySizes } from './list-size-estimate.ts';
+
+/** Rights beyond reading the graph at all; each guards one kind of field. */
+export type Permission = 'private-calls' | 'transcripts' | 'media' | 'free-soql' | 'explain';
+
+export interface Viewer {
+  /** Name of the client in budgets and logs; no secret, no person. */
+  readonly client: string;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Whether private calls are not there at all for a viewer without the right to them; default: they are, without what they are about. */
+  readonly leavesOutPrivate?: boolean;
+}
+
+/** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */
+export interface FileRef {
+  readonly entity: string;
+  readonly id: string;
+}
+
+/** Parts of the context that all requests to a server share. */
+export interface PlanContext {
+  readonly model: CrmModel;
+  readonly pageLimits: PageLimits;
+}
+
+export interface GraphContext extends PlanContext {
+  readonly tenant: string;
+  readonly viewer: Viewer;
+  readonly connector: UpstreamConnector;
+  /** Upstream calls that this request may still send. */
+  readonly allowance: CallAllowance;
+  /** Lists of this request's answer that hold fewer rows than the upstream has; see `reportIncomplete`. */
+  readonly incomplete: IncompleteLists;
+  /** Company sizes learned from answers. */
+  readonly sizes: CompanySizes;
+  /** The participant index. */
+  readonly participants: Participants;
+  /** Signs and reads the cursors of connections. */
+  readonly cursors: CursorCodec;
+  /** Signed address of a file at this server, readable by its owner until it expires. */
+  readonly fileUrl: (file: FileRef) => string;
+  /** Aborted when the client leaves or the request's time is up. */
+  readonly signal: AbortSignal;
+  /** Deadline of the request, in milliseconds of the connector's monotonic clock. */
+  readonly deadline: number;
+  /** The instant every relative window of this request counts from. */
+  readonly now: Date;
+  /** The same in milliseconds, where whole answers are cached: `endOf` says until when it leads to the same answer. */
+  readonly nowUntil?: (endOf: (now: number) => number) => number;
+  /** The company's time zone, an IANA name: relative dates of calls are days of it. */
+  readonly timeZone: string;
+  /** Values memoized for the request, by the function that computes them; see `memoizeByRequest`. */
+  readonly memos: Map<unknown, unknown>;
+}
+
+/** Cursors of one of the tenant's lists; see `ListIdentity`. */
+export const listCursors = (
+  { cursors, tenant }: Pick<GraphContext, 'cursors' | 'tenant'>,
+  list: string,
+  filter = '',
+  order = '',
+): ListCursors => cursors.of({ list, filter, order, tenant });
+
+/** Options of one page's call. */
+export interface PageOptions {
+  /** See ExecuteOptions. */
+  readonly isBeyond?: boolean | undefined;
+  /** The answer must not come from a cache. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** Options of every upstream call of a request: viewer, abort signal and call allowance. */
+export function executeOptions(
+  { signal, viewer, deadline, allowance }: GraphContext,
+  { isBeyond, fresh }: PageOptions = {},
+): ExecuteOptions {
+  const options = { signal, client: viewer.client, deadline, allowance, isBeyond };
+  return fresh ? { ...options, cache: 'reload' } : options;
+}
+
+/** For how long another execution would read the same. */
+export interface AnswerFreshness {
+  /** Milliseconds; 0 where the freshness is unknown. */
+  readonly ms: number;
+  /** The participant index as it was read; null where it was not. */
+  readonly indexVersion: number | null;
+}
+
+/** Longest freshness of an index answer, even if the index did not change: new calls come near now. */
+const indexFreshMs = 60_000;
+
+/**
+ * Notes how long what was read through it stays fresh. Everything a resolver can learn comes through its
+ * context, so an answer is as good as new for as long as the shortest-lived of it.
+ * A class, because each object literal with accessors would have a hidden class of its own.
+ */
+export class WatchedContext implements GraphContext {
+  readonly model;
+  readonly pageLimits;
+  readonly tenant;
+  readonly viewer;
+  readonly connector;
+  readonly allowance;
+  readonly incomplete;
+  readonly sizes;
+  readonly cursors;
+  readonly signal;
+  readonly deadline;
+  readonly timeZone;
+  /** Its own: what is memoized reads through this context. */
+  readonly memos = new Map<unknown, unknown>();
+  readonly #plain: GraphContext;
+  readonly #monotonic: () => number;
+  readonly #startedAt: number;
+  #until = Number.POSITIVE_INFINITY;
+  #indexVersion: number | null = null;
+
+  /** @param monotonic the connector's clock. */
+  constructor(context: GraphContext, monotonic: () => number) {
+    this.#plain = context;
+    this.#monotonic = monotonic;
+    this.#startedAt = monotonic();
+    this.model = context.model;
+    this.pageLimits = context.pageLimits;
+    this.tenant = context.tenant;
+    this.viewer = context.viewer;
+    this.connector = watchConnector(context.connector, monotonic, (end) => this.#note(end));
+    this.allowance = context.allowance;
+    this.incomplete = context.incomplete;
+    this.sizes = context.sizes;
+    this.cursors = context.cursors;
+    this.signal = context.signal;
+    this.deadline = context.deadline;
+    this.timeZone = context.timeZone;
+  }
+
+  get participants(): Participants {
+    const { participants, tenant } = this.#plain;
+    // As it stood before the first question: what has changed since may not be in the answer.
+    this.#indexVersion ??= participants.version(tenant);
+    this.#note(this.#indexVersion === null ? 0 : this.#monotonic() + indexFreshMs);
+    return {
+      ...participants,
+      status: (of) => {
+        this.#never();
+        return participants.status(of);
+      },
+    };
+  }
+
+  fileUrl(file: FileRef): string {
+    this.#never();
+    return this.#plain.fileUrl(file);
+  }
+
+  get now(): Date {
+    this.#never();
+    return this.#plain.now;
+  }
+
+  nowUntil(endOf: (now: number) => number): number {
+    const now = this.#plain.now.getTime();
+    this.#note(this.#startedAt + endOf(now) - now);
+    return now;
+  }
+
+  freshness(): AnswerFreshness {
+    return { ms: Math.max(0, this.#until - this.#monotonic()), indexVersion: this.#indexVersion };
+  }
+
+  #note(end: number): void {
+    this.#until = Math.min(this.#until, end);
+  }
+
+  /** For what moves by itself: the clock, addresses that expire, the state of the index. */
+  #never(): void {
+    this.#note(0);
+  }
+}
+
+function watchConnector(
+  connector: UpstreamConnector,
+  monotonic: () => number,
+  note: (end: number) => void,
+): UpstreamConnector {
+  return {
+    ...connector,
+    entities: watchStore(connector.entities, monotonic, note),
+    async execute(entity, action, params, options) {
+      const answer = await connector.execute(entity, action, params, options).catch((error) => {
+        // Rows left out because the call allowance was spent may come next time.
+        if (error instanceof AllowanceSpentError) note(0);
+        throw error;
+      });
+      // The age of an answer that is not in the local cache is unknown: it may be another gateway's.
+      const { cached } = answer;
+      note(cached === undefined ? 0 : monotonic() - cached.ageMs + entity.freshness.freshMs);
+      return answer;
+    },
+    download(entity, params, options) {
+      note(0);
+      return connector.download(entity, params, options);
+    },
+  };
+}
+
+function watchStore(
+  store: EntityStore,
+  monotonic: () => number,
+  note: (end: number) => void,
+): EntityStore {
+  return {
+    ...store,
+    peek(entity, id, fields) {
+      const stored = store.peek(entity, id, fields);
+      if (stored !== undefined) note(monotonic() + store.freshFor(entity, stored));
+      return stored;
+    },
+  };
+}

@@ -1,0 +1,244 @@
+/** Document limits: rejects documents with too many tokens, with long names, too deep, or too broad once fragments are expanded, before validation and execution. */
+
+import {
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+} from 'graphql';
+import { fragmentsOf } from '../plan/operation.ts';
+import { limitError } from './limit-error.ts';
+
+export interface DocumentLimitOptions extends DocumentLimits {
+  readonly tokens: number;
+  /** Number of values in all arguments, a variable counted at each use. */
+  readonly values: number;
+}
+
+/** @returns the limit that a document exceeds, as an error; null for none. */
+export function excessOf(document: DocumentNode, limits: DocumentLimits): GraphQLError | null {
+  try {
+    const sentence = excess(measure(document), limits);
+    return sentence === null ? null : limitError(sentence);
+  } catch (error) {
+    if (error instanceof GraphQLError) return limitError(error.message, 'BAD_USER_INPUT');
+    throw error;
+  }
+}
+
+/** Depth of nesting is bounded by the tokens, but the parser's stack may end before they do. */
+export function parseWithin(source: string | Source, maxTokens: number): DocumentNode {
+  // Counted beforehand: the parser builds all nodes up to the last token it may read, and looks
+  // through the whole text for the line it stopped in. A token takes a character at least.
+  const { length } = typeof source === 'string' ? source : source.body;
+  if (length > maxTokens && exceedsTokens(source, maxTokens))
+    throw limitError(`Expected a document of at most ${maxTokens} tokens; got more.`);
+  const name = longNameIn(source);
+  if (name !== null)
+    throw limitError(
+      `Expected names and aliases of at most ${longestName} characters; got one of ${name.length}.`,
+    );
+  try {
+    return parse(source);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw limitError('Expected a document that is nested less deeply.');
+    throw error;
+  }
+}
+
+/** False also for a text with a fault before that, which the parser names. */
+function exceedsTokens(source: string | Source, maxTokens: number): boolean {
+  const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source);
+  try {
+    for (let count = 0; count <= maxTokens; count += 1)
+      if (lexer.advance().kind === TokenKind.EOF) return false;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Answers repeat response names: in each row, and in the path of each error. */
+const longestName = 256;
+/** One character more. Begins at the first character of a run alone, so that each run is looked through once. */
+const longRun = /\b\w{257}/;
+
+/** The first name of a document that is too long; null for none. Long runs may as well stand in texts and comments. */
+function longNameIn(source: string | Source): string | null {
+  const body = typeof source === 'string' ? source : source.body;
+  if (!longRun.test(body)) return null;
+  const lexer = new Lexer(new Source(body));
+  try {
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance())
+      if (token.kind === TokenKind.NAME && token.value.length > longestName) return token.value;
+  } catch {
+    // The parser names the fault.
+  }
+  return null;
+}
+
+interface DocumentSize {
+  readonly depth: number;
+  readonly fields: number;
+  readonly aliases: number;
+  readonly directives: number;
+  /** Characters of the paths of all fields, each written out. */
+  readonly paths: number;
+  /** Longest chain of introspection lists, each of which multiplies the answer. */
+  readonly introspection: number;
+  /** Number of selections of the whole schema, as its text or as the list of its types. */
+  readonly schemaTexts: number;
+  readonly schemaTypes: number;
+}
+
+type DocumentLimits = Omit<DocumentSize, 'paths' | 'introspection' | 'schemaTexts' | 'schemaTypes'>;
+
+/** On average; an explanation repeats the path of each field, an error that of its own. */
+const charactersPerPath = 512;
+
+/** Lists of `__Type` that lead to further types. */
+const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
+const longestTypeListChain = 3;
+
+const nothing: DocumentSize = {
+  depth: 0,
+  fields: 0,
+  aliases: 0,
+  directives: 0,
+  paths: 0,
+  introspection: 0,
+  schemaTexts: 0,
+  schemaTypes: 0,
+};
+
+/**
+ * Adds up the largest operation of a document. Each fragment is measured once, so a document
+ * whose expansion is astronomical costs no more than its text.
+ * @throws GraphQLError when fragments spread each other in a circle.
+ */
+export function measure(document: DocumentNode): DocumentSize {
+  const measurement = new Measurement(document);
+  let largest = nothing;
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      largest = larger(largest, measurement.ofOperation(definition));
+    // A circle is one even among fragments that no operation uses.
+    else if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      measurement.ofFragment(definition.name.value);
+  return largest;
+}
+
+/** Sizes of a document's parts, each fragment measured once. */
+class Measurement {
+  readonly #fragments: ReturnType<typeof fragmentsOf>;
+  readonly #known = new Map<string, DocumentSize>();
+  readonly #open = new Set<string>();
+
+  constructor(document: DocumentNode) {
+    this.#fragments = fragmentsOf(document);
+  }
+
+  ofOperation(operation: OperationDefinitionNode): DocumentSize {
+    const size = this.#ofSelections(operation.selectionSet);
+    const { introspection, schemaTypes } = introspects(operation) ? size : nothing;
+    const directives = size.directives + (operation.directives?.length ?? 0);
+    return { ...size, directives, introspection, schemaTypes };
+  }
+
+  ofFragment(name: string): DocumentSize {
+    const fragment = this.#fragments[name];
+    if (fragment === undefined) return nothing;
+    const before = this.#known.get(name);
+    if (before !== undefined) return before;
+    if (this.#open.has(name))
+      throw new GraphQLError(`Fragment ${name} spreads itself.`, { nodes: [fragment] });
+    this.#open.add(name);
+    const size = this.#ofSelections(fragment.selectionSet);
+    this.#open.delete(name);
+    const total = { ...size, directives: size.directives + (fragment.directives?.length ?? 0) };
+    this.#known.set(name, total);
+    return total;
+  }
+
+  #ofSelections(set: SelectionSetNode): DocumentSize {
+    let { depth, fields, aliases, directives, paths, introspection, schemaTexts, schemaTypes } =
+      nothing;
+    for (const selection of set.selections) {
+      directives += selection.directives?.length ?? 0;
+      const isField = selection.kind === Kind.FIELD;
+      const inner = this.#below(selection);
+      if (isField) {
+        fields += 1;
+        if (selection.alias !== undefined) aliases += 1;
+        const { length } = (selection.alias ?? selection.name).value;
+        paths += length + inner.fields * (length + 1);
+        if (selection.name.value === 'sdl') schemaTexts += 1;
+        if (selection.name.value === 'types') schemaTypes += 1;
+      }
+      const listed = isField && typeLists.has(selection.name.value) ? 1 : 0;
+      depth = Math.max(depth, inner.depth + (isField ? 1 : 0));
+      fields += inner.fields;
+      aliases += inner.aliases;
+      directives += inner.directives;
+      paths += inner.paths;
+      introspection = Math.max(introspection, inner.introspection + listed);
+      schemaTexts += inner.schemaTexts;
+      schemaTypes += inner.schemaTypes;
+    }
+    return { depth, fields, aliases, directives, paths, introspection, schemaTexts, schemaTypes };
+  }
+
+  #below(selection: SelectionNode): DocumentSize {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value);
+    return selection.selectionSet === undefined
+      ? nothing
+      : this.#ofSelections(selection.selectionSet);
+  }
+}
+
+/** The larger of each figure. */
+const larger = (one: DocumentSize, other: DocumentSize): DocumentSize => ({
+  depth: Math.max(one.depth, other.depth),
+  fields: Math.max(one.fields, other.fields),
+  aliases: Math.max(one.aliases, other.aliases),
+  directives: Math.max(one.directives, other.directives),
+  paths: Math.max(one.paths, other.paths),
+  introspection: Math.max(one.introspection, other.introspection),
+  schemaTexts: Math.max(one.schemaTexts, other.schemaTexts),
+  schemaTypes: Math.max(one.schemaTypes, other.schemaTypes),
+});
+
+/** Field names such as `fields` mean something only below the introspection roots. */
+function introspects(operation: OperationDefinitionNode): boolean {
+  return operation.selectionSet.selections.some(
+    (selection) => selection.kind !== Kind.FIELD || selection.name.value.startsWith('__'),
+  );
+}
+
+/** @returns one sentence for the first limit the document exceeds, or null. */
+function excess(size: DocumentSize, limits: DocumentLimits): string | null {
+  for (const [name, unit] of [
+    ['depth', 'levels deep'],
+    ['aliases', 'aliases'],
+    ['directives', 'directives'],
+    ['fields', 'fields'],
+  ] as const)
+    if (size[name] > limits[name])
+      return `Expected a document of at most ${limits[name]} ${unit}; got ${size[name]}.`;
+  const longestPaths = limits.fields * charactersPerPath;
+  if (size.paths > longestPaths)
+    return `Expected a document whose fields’ paths are at most ${longestPaths} characters together; got ${size.paths}. Use shorter aliases.`;
+  if (size.introspection > longestTypeListChain)
+    return `Expected introspection with at most ${longestTypeListChain} lists of types inside each other; got ${size.introspection}.`;
+  // The same megabyte under a hundred names is a hundred megabytes.
+  if (size.schemaTexts > 1 || size.schemaTypes > 1)
+    return `Expected a document that asks for the whole schema once; got ${Math.max(size.schemaTexts, size.schemaTypes)} times.`;
+  return null;
+}

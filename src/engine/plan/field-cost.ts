@@ -1,0 +1,144 @@
+/**
+ * Field cost: the upstream calls of one field, declared as the field's option `cost`, or beside a type
+ * for all fields that lead to it. A field without either reads data that came with its object.
+ */
+
+import type { FieldNullability, InputFieldMap, SchemaTypes, TypeParam } from '@pothos/core';
+import type { GraphQLObjectType } from 'graphql';
+import { decodePosition, type TokenPosition } from '../../fetch/token-list.ts';
+import { estimateTokenPages } from '../../fetch/token-window.ts';
+import type { GraphContext, PlanContext } from '../context.ts';
+import type { Args } from './argument.ts';
+import { type CostSum, type Fanout, times } from './cost-sum.ts';
+import type { Binding, PlanNode } from './operation.ts';
+import { connectionSelection } from './row-requirement.ts';
+
+/** Inputs of an estimate besides the document. */
+export interface EstimateInput {
+  readonly binding: Binding;
+  readonly context: GraphContext;
+}
+
+/**
+ * A field of the query and the objects it is resolved on. Values that differ between requests are
+ * read through `args`, `binding` and `given`: an estimate is cached by those.
+ */
+export interface FieldPlace {
+  readonly type: GraphQLObjectType;
+  readonly node: PlanNode;
+  readonly fanout: Fanout;
+  /** All arguments; where less decides, see `given`. @throws GraphQLError for arguments that can't be. */
+  readonly args: Args;
+  readonly binding: Binding;
+  readonly context: PlanContext;
+  readonly estimate: CostSum;
+  /**
+   * Reads a value of the request that decides on the cost; it has to be JSON.
+   * @param name unlike that of all other values which the field's cost is given.
+   */
+  given<T>(name: string, read: (args: Args, context: GraphContext, binding: Binding) => T): T;
+  /** The same field on other objects. */
+  of(fanout: Fanout): FieldPlace;
+}
+
+/** Adds the field's calls to the estimate. @returns the fan-out of the objects it leads to. */
+export type Cost = (place: FieldPlace) => Fanout;
+
+declare global {
+  namespace PothosSchemaTypes {
+    // Parameters have to be those of the library's own declarations.
+    interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > {
+      /** Upstream calls. */
+      cost?: Cost | undefined;
+    }
+    interface BaseTypeOptions<Types extends SchemaTypes = SchemaTypes> {
+      /** Upstream calls of a field that leads to the type and has no cost of its own. */
+      cost?: Cost | undefined;
+    }
+  }
+}
+
+/** Most rows of a window: none of an invalid size, which the field refuses by itself, whatever it would have cost. */
+export function sizeOf(place: FieldPlace): number {
+  const { defaultSize, maxSize } = place.context.pageLimits;
+  const given = place.given('size', ({ first, last }) => first ?? last ?? null);
+  const size = given ?? defaultSize;
+  return typeof size === 'number' && size > 0 && size <= maxSize ? size : 0;
+}
+
+/** No call: the field's value came with its object. */
+export const prefetched: Cost = ({ fanout }) => fanout;
+
+/** A window of a list that came with its object. */
+export const prefetchedWindow: Cost = (place) => times(place.fanout, sizeOf(place));
+
+/** A window of a list that costs one call for each object it hangs on; all are waited for together. */
+export const listOfEach: Cost = (place) => {
+  place.estimate.add(place.fanout.rows);
+  return prefetchedWindow(place);
+};
+
+/** Objects of which each comes with a list of its own. */
+export const oneOfEach: Cost = ({ estimate, fanout }) => {
+  estimate.add(fanout.rows);
+  return fanout;
+};
+
+/** A window of a list that comes whole, once a request. */
+export const wholeList =
+  (name: string): Cost =>
+  (place) => {
+    place.estimate.once(name, 1);
+    return prefetchedWindow(place);
+  };
+
+/** An object of such a list, whose existence is part of the question. */
+export const wholeObject =
+  (name: string): Cost =>
+  ({ estimate, fanout }) => {
+    estimate.once(name, 1);
+    return fanout;
+  };
+
+interface TokenPagesCost {
+  /** Rows are filtered here. */
+  readonly scans?: boolean;
+  /** The list can begin at a sort key. */
+  readonly restarts?: boolean;
+}
+
+/** The windows of several parents end together. */
+export function tokenPagesCost(
+  place: FieldPlace,
+  { scans = false, restarts = false }: TokenPagesCost = {},
+): Fanout {
+  const { fields } = connectionSelection(place.node);
+  const size = sizeOf(place);
+  const start = startOf(place);
+  const isRead = size > 0 || fields.has('pageInfo');
+  const pages = isRead ? estimateTokenPages({ size, scans, start, restarts }) : 0;
+  const knowsTotal = size > 0 && start === null;
+  const counts = fields.has('totalCount') && !knowsTotal && !scans ? 1 : 0;
+  place.estimate.add(place.fanout.rows * (pages + counts));
+  return times(place.fanout, size);
+}
+
+/** Position of the `after` cursor; null for the list's beginning, and for an invalid cursor. */
+const startOf = (place: FieldPlace): TokenPosition | null =>
+  place.given('start', ({ after }, { cursors }) => {
+    const position = typeof after === 'string' ? cursors.peek(after) : null;
+    if (position === null) return null;
+    try {
+      return decodePosition(position);
+    } catch {
+      return null;
+    }
+  });

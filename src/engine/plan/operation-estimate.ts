@@ -1,0 +1,256 @@
+/**
+ * Operation estimate: how many upstream calls a query may need at worst, from the cost of its fields, before it
+ * runs. It holds while the upstreams keep to their page sizes; repeated attempts are counted neither here nor in
+ * the actual cost. An operation caches its estimates by the values of the request that they depend on.
+ */
+
+import {
+  type GraphQLCompositeType,
+  GraphQLError,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { UserInputError } from '../../errors.ts';
+import { reserveOf } from '../../upstream/upstream-call.ts';
+import {
+  type CallEstimate,
+  CostSum,
+  countless,
+  type Fanout,
+  listSize,
+  single,
+  times,
+} from './cost-sum.ts';
+import type { Cost, EstimateInput, FieldPlace } from './field-cost.ts';
+import type { PlanNode } from './operation.ts';
+import { connectionSelection } from './row-requirement.ts';
+
+/** Places visited at most: more are no query a person or program means. */
+const maxVisits = 20_000;
+
+/** Thrown when a query has too many places to look at; it costs more than any limit. */
+class CountlessError extends Error {}
+
+/** @returns upstream calls, never fewer than the query turns out to need. */
+export function estimateCalls(input: EstimateInput): CallEstimate {
+  const cached = input.binding.operation.memo('estimates', () => new EstimateCache());
+  return (
+    cached.find(input) ?? cached.store(input, (dependencies) => estimated(input, dependencies))
+  );
+}
+
+/**
+ * Grants the request the estimated upstream calls and a reserve as its allowance.
+ * @returns the granted calls, which the request can't exceed.
+ */
+export function estimateAndGrant(
+  input: EstimateInput,
+  reserve: (estimated: number) => number = reserveOf,
+): CallEstimate {
+  const { calls, ...estimate } = estimateCalls(input);
+  const held = reserve(calls);
+  input.context.allowance.grant(calls, held);
+  return { calls: calls + held, ...estimate };
+}
+
+function estimated(input: EstimateInput, dependencies: Dependencies): CallEstimate {
+  // Batches merge the keys of several fields of one loader: how many fields share it is known only
+  // after a pass.
+  let uses: ReadonlyMap<string, number> = new Map();
+  try {
+    for (;;) {
+      const walk = new Walk(input, dependencies, uses);
+      walk.all();
+      const { estimate } = walk;
+      if (!isMore(estimate.uses, uses)) return estimate.result();
+      uses = estimate.uses;
+    }
+  } catch (error) {
+    if (error instanceof CountlessError) return { calls: countless, values: countless, fields: [] };
+    throw error;
+  }
+}
+
+/** Whether any loader is used by more fields than assumed. */
+function isMore(found: ReadonlyMap<string, number>, cached: ReadonlyMap<string, number>): boolean {
+  for (const [loader, places] of found) if (places > (cached.get(loader) ?? 1)) return true;
+  return false;
+}
+
+/** The declared cost of a field, else that of the type it leads to. */
+export function costOf({ type, extensions }: PlanNode['field']): Cost | undefined {
+  return (
+    declaredCost({ extensions }) ??
+    (extensions.within ? undefined : declaredCost(getNamedType(type)))
+  );
+}
+
+function declaredCost({ extensions }: Pick<GraphQLNamedType, 'extensions'>): Cost | undefined {
+  return (extensions.pothosOptions as { readonly cost?: Cost } | undefined)?.cost;
+}
+
+/** One walk through a query. */
+class Walk {
+  readonly estimate: CostSum;
+  readonly #input: EstimateInput;
+  readonly #dependencies: Dependencies;
+  #visits = 0;
+
+  constructor(input: EstimateInput, dependencies: Dependencies, uses: ReadonlyMap<string, number>) {
+    this.estimate = new CostSum(uses);
+    this.#input = input;
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws CountlessError */
+  all(): void {
+    const { binding } = this.#input;
+    const { schema, definition } = binding.operation.source;
+    const root = schema.getRootType(definition.operation);
+    if (!isObjectType(root)) return;
+    const read = (node: PlanNode): void => {
+      this.#dependencies.set(`${node.index}`, (input) => input.binding.unwatched(node));
+    };
+    binding.watch(read, () => {
+      for (const node of binding.operation.root) this.#field(root, node, single);
+    });
+  }
+
+  /** Everything selected below a node on this type: of an object, or of a connection's rows. */
+  #descend(type: GraphQLCompositeType, node: PlanNode, fanout: Fanout): void {
+    if (isAbstractType(type)) {
+      // Rows behind an interface may all be of one type, of any.
+      for (const possible of node.operation.source.schema.getPossibleTypes(type)) {
+        const own = fanout.byType === undefined ? fanout : fanout.byType.get(possible.name);
+        if (own !== undefined) this.#descend(possible, node, own);
+      }
+      return;
+    }
+    const own = fanout.byType?.get(type.name) ?? fanout;
+    if (own.rows === 0) return;
+    if (type.name.endsWith('Connection')) this.#rows(type, node, own);
+    else for (const selected of node.below(type)) this.#field(type, selected, own);
+  }
+
+  /** Rows under each name they are shown by: every one is resolved by itself. */
+  #rows(connection: GraphQLObjectType, node: PlanNode, fanout: Fanout): void {
+    const row = getNamedType(connection.getFields().nodes!.type) as GraphQLCompositeType;
+    const { rows, edges } = connectionSelection(node);
+    for (const shown of rows) this.#descend(row, shown, fanout);
+    for (const edge of edges) {
+      const type = getNamedType(edge.field.type) as GraphQLObjectType;
+      for (const selected of edge.below(type))
+        if (selected.field.name !== 'node') this.#field(type, selected, fanout);
+    }
+  }
+
+  #field(type: GraphQLObjectType, node: PlanNode, fanout: Fanout): void {
+    this.#visits += 1;
+    if (this.#visits > maxVisits) throw new CountlessError();
+    this.estimate.values += fanout.rows;
+    if (node.refused) return;
+    const { field } = node;
+    const below = getNamedType(field.type);
+    const cost = costOf(field);
+    if (cost === undefined && !isCompositeType(below)) return;
+    this.estimate.inField(node.responseKey, () => {
+      try {
+        const found =
+          cost === undefined ? withRows(node, fanout) : cost(this.#place(type, node, fanout));
+        if (isCompositeType(below)) this.#descend(below, node, found);
+      } catch (error) {
+        // A field whose arguments are invalid sends nothing upstream.
+        if (!(error instanceof UserInputError || error instanceof GraphQLError)) throw error;
+      }
+    });
+  }
+
+  /** The field as its cost reads it. */
+  #place(type: GraphQLObjectType, node: PlanNode, fanout: Fanout): FieldPlace {
+    const input = this.#input;
+    const { binding, context } = input;
+    return {
+      ...{ type, node, fanout, binding, context, estimate: this.estimate },
+      get args() {
+        return binding.args(node);
+      },
+      given: (name, read) => {
+        const dependency = (input: EstimateInput) =>
+          read(input.binding.unwatched(node), input.context, input.binding);
+        this.#dependencies.set(`${node.index} ${name}`, dependency);
+        return dependency(input);
+      },
+      of: (other) => this.#place(type, node, other),
+    };
+  }
+}
+
+const withRows = ({ field }: PlanNode, fanout: Fanout): Fanout =>
+  isListType(getNullableType(field.type)) ? times(fanout, listSize) : fanout;
+
+/** Reads a value of the request on which an estimate depends. */
+type Dependency = (input: EstimateInput) => unknown;
+type Dependencies = Map<string, Dependency>;
+
+/** Cache of one operation's estimates, by the request's values they depend on. */
+class EstimateCache {
+  /** By the values that an estimate turned out to depend on, which may hang on values themselves. */
+  readonly #cached: {
+    readonly dependencies: Dependencies;
+    readonly byValues: Map<string, CallEstimate>;
+  }[] = [];
+
+  find(input: EstimateInput): CallEstimate | undefined {
+    for (const { dependencies, byValues } of this.#cached) {
+      const found = byValues.get(valuesOf(dependencies, input));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  store(
+    input: EstimateInput,
+    estimate: (dependencies: Dependencies) => CallEstimate,
+  ): CallEstimate {
+    const dependencies: Dependencies = new Map();
+    const made = estimate(dependencies);
+    const values = valuesOf(dependencies, input);
+    if (values.length > maxValuesLength) return made;
+    const names = [...dependencies.keys()].join();
+    let cached = this.#cached.find((one) => [...one.dependencies.keys()].join() === names);
+    if (cached === undefined) {
+      if (this.#cached.length >= maxDependencies) this.#cached.shift();
+      cached = { dependencies, byValues: new Map() };
+      this.#cached.push(cached);
+    }
+    if (cached.byValues.size >= maxValues) cached.byValues.clear();
+    cached.byValues.set(values, made);
+    return made;
+  }
+}
+
+/** Bounds per document, so that its memory stays in proportion to its text. */
+const maxDependencies = 3;
+const maxValues = 32;
+const maxValuesLength = 600;
+
+function valuesOf(dependencies: Dependencies, input: EstimateInput): string {
+  return JSON.stringify(
+    [...dependencies.values()].map((dependency) => readOrRefused(dependency, input)),
+  );
+}
+
+/** Invalid arguments: the field's own resolver reports them. */
+function readOrRefused(dependency: Dependency, input: EstimateInput): unknown {
+  try {
+    return dependency(input);
+  } catch {
+    return 'refused';
+  }
+}
