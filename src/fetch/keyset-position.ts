@@ -166,9 +166,11 @@ function instant(value: string, key: OrderKey, site: UpstreamSite): string {
 }
 
 function misfit(key: OrderKey, site: UpstreamSite, value: unknown, cause?: unknown): UpstreamError {
+  const came =
+    value === null ? 'null' : value instanceof Error ? 'one of another form' : typeof value;
   return new UpstreamError(
     'UPSTREAM_BAD_RESPONSE',
-    `Expected a value of type ${key.type} in ${key.path}, by which the list is ordered, got ${value === null ? 'null' : typeof value}`,
+    `Expected a value of type ${key.type} in ${key.path}, by which the list is ordered, got ${came}`,
     site,
     { cause, retryable: false },
   );

@@ -69,6 +69,8 @@ export function contradicts(one: Row, other: Row): boolean {
     const second = other[name];
     if (value === undefined || second === undefined) return false;
     if (Array.isArray(value) || Array.isArray(second)) return false;
+    // Two values of another form than documented, which are not kept.
+    if (value instanceof Error && second instanceof Error) return false;
     return isObject(value) && isObject(second) ? contradicts(value, second) : value !== second;
   });
 }

@@ -38,6 +38,17 @@ describe('a kept row', () => {
     expect(found).toEqual([{ id: '2', a: 3 }, { id: '1', a: 1, b: 2 }, undefined]);
   });
 
+  it('is put together of answers that both have a value of another form, and of none where only one has', () => {
+    const store = stored().store();
+    const odd = () => new Error('of another form');
+    store.put(thing, [{ id: '1', a: 1, c: odd() }], fields('a', 'c'));
+    store.put(thing, [{ id: '1', b: 2, c: odd() }], fields('b', 'c'));
+    expect(rowOf(store, thing, '1', 'a', 'b')).toMatchObject({ a: 1, b: 2 });
+    store.put(thing, [{ id: '2', a: 1, c: odd() }], fields('a', 'c'));
+    store.put(thing, [{ id: '2', b: 2, c: 3 }], fields('b', 'c'));
+    expect(rowOf(store, thing, '2', 'a', 'b')).toBeUndefined();
+  });
+
   it('is not kept where there is no memory for it', () => {
     const store = stored(0).store();
     store.put(thing, [{ id: '1', a: 1 }], fields('a'));
