@@ -122,7 +122,7 @@ const namesakes: readonly (readonly [string, string])[] = [
   // Each of the two systems has a language to declare its objects in, imported whole and called `f`.
   ['contract/calls/', 'contract/crm/'],
   // A day in milliseconds, on both sides of the wire; neither may import the other.
-  ['demo/company/calendar.ts', 'upstream/ledger.ts'],
+  ['demo/company/calendar.ts', 'upstream/rate-counter.ts'],
 ];
 
 describe('exported names', () => {

@@ -26,7 +26,7 @@ async function configReport(): Promise<string> {
   const [{ buildSchema }, { crmModelFor }, { readShownDocuments }] = await Promise.all([
     import('../graph/schema.ts'),
     import('../main/crm-model.ts'),
-    import('../main/shown-document.ts'),
+    import('../main/trusted-document.ts'),
   ]);
   readShownDocuments(environment, buildSchema(crmModelFor(config)));
   const names = Object.keys(variables) as VariableName[];

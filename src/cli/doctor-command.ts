@@ -9,9 +9,9 @@ import { counted, SwitchboardError, type SystemName, UpstreamError } from '../er
 import { problemText } from '../main/blamed-setting.ts';
 import { crmModelFor } from '../main/crm-model.ts';
 import { askInstance, instanceProblem } from '../main/hosted-probe.ts';
+import { openTenants } from '../main/open-tenant.ts';
 import { markRights } from '../main/rights-mark.ts';
 import { expectFree } from '../main/start-error.ts';
-import { openTenants } from '../main/tenant.ts';
 import { stdout } from '../main/terminal.ts';
 import { makePrivateFolder, replaceFile, writeDraft } from '../storage/private-file.ts';
 import { systemClock } from '../upstream/clock.ts';

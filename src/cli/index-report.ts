@@ -3,7 +3,7 @@
 import { UserInputError } from '../errors.ts';
 import type { Output } from '../main/terminal.ts';
 import type { Coverage } from '../participants/call-query.ts';
-import type { IndexStatus } from '../participants/participants.ts';
+import type { IndexStatus } from '../participants/participant-query.ts';
 import { openClient } from './client.ts';
 
 /** The number counts private calls, so only clients who may see those get it. */

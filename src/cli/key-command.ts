@@ -3,7 +3,7 @@
 import { loadConfig } from '../config.ts';
 import { UserInputError } from '../errors.ts';
 import { clientsOf, namesOf } from '../main/authenticator.ts';
-import { orderRevocation } from '../main/shared-state.ts';
+import { orderRevocation } from '../main/redis-state.ts';
 import { stdout } from '../main/terminal.ts';
 import { createKey } from '../server/identity/api-key.ts';
 import { commands } from './command-line.ts';

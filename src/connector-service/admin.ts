@@ -1,12 +1,12 @@
 /** Admin side: limits, the log and what an interceptor adds, by routes for everybody on the machine. */
 
 import type { BearerGate } from './bearer-token.ts';
-import type { CallLimiter } from './call-limit.ts';
 import { type Exchange, readObject, sendJson } from './http/json-exchange.ts';
 import { invalid, ServiceHttpError } from './http/service-error.ts';
 import type { InstanceStore } from './instance/store.ts';
 import type { Interceptor } from './interceptor.ts';
 import type { CallLog, LogEntry } from './log.ts';
+import type { CallLimiter } from './request-rate-limit.ts';
 import type { CallLimits } from './service-option.ts';
 
 /** Parts of a service that its admin routes, and tests, look at and change while it runs. */

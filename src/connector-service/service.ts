@@ -6,7 +6,6 @@ import type { SystemName } from '../errors.ts';
 import { type AdminParts, adminRoute } from './admin.ts';
 import type { Backend, VendorBackend } from './backend.ts';
 import { bearerGate, issueToken } from './bearer-token.ts';
-import { callLimiter } from './call-limit.ts';
 import { keyLength } from './encryption.ts';
 import { executeHandler } from './execute/execute.ts';
 import { cursorCodec, locatorStore } from './execute/page-token.ts';
@@ -16,6 +15,7 @@ import { readCreation } from './instance/creation.ts';
 import { type InstanceStore, openInstanceStore } from './instance/store.ts';
 import type { Interceptor } from './interceptor.ts';
 import { callLog, type LogEntry } from './log.ts';
+import { callLimiter } from './request-rate-limit.ts';
 import type {
   AccountFields,
   AccountServiceOptions,

@@ -6,10 +6,10 @@ import { Link, Redirect, Route, Router, Switch } from 'wouter';
 import { createGraphClient } from './data/client.ts';
 import { useIdentity } from './data/identity.ts';
 import { type ScreenCode, useScreenCode } from './data/screen-code.ts';
+import { home } from './default-path.ts';
 import { Header } from './frame/header.tsx';
 import { useRouteFocus } from './frame/route-focus.ts';
 import { SignIn } from './frame/sign-in.tsx';
-import { home } from './home.ts';
 import { screens } from './screens.tsx';
 import { Skeleton } from './shared/skeleton.tsx';
 

@@ -10,7 +10,7 @@ import { compileHints } from './build/compile-hint.ts';
 import { directDocuments } from './build/direct-document.ts';
 import { newerSource } from './build/newer-source.ts';
 import { screenPages } from './build/screen-page.ts';
-import { home } from './home.ts';
+import { home } from './default-path.ts';
 
 /** The build: files named by their content, and nothing inline, which the page's policy would refuse. */
 const options: InlineConfig = {
@@ -35,7 +35,7 @@ const options: InlineConfig = {
           groups: [
             {
               name: 'question',
-              test: /\/(?:first-question|questions|early-answer)\.ts$/,
+              test: /\/(?:preload-query|screen-operation|early-answer)\.ts$/,
               priority: 3,
             },
             { name: 'frame', test: /\.[jt]sx?$/, minShareCount: 2, priority: 1 },

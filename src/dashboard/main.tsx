@@ -1,7 +1,7 @@
 /** Starts the dashboard in its page, with the code of the first screen, which the page preloads. */
 
 // First: its request is then on its way before any other module is evaluated.
-import './first-question.ts';
+import './preload-query.ts';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,7 @@
 /** The table of screens: each one address, its code fetched when it is first visited. */
 
 import { ScreenCode } from './data/screen-code.ts';
-import { home } from './home.ts';
+import { home } from './default-path.ts';
 
 export interface ScreenEntry {
   /** Below `/app`, with parameters as `:id`. The page of `/NAME` brings the code in `NAME-screen.tsx` with it. */

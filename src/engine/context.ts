@@ -4,14 +4,14 @@ import type { CrmModel } from '../contract/crm/model.ts';
 import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
-import type { Participants } from '../participants/participants.ts';
+import type { Participants } from '../participants/participant-query.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
 import {
   AllowanceSpentError,
   type CallAllowance,
   type ExecuteOptions,
-} from '../upstream/upstream-call.ts';
+} from '../upstream/upstream-request.ts';
 import type { CompanySizes } from './list-size-estimate.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */

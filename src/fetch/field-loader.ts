@@ -12,7 +12,7 @@ import {
   missingFields,
   type RowPart,
   rowOfParts,
-} from '../upstream/row-part.ts';
+} from '../upstream/partial-row.ts';
 import { TracedLoader } from './batch-loader.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 

@@ -5,7 +5,6 @@ import { isObject } from '../contract/wire/json.ts';
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import { allOf, type Condition, type OrderBy } from '../soql/query.ts';
 import { maxRows } from '../soql/statement-limit.ts';
-import { isDeadToken } from './changing-list.ts';
 import { DistinctRows, type Shortfall, scanLimit, uncountedRows } from './incomplete-list.ts';
 import {
   type Bounds,
@@ -19,6 +18,7 @@ import {
 } from './keyset-position.ts';
 import type { Page, ReadPage } from './page.ts';
 import { pages } from './page-reader.ts';
+import { isDeadToken } from './reread-policy.ts';
 import { inOrder, isInOrder, isWithin } from './sort-key-comparison.ts';
 
 /** Query of a window: the conditions it adds to the list's own WHERE. */

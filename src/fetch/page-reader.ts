@@ -4,8 +4,7 @@
  */
 
 import type { UpstreamError, UpstreamSite } from '../errors.ts';
-import { AllowanceSpentError } from '../upstream/upstream-call.ts';
-import { changingList, maxChanges, type Restarts } from './changing-list.ts';
+import { AllowanceSpentError } from '../upstream/upstream-request.ts';
 import {
   DistinctRows,
   pageLoop,
@@ -15,6 +14,7 @@ import {
   scanLimit,
 } from './incomplete-list.ts';
 import type { Page, ReadPage } from './page.ts';
+import { changingList, maxChanges, type Restarts } from './reread-policy.ts';
 
 export interface PagesOptions<P> {
   readonly site: UpstreamSite;

@@ -4,7 +4,7 @@ import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts
 import type { Answer, Row } from '../contract/wire/execute.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Connector } from '../upstream/connector.ts';
-import type { ExecuteOptions, Params } from '../upstream/upstream-call.ts';
+import type { ExecuteOptions, Params } from '../upstream/upstream-request.ts';
 import type { Fetched } from './field-loader.ts';
 import { DistinctRows, listSite, type Shortfall } from './incomplete-list.ts';
 import type { ReadPage } from './page.ts';

@@ -22,7 +22,7 @@ import {
   type TokenList,
   type TokenPosition,
 } from './token-list.ts';
-import { type TokenBatch, walkTokenList } from './token-walk.ts';
+import { type TokenBatch, walkTokenList } from './token-list-reader.ts';
 
 interface TokenWindowOptions<R> extends Wants {
   /** Local filter, which the upstream lacks. Pages are read until the window is full. */

@@ -8,7 +8,7 @@ import type { Fanout } from '../engine/plan/cost-sum.ts';
 import type { Cost } from '../engine/plan/field-cost.ts';
 import { asError, UserInputError } from '../errors.ts';
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
-import type { NodeSource } from './calls/root-field.ts';
+import type { NodeSource } from './calls/query-field.ts';
 import { linkedRecordsCost } from './crm/record-cost.ts';
 import { selectedRecords } from './crm/reference.ts';
 import { decodeGlobalId } from './global-id.ts';

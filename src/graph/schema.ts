@@ -15,8 +15,8 @@ import { defineLibraryFolder } from './calls/library.ts';
 import { defineMedia } from './calls/media-field.ts';
 import { defineParty } from './calls/party.ts';
 import { defineSettingQueries, defineWorkspace } from './calls/platform-setting-field.ts';
+import { callNodeSources, createCallOrder, defineCallQueries } from './calls/query-field.ts';
 import { defineReviewFields } from './calls/review-field.ts';
-import { callNodeSources, createCallOrder, defineCallQueries } from './calls/root-field.ts';
 import { defineAnswer } from './calls/scorecard-answer-field.ts';
 import { defineStatistics } from './calls/statistic.ts';
 import { defineTranscript } from './calls/transcript.ts';
@@ -35,12 +35,12 @@ import {
   defineObjectType,
 } from './crm/object-type.ts';
 import { createOrderDirection, createOrderInputs } from './crm/order.ts';
-import { defineCrmQueries, pluralName } from './crm/root-field.ts';
+import { defineCrmQueries, pluralName } from './crm/query-field.ts';
 import { defineSearch } from './crm/search.ts';
 import { createCrmTypes } from './crm/type-reference.ts';
 import { defineUserDeals } from './crm/user-deal.ts';
 import { defineEntities, type NodeRef } from './federation.ts';
-import { createAboutInput } from './links/about-input.ts';
+import { createAboutInput } from './links/call-content-filter-input.ts';
 import { callCountCondition } from './links/call-count-filter.ts';
 import { callCountOrder } from './links/call-count-order.ts';
 import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';

@@ -13,7 +13,7 @@ import type { ProbedAccount } from './account-probe.ts';
 import { revocationHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
 import type { FillFacts } from './progress.ts';
-import { openShared } from './shared-state.ts';
+import { openShared } from './redis-state.ts';
 
 interface Workers {
   /** Address of the workers. */

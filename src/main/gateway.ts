@@ -15,19 +15,19 @@ import { createServer, type Listening, type Server } from '../server/server.ts';
 import type { Tracing } from '../server/tracing.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { sharedTopic } from '../upstream/diagnostics-channel.ts';
-import { CallAllowance } from '../upstream/upstream-call.ts';
+import { CallAllowance } from '../upstream/upstream-request.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
-import { openParticipants } from './participant-index.ts';
+import { openTenants, type Tenants } from './open-tenant.ts';
 import { programVersion } from './program-version.ts';
 import type { FillFacts } from './progress.ts';
+import type { Shared } from './redis-state.ts';
 import { watchRights } from './rights-mark.ts';
 import { type GatewayParts, serverOptions } from './server-option.ts';
-import type { Shared } from './shared-state.ts';
-import { readShownDocuments } from './shown-document.ts';
 import { signingKey } from './signing-key.ts';
-import { openTenants, type Tenants } from './tenant.ts';
+import { openParticipants } from './start-index.ts';
+import { readShownDocuments } from './trusted-document.ts';
 
 export interface Gateway {
   readonly listening: Listening;
@@ -159,7 +159,7 @@ async function openSharedState(
   log: Logger,
 ): Promise<Shared | null> {
   if (redis === null) return null;
-  const { openShared } = await import('./shared-state.ts');
+  const { openShared } = await import('./redis-state.ts');
   const shared = await openShared(redis, { directory: env.DATA_DIR, clients: clientsOf(access) });
   if (access !== null && !shared.knowsRevoked())
     log.warn(

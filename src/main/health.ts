@@ -2,9 +2,9 @@
 
 import type { HostedService } from '../config/hosted-service.ts';
 import type { HealthPart } from '../server/admin.ts';
-import type { RunningParticipants } from './participant-index.ts';
-import type { Shared } from './shared-state.ts';
-import type { Tenants } from './tenant.ts';
+import type { Tenants } from './open-tenant.ts';
+import type { Shared } from './redis-state.ts';
+import type { RunningParticipants } from './start-index.ts';
 
 /** A dead upstream does not make the gateway unready: the other system's data is still served. */
 export function healthOf(

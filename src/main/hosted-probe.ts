@@ -8,7 +8,7 @@ import { knownRefusal } from '../contract/wire/known-refusal.ts';
 import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { AccountProblem, ProbedAccount } from './account-probe.ts';
-import type { Tenants } from './tenant.ts';
+import type { Tenants } from './open-tenant.ts';
 
 /** Names of the settings of a connector, for a reader. */
 interface SettingNames {

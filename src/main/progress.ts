@@ -1,7 +1,7 @@
 /** Progress of work: one line that is overwritten on a terminal, a line now and then or nothing elsewhere. */
 
 import { counted } from '../errors.ts';
-import type { IndexStatus } from '../participants/participants.ts';
+import type { IndexStatus } from '../participants/participant-query.ts';
 import type { Progress as RunProgress } from '../participants/sync/sync-run.ts';
 import type { Clock } from '../upstream/clock.ts';
 import type { Output } from './terminal.ts';

@@ -91,7 +91,7 @@ async function overHosted<T>(
   service: HostedService,
   use: Use<T>,
 ): Promise<T> {
-  const { openTenants } = await import('./tenant.ts');
+  const { openTenants } = await import('./open-tenant.ts');
   const tenants = openTenants(environment, null, new Map([['default', service]]));
   const connector = tenants.connector('default');
   const notes: string[] = [];

@@ -17,10 +17,10 @@ import { cacheSizes } from './cache-size.ts';
 import type { TenantServices } from './connector-service.ts';
 import { healthOf, revocationHealth, tokenHealth } from './health.ts';
 import { hostRuleOf } from './host-rule.ts';
-import type { RunningParticipants } from './participant-index.ts';
-import type { Shared } from './shared-state.ts';
-import { readScreenDocuments } from './shown-document.ts';
-import type { Tenants } from './tenant.ts';
+import type { Tenants } from './open-tenant.ts';
+import type { Shared } from './redis-state.ts';
+import type { RunningParticipants } from './start-index.ts';
+import { readScreenDocuments } from './trusted-document.ts';
 
 /** Files of `npm run dashboard`. */
 const dashboardFiles = new URL('../../dist/dashboard/', import.meta.url);

@@ -9,8 +9,8 @@ import { blamedSettings } from './blamed-setting.ts';
 import { type DeclaredFields, fieldsDeclaredIn } from './crm-probe.ts';
 import { crmUsage } from './crm-usage.ts';
 import { probeInstances } from './hosted-probe.ts';
-import { namedDocuments } from './shown-document.ts';
-import type { Tenants } from './tenant.ts';
+import type { Tenants } from './open-tenant.ts';
+import { namedDocuments } from './trusted-document.ts';
 
 interface Probed {
   readonly tenants: Tenants;

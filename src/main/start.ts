@@ -8,9 +8,9 @@ import type { ProbedAccount } from './account-probe.ts';
 import { type ConnectorServices, startConnectorServices } from './connector-service.ts';
 import { type DataDirectory, enterDataDirectory } from './data-directory.ts';
 import { watchFill } from './fill-line.ts';
-import { type Addresses, accountGreeting, greeting } from './greeting.ts';
 import type { FillFacts } from './progress.ts';
 import { expectFree } from './start-error.ts';
+import { type Addresses, accountGreeting, greeting } from './startup-banner.ts';
 import { stderr } from './terminal.ts';
 
 export interface Running extends Addresses {

@@ -13,7 +13,7 @@ import {
   readsContents,
 } from './call-query.ts';
 import { coverageOf } from './coverage.ts';
-import type { ParticipantQueryOptions, Participants } from './participants.ts';
+import type { ParticipantQueryOptions, Participants } from './participant-query.ts';
 import {
   periodsBetween,
   queryCounts,

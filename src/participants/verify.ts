@@ -9,7 +9,7 @@ import { extractCall, type IndexedCall, originalId } from './indexed-call.ts';
 import type { Database } from './store/database.ts';
 import { listSpans, type Range, type Span } from './store/span.ts';
 import { type CallContents, listIds, readContents } from './store/stored-call.ts';
-import { tenantNumber } from './store/tenant.ts';
+import { tenantNumber } from './store/tenant-number.ts';
 import { callPages, callsById, type SyncSource } from './sync/platform-source.ts';
 import { defaultSyncSettings, walkLength } from './sync/schedule.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Pipeline of an operation, in order: argument limits, variables, answer cache, cost estimate, execution, answer
- * size, `extensions`. Yoga's plugin (`yoga.ts`) and the fast path of JSON POSTs (`json-post.ts`) both run it.
+ * size, `extensions`. Yoga's plugin (`yoga.ts`) and the fast path of JSON POSTs (`json-fast-path.ts`) both run it.
  */
 
 import {
@@ -15,10 +15,10 @@ import {
 import { type GraphContext, WatchedContext } from '../engine/context.ts';
 import { limitError } from '../engine/document/limit-error.ts';
 import type { ValueLimit } from '../engine/document/value-limit.ts';
+import { readAhead } from '../engine/execute/deferred-part-buffer.ts';
 import { executeOperation } from '../engine/execute/executor.ts';
 import type { AnswerParts } from '../engine/execute/later-part.ts';
 import { firstTurn, isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
-import { readAhead } from '../engine/execute/read-ahead.ts';
 import { withoutRefused } from '../engine/field-permission.ts';
 import type { Args } from '../engine/plan/argument.ts';
 import { type CompiledOperation, compile } from '../engine/plan/compiled-operation.ts';

@@ -21,6 +21,7 @@ import {
   type DocumentCache,
   type DocumentOptions,
 } from './document/document.ts';
+import type { Showcase } from './example-operation.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type Route } from './http-server.ts';
@@ -35,7 +36,6 @@ import type { HostRule } from './origin-policy.ts';
 import type { Budgets, CostOptions } from './pipeline.ts';
 import { createQuestionRoute, questionPath } from './question-route.ts';
 import { noteCalls, type RequestRecord } from './request-record.ts';
-import type { Showcase } from './showcase.ts';
 import type { Tracing } from './tracing.ts';
 import { createWebhookRoute, type WebhookOptions, webhookPrefix } from './webhook.ts';
 import { createGraphql } from './yoga.ts';

@@ -19,7 +19,7 @@ import {
   useDocuments,
 } from './document/document.ts';
 import { maskError } from './error-response.ts';
-import { JsonPost, type ServerContext } from './json-post.ts';
+import { JsonPost, type ServerContext } from './json-fast-path.ts';
 import { AnswerWriter } from './limit/answer-writer.ts';
 import {
   answerExtensions,

@@ -3,12 +3,12 @@
 import type { Credential } from '../contract/wire/credential.ts';
 import { executePath } from '../contract/wire/execute.ts';
 import { type SystemName, UserInputError } from '../errors.ts';
+import { createTokenSource, type TokenSource } from './bearer-token-provider.ts';
 import type { Health } from './breaker.ts';
-import type { Budget } from './budget.ts';
 import type { Runtime } from './clock.ts';
-import { createTokenSource, type TokenSource } from './credential.ts';
 import { defaultBudgets, type Limits, promptMs } from './default-limit.ts';
-import type { BudgetLimits } from './ledger.ts';
+import type { BudgetLimits } from './rate-counter.ts';
+import type { Budget } from './rate-limiter.ts';
 import { digest, type Resources } from './shared-resource.ts';
 
 export interface InstanceOptions {

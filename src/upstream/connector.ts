@@ -5,10 +5,10 @@ import { readByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
-import type { BudgetView } from './budget.ts';
 import { type ConnectorOptions, createInstances } from './connector-instance.ts';
 import { defaultInstanceLimits } from './default-limit.ts';
 import { createEntityStore, type EntityStore } from './entity-store.ts';
+import type { BudgetView } from './rate-limiter.ts';
 import { withRetries } from './retry.ts';
 import { createResources } from './shared-resource.ts';
 import { createTransport, type Download } from './transport.ts';
@@ -27,7 +27,7 @@ import {
   type Request,
   toCall,
   type UpstreamCall,
-} from './upstream-call.ts';
+} from './upstream-request.ts';
 
 export interface Connector {
   /**

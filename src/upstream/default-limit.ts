@@ -1,7 +1,7 @@
 /** Default limits of a connector: timeouts, attempts and sizes of its calls, and the documented rate limits of the two systems. */
 
 import type { SystemName } from '../errors.ts';
-import type { BudgetLimits } from './ledger.ts';
+import type { BudgetLimits } from './rate-counter.ts';
 
 export interface Limits {
   /** Deadline of a request whose caller sets none. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import type { Runtime } from './clock.ts';
-import { covers, type RowPart, rowOfParts } from './row-part.ts';
+import { covers, type RowPart, rowOfParts } from './partial-row.ts';
 
 interface StoredRow {
   /** Row; null where the upstream has none. */

@@ -2,14 +2,14 @@
 
 import { UnknownActionError, UnreadableError } from '../contract/wire/failure.ts';
 import { cancelled, SwitchboardError, UpstreamError } from '../errors.ts';
+import { StaleTokenError } from './bearer-token-provider.ts';
 import { BreakerOpenError } from './breaker.ts';
-import { BudgetError } from './budget-queue.ts';
 import { type Runtime, wait } from './clock.ts';
-import { StaleTokenError } from './credential.ts';
 import { type Limits, promptMs } from './default-limit.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './diagnostics-channel.ts';
 import { AttemptTimeoutError, mayStillRun, networkError } from './network-error.ts';
-import type { UpstreamCall } from './upstream-call.ts';
+import { BudgetError } from './rate-limit-queue.ts';
+import type { UpstreamCall } from './upstream-request.ts';
 
 export interface Attempt {
   readonly signal: AbortSignal;

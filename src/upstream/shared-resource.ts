@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto';
 import type { SystemName } from '../errors.ts';
 import { createHealth, type Health } from './breaker.ts';
-import { Budget } from './budget.ts';
 import { type Runtime, systemRuntime } from './clock.ts';
 import type { Limits } from './default-limit.ts';
 import { createEntityMemory, type EntityMemory } from './entity-store.ts';
-import { type BudgetLimits, createLocalLedger, type Ledger } from './ledger.ts';
+import { type BudgetLimits, createLocalLedger, type Ledger } from './rate-counter.ts';
+import { Budget } from './rate-limiter.ts';
+import { createSharedLedger } from './redis-rate-counter.ts';
 import { createSharedAnswers } from './shared-answer.ts';
-import { createSharedLedger } from './shared-ledger.ts';
 import { openRedis, openSharedStore, type SharedRedis } from './shared-store.ts';
 import {
   createFlights,

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
-import type { Priority } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
+import type { Priority } from './rate-limit-queue.ts';
 import { type SharedStore, script } from './shared-store.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
 

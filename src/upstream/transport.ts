@@ -16,13 +16,13 @@ import { classifyFailure, FileMissingError, UnreadableError } from '../contract/
 import { isObject, parseJson } from '../contract/wire/json.ts';
 import { upstreamText } from '../contract/wire/utf8.ts';
 import { cancelled, UpstreamError, UserInputError } from '../errors.ts';
+import { StaleTokenError } from './bearer-token-provider.ts';
 import type { Runtime } from './clock.ts';
-import { StaleTokenError } from './credential.ts';
 import { type Limits, promptMs } from './default-limit.ts';
 import { networkError } from './network-error.ts';
 import { type Attempt, startAttempt } from './retry.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
-import type { UpstreamCall } from './upstream-call.ts';
+import type { UpstreamCall } from './upstream-request.ts';
 
 /** Member of a request's options: callback for the moment it is sent. */
 const sentKey: unique symbol = Symbol('sent');

@@ -12,11 +12,11 @@ import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelFor } from '../../src/main/crm-model.ts';
-import { openParticipants } from '../../src/main/participant-index.ts';
+import { openTenants } from '../../src/main/open-tenant.ts';
 import { signingKey } from '../../src/main/signing-key.ts';
-import { openTenants } from '../../src/main/tenant.ts';
+import { openParticipants } from '../../src/main/start-index.ts';
 import { createLog } from '../../src/server/log.ts';
-import { CallAllowance } from '../../src/upstream/upstream-call.ts';
+import { CallAllowance } from '../../src/upstream/upstream-request.ts';
 
 const config = loadConfig();
 const { environment: env, access } = config;

@@ -10,7 +10,7 @@ import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelFor } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
-import { accountGreeting } from '../../src/main/greeting.ts';
+import { accountGreeting } from '../../src/main/startup-banner.ts';
 import { createLog } from '../../src/server/log.ts';
 import { horizon } from '../support/company.ts';
 import { closing } from '../support/connect.ts';

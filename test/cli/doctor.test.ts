@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { scrubExchange } from '../../src/cli/doctor/redaction.ts';
 import {
   documentedKeys,
   documentedValues,
   documentedWords,
   isDocumentedSentence,
-} from '../../src/cli/doctor/documented-word.ts';
-import { scrubExchange } from '../../src/cli/doctor/redaction.ts';
+} from '../../src/cli/doctor/redaction-allow-list.ts';
 import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';

@@ -6,7 +6,7 @@ import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import { FileMissingError } from '../../src/contract/wire/failure.ts';
 import type { SystemName } from '../../src/errors.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
-import type { Params } from '../../src/upstream/upstream-call.ts';
+import type { Params } from '../../src/upstream/upstream-request.ts';
 import { unlimited } from '../support/connect.ts';
 
 /** A connector service as the contract needs it. */

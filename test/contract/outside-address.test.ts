@@ -115,7 +115,7 @@ const doors: Readonly<Record<string, string>> = {
   'participants/store/postgres.ts': 'the configured database',
   'server/identity/issuer-key.ts': 'the configured key set, https; a redirect is not followed',
   'server/tracing.ts': 'the configured collector',
-  'upstream/credential.ts': 'the configured token address; a redirect is not followed',
+  'upstream/bearer-token-provider.ts': 'the configured token address; a redirect is not followed',
   'upstream/shared-store.ts': 'the configured Redis',
   'upstream/transport.ts': 'the configured connector service; a redirect is not followed',
 };

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { type CoverageFields, coverageText } from '../../src/dashboard/shared/coverage.ts';
-import { faultText } from '../../src/dashboard/shared/fault-text.ts';
+import { faultText } from '../../src/dashboard/shared/error-message.ts';
 import { lengthText } from '../../src/dashboard/shared/format.ts';
 import { errorCodes } from '../../src/errors.ts';
 

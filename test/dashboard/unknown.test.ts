@@ -1,7 +1,7 @@
 /** What the dashboard's screens take for known: an absence is one only where calls were read, a group only where all came. */
 
 import { describe, expect, it } from 'vitest';
-import { type PresenceFields, presenceOf } from '../../src/dashboard/shared/presence.ts';
+import { type PresenceFields, presenceOf } from '../../src/dashboard/shared/attendance.ts';
 import { cutText, isWhole } from '../../src/dashboard/signal/group-count.ts';
 
 const since = { completeFrom: '2026-01-01T00:00:00Z' };

@@ -4,7 +4,7 @@ import type { Row } from '../../src/contract/wire/execute.ts';
 import { type Fetched, FieldLoader } from '../../src/fetch/field-loader.ts';
 import type { MaybePromise } from '../../src/fetch/maybe-promise.ts';
 import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
-import { mergeRows } from '../../src/upstream/row-part.ts';
+import { mergeRows } from '../../src/upstream/partial-row.ts';
 import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { thing } from '../support/connect.ts';

@@ -3,7 +3,7 @@
 import { defineEntity, freshness } from '../../src/contract/entity-spec.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
-import type { Params } from '../../src/upstream/upstream-call.ts';
+import type { Params } from '../../src/upstream/upstream-request.ts';
 
 const filter = { type: 'object', fields: { parents: { type: 'strings' } } } as const;
 

@@ -20,7 +20,7 @@ import {
   keysetRequest,
 } from '../../src/fetch/keyset-window.ts';
 import type { TokenList } from '../../src/fetch/token-list.ts';
-import { readTokenList } from '../../src/fetch/token-walk.ts';
+import { readTokenList } from '../../src/fetch/token-list-reader.ts';
 import { tokenConnection } from '../../src/fetch/token-window.ts';
 import { countQuery, readCount } from '../../src/soql/analysis.ts';
 import { printQuery } from '../../src/soql/print.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lastPage } from '../../src/contract/wire/execute.ts';
 import type { KeysetList } from '../../src/fetch/keyset-list.ts';
 import { readKeysetList } from '../../src/fetch/keyset-list.ts';
-import { readTokenList } from '../../src/fetch/token-walk.ts';
+import { readTokenList } from '../../src/fetch/token-list-reader.ts';
 import { cases } from '../support/cases.ts';
 import { site as crmSite, type Deal, FakeCrm } from './fake-crm.ts';
 import { FakeTokenList, type Item, site } from './fake-token-list.ts';

@@ -8,7 +8,7 @@ import {
   isListType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluralName } from '../../src/graph/crm/root-field.ts';
+import { pluralName } from '../../src/graph/crm/query-field.ts';
 import { sample } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { statement } from '../support/truth.ts';

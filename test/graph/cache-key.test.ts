@@ -14,7 +14,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readShowcases } from '../../src/server/showcase.ts';
+import { readShowcases } from '../../src/server/example-operation.ts';
 import { sample } from '../support/cases.ts';
 import { runHere } from '../support/here.ts';
 import { openWorld, schema, type World } from '../support/world.ts';

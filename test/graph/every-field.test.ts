@@ -2,7 +2,7 @@
 
 import { getNamedType, isEnumType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluralName } from '../../src/graph/crm/root-field.ts';
+import { pluralName } from '../../src/graph/crm/query-field.ts';
 import { sample } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CrmField, CrmObject } from '../../src/contract/crm/model.ts';
-import { pluralName } from '../../src/graph/crm/root-field.ts';
+import { pluralName } from '../../src/graph/crm/query-field.ts';
 import { sample } from '../support/cases.ts';
 import { roomyLimits } from '../support/small-server.ts';
 import { table } from '../support/table.ts';

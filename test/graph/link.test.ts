@@ -6,7 +6,7 @@ import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typedUrlOf, urlOf } from '../../src/contract/wire/url-reader.ts';
 import { mailHref, webAddress } from '../../src/dashboard/shared/outside-link.ts';
-import { pluralName } from '../../src/graph/crm/root-field.ts';
+import { pluralName } from '../../src/graph/crm/query-field.ts';
 import { ChangingCrm } from '../support/crm-change.ts';
 import { ChangingBackend } from '../support/platform-question.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';

@@ -2,7 +2,7 @@
 
 import { isInterfaceType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluralName } from '../../src/graph/crm/root-field.ts';
+import { pluralName } from '../../src/graph/crm/query-field.ts';
 import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { enterDataDirectory } from '../../src/main/data-directory.ts';
-import { greeting } from '../../src/main/greeting.ts';
+import { greeting } from '../../src/main/startup-banner.ts';
 import { startHere } from '../support/here.ts';
 import { launch, type Settings } from '../support/process.ts';
 

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { watchFill } from '../../src/main/fill-line.ts';
 import type { FillFacts } from '../../src/main/progress.ts';
-import { indexStatus } from '../../src/participants/index-participants.ts';
+import { indexStatus } from '../../src/participants/indexed-participant-query.ts';
 import { setUp } from '../participants/syncing.ts';
 import { isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';

@@ -8,10 +8,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { HostedService } from '../../src/config/hosted-service.ts';
 import { loadConfig } from '../../src/config.ts';
 import { CompanySizes } from '../../src/engine/list-size-estimate.ts';
-import { openParticipants } from '../../src/main/participant-index.ts';
-import { openTenants } from '../../src/main/tenant.ts';
+import { openTenants } from '../../src/main/open-tenant.ts';
+import { openParticipants } from '../../src/main/start-index.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
-import { tenantNumber } from '../../src/participants/store/tenant.ts';
+import { tenantNumber } from '../../src/participants/store/tenant-number.ts';
 
 const serviceOf = (account: string): HostedService => ({
   baseUrl: new URL('http://127.0.0.1:1'),

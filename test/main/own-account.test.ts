@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
-import { greeting } from '../../src/main/greeting.ts';
+import { greeting } from '../../src/main/startup-banner.ts';
 import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { crmPrivateKey, type FacadeClient, openFacade } from '../support/facade.ts';

@@ -1,7 +1,7 @@
 /** The call platform over own accounts: a refused key, and what the vendor has no more. */
 
 import { describe, expect, it, vi } from 'vitest';
-import { accountGreeting } from '../../src/main/greeting.ts';
+import { accountGreeting } from '../../src/main/startup-banner.ts';
 import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Access } from '../../src/config/access-file.ts';
 import { clientsOf } from '../../src/main/authenticator.ts';
-import { openShared, orderRevocation, type Shared } from '../../src/main/shared-state.ts';
+import { openShared, orderRevocation, type Shared } from '../../src/main/redis-state.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openRedis } from '../../src/upstream/shared-store.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';

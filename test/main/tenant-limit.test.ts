@@ -3,7 +3,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { HostedService } from '../../src/config/hosted-service.ts';
 import { loadConfig } from '../../src/config.ts';
-import { openTenants } from '../../src/main/tenant.ts';
+import { openTenants } from '../../src/main/open-tenant.ts';
 
 const serviceOf = (account: string, facts: Partial<HostedService> = {}): HostedService => ({
   baseUrl: new URL('http://127.0.0.1:1'),

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { ParticipantKeys } from '../../src/participants/call-query.ts';
-import type { Participants } from '../../src/participants/participants.ts';
+import type { Participants } from '../../src/participants/participant-query.ts';
 import { periodStart } from '../../src/participants/store/aggregate-query.ts';
 import type { BruteForce } from './brute-force.ts';
 import { accountOf, dayMs, emailOf, now } from './company.ts';

@@ -6,8 +6,8 @@ import type { Answered, CallWindow, IndexFilter } from '../../src/participants/c
 import {
   createIndexParticipants,
   type FillSettings,
-} from '../../src/participants/index-participants.ts';
-import type { Participants } from '../../src/participants/participants.ts';
+} from '../../src/participants/indexed-participant-query.ts';
+import type { Participants } from '../../src/participants/participant-query.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { startBackgroundSync } from '../../src/participants/sync/background-sync.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';

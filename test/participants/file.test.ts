@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
 import { IndexStoreError } from '../../src/participants/store/database.ts';
 import { openStore, sqliteFileName } from '../../src/participants/store/migration.ts';
 import { listSpans } from '../../src/participants/store/span.ts';

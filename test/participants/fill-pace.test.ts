@@ -1,7 +1,7 @@
 /** A fill of the index: its pace and expected end, from the spans, and that it gives way to whoever is looking. */
 
 import { expect, it } from 'vitest';
-import { indexStatus } from '../../src/participants/index-participants.ts';
+import { indexStatus } from '../../src/participants/indexed-participant-query.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';

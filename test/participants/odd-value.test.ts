@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fieldFacet } from '../../src/participants/call-facet.ts';
 import type { GroupDimension, IndexFilter } from '../../src/participants/call-query.ts';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import type { Participants } from '../../src/participants/participants.ts';
+import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
+import type { Participants } from '../../src/participants/participant-query.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';

@@ -4,7 +4,7 @@ import type { EntitySpec } from '../../src/contract/entity-spec.ts';
 import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import { UpstreamError } from '../../src/errors.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
-import type { ExecuteOptions, Params } from '../../src/upstream/upstream-call.ts';
+import type { ExecuteOptions, Params } from '../../src/upstream/upstream-request.ts';
 
 export interface FakeParty {
   readonly id: string;

@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
 import type { CallsQuery } from '../../src/participants/call-query.ts';
-import type { Participants } from '../../src/participants/participants.ts';
+import type { Participants } from '../../src/participants/participant-query.ts';
 import {
   createScanParticipants,
   type ScanSettings,
-} from '../../src/participants/scan-participants.ts';
+} from '../../src/participants/scanned-participant-query.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { bruteForce } from './brute-force.ts';
 import { accountOf, dayMs, emailOf, makeCompany, now } from './company.ts';

@@ -11,8 +11,8 @@ import type {
   IndexFilter,
   ParticipantKeys,
 } from '../../src/participants/call-query.ts';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import type { Participants } from '../../src/participants/participants.ts';
+import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
+import type { Participants } from '../../src/participants/participant-query.ts';
 import { changedCalls } from '../../src/participants/store/changed-call.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { deleteIndex, indexNames } from '../../src/participants/store/index-admin.ts';
@@ -22,7 +22,7 @@ import {
   countIndexedCalls,
   readVersions,
   tenantNumber,
-} from '../../src/participants/store/tenant.ts';
+} from '../../src/participants/store/tenant-number.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { cases, isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';

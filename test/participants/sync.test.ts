@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
+import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
 import { type Database, IndexStoreError } from '../../src/participants/store/database.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
 import { readContents } from '../../src/participants/store/stored-call.ts';

@@ -2,12 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Coverage } from '../../src/participants/call-query.ts';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
 import { extractCall, type IndexedCall } from '../../src/participants/indexed-call.ts';
+import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { type CallContents, readContents } from '../../src/participants/store/stored-call.ts';
-import { tenantNumber } from '../../src/participants/store/tenant.ts';
+import { tenantNumber } from '../../src/participants/store/tenant-number.ts';
 import type { SyncSettings } from '../../src/participants/sync/schedule.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';

@@ -11,7 +11,7 @@ import {
   type SupervisedStore,
   superviseStore,
 } from '../../src/participants/store/supervised-database.ts';
-import { readVersions } from '../../src/participants/store/tenant.ts';
+import { readVersions } from '../../src/participants/store/tenant-number.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { until } from '../support/connect.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readShowcases } from '../../src/server/example-operation.ts';
 import { createAuthenticator, openToAll } from '../../src/server/identity/authentication.ts';
 import type { Identity } from '../../src/server/identity/identity.ts';
-import { readShowcases } from '../../src/server/showcase.ts';
 import { type Chromium, hasBrowser, launchBrowser } from '../support/browser.ts';
 import { isWide } from '../support/cases.ts';
 import { openWorld, type World } from '../support/world.ts';

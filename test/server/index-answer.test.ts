@@ -2,7 +2,11 @@
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/participants/store/database.ts';
-import { readVersions, tenantNumber, writeLastError } from '../../src/participants/store/tenant.ts';
+import {
+  readVersions,
+  tenantNumber,
+  writeLastError,
+} from '../../src/participants/store/tenant-number.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { OutsideFileError } from '../../src/contract/wire/failure.ts';
 import { type DemoService, startDemoService } from '../../src/demo/service.ts';
-import { openShared } from '../../src/main/shared-state.ts';
+import { openShared } from '../../src/main/redis-state.ts';
 import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import type { MediaOptions } from '../../src/server/media-route.ts';
 import { systemClock } from '../../src/upstream/clock.ts';

@@ -3,7 +3,7 @@
 import type { Backend } from '../../src/connector-service/backend.ts';
 import type { FieldType } from '../../src/contract/crm/declaration.ts';
 import type { CrmField, CrmObject } from '../../src/contract/crm/model.ts';
-import { pluralName } from '../../src/graph/crm/root-field.ts';
+import { pluralName } from '../../src/graph/crm/query-field.ts';
 import { openSynthetic } from './synthetic.ts';
 import type { TruthRow } from './truth.ts';
 import { customSchema, today, type World } from './world.ts';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, TestRunner } from 'vitest';
 import { newerSource } from '../../src/dashboard/build/newer-source.ts';
 import { readDashboardDocuments } from '../../src/server/dashboard.ts';
-import { readShowcases } from '../../src/server/showcase.ts';
+import { readShowcases } from '../../src/server/example-operation.ts';
 import { type Chromium, launchBrowser, type Window } from './browser.ts';
 import { answerMs } from './patience.ts';
 import { openWorld, today, type World, type WorldOptions } from './world.ts';

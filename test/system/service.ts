@@ -5,8 +5,8 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { CallCounts } from '../../src/connector-service/call-limit.ts';
 import type { LogEntry } from '../../src/connector-service/log.ts';
+import type { CallCounts } from '../../src/connector-service/request-rate-limit.ts';
 import type { CallLimits, ClientCredential } from '../../src/connector-service/service-option.ts';
 import type { Fault } from '../../src/demo/fault/fault.ts';
 import type { SystemName } from '../../src/errors.ts';

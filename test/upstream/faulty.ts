@@ -6,7 +6,7 @@ import type { DemoServiceOptions } from '../../src/demo/service.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import type { ConnectorOptions } from '../../src/upstream/connector-instance.ts';
 import { attemptEndTopic, attemptStartTopic } from '../../src/upstream/diagnostics-channel.ts';
-import type { BudgetLimits } from '../../src/upstream/ledger.ts';
+import type { BudgetLimits } from '../../src/upstream/rate-counter.ts';
 import { userId } from '../support/backend.ts';
 import { closing, unhurried, unlimited, until } from '../support/connect.ts';
 import { openService, type TestService } from '../support/service.ts';

@@ -2,9 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../src/upstream/budget.ts';
-import type { QueuedCall } from '../../src/upstream/budget-queue.ts';
-import { type BudgetLimits, createLocalLedger, createTransit } from '../../src/upstream/ledger.ts';
+import {
+  type BudgetLimits,
+  createLocalLedger,
+  createTransit,
+} from '../../src/upstream/rate-counter.ts';
+import type { QueuedCall } from '../../src/upstream/rate-limit-queue.ts';
+import { Budget } from '../../src/upstream/rate-limiter.ts';
 import { manualClock } from '../support/clock.ts';
 import { randomOf } from '../support/growth.ts';
 

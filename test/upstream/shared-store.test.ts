@@ -6,7 +6,7 @@ import {
   type UpstreamConnector as Connector,
   createConnector,
 } from '../../src/upstream/connector.ts';
-import type { BudgetLimits } from '../../src/upstream/ledger.ts';
+import type { BudgetLimits } from '../../src/upstream/rate-counter.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { commandMs } from '../../src/upstream/shared-store.ts';
 import { isWide } from '../support/cases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CallEvent, callTopic } from '../../src/upstream/diagnostics-channel.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
-import type { ExecuteOptions } from '../../src/upstream/upstream-call.ts';
+import type { ExecuteOptions } from '../../src/upstream/upstream-request.ts';
 import { manualClock } from '../support/clock.ts';
 import { closing, connected, fleeting, outcome, thing, until } from '../support/connect.ts';
 import { older, type Reply } from '../support/upstream.ts';

@@ -1,7 +1,7 @@
 /** Each screen under each kind of fault: what could not be read is never shown as an absence, and no panel goes. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { faultText } from '../../src/dashboard/shared/fault-text.ts';
+import { faultText } from '../../src/dashboard/shared/error-message.ts';
 import type { Fault } from '../../src/demo/fault/fault.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { hasBrowser, type Window } from '../support/browser.ts';

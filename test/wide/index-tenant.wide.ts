@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/execute.ts';
-import { createIndexParticipants } from '../../src/participants/index-participants.ts';
-import type { Participants } from '../../src/participants/participants.ts';
+import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
+import type { Participants } from '../../src/participants/participant-query.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { systemClock } from '../../src/upstream/clock.ts';

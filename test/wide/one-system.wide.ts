@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { accountGreeting, greeting } from '../../src/main/greeting.ts';
+import { accountGreeting, greeting } from '../../src/main/startup-banner.ts';
 import { closing } from '../support/connect.ts';
 import { type FacadeClient, openFacade } from '../support/facade.ts';
 import { runHere, startHere } from '../support/here.ts';

@@ -11,10 +11,10 @@ import { accountOptions, ownAccountsAt } from '../../main/connector-service.ts';
 import { crmModelFor } from '../../main/crm-model.ts';
 import type { HiddenPart } from '../../main/crm-probe.ts';
 import { crmUsage, type UsedObject } from '../../main/crm-usage.ts';
+import { openTenants } from '../../main/open-tenant.ts';
 import { startOwnAccounts } from '../../main/own-account-service.ts';
-import { namedDocuments } from '../../main/shown-document.ts';
 import { declaredIn } from '../../main/source-probe.ts';
-import { openTenants } from '../../main/tenant.ts';
+import { namedDocuments } from '../../main/trusted-document.ts';
 import { replaceFile, writeDraft } from '../../storage/private-file.ts';
 import { scrubExchange } from './redaction.ts';
 

@@ -11,7 +11,7 @@ import {
   documentedValues,
   documentedWords,
   isDocumentedSentence,
-} from './documented-word.ts';
+} from './redaction-allow-list.ts';
 
 interface ScrubbedExchange {
   readonly request: {

@@ -7,13 +7,13 @@ import {
   BackendError,
   type BackendOperation,
 } from '../backend.ts';
-import type { CallLimiter } from '../call-limit.ts';
 import { type Exchange, readObject, sendText, signalOf } from '../http/json-exchange.ts';
 import { ServiceHttpError, throttled, vendorErrorResponse } from '../http/service-error.ts';
 import type { InstanceStore } from '../instance/store.ts';
 import type { CallInterceptor, Interceptor } from '../interceptor.ts';
 import { writeJson } from '../json-fragment-cache.ts';
 import { type CallLog, noteRequest, type OpenEntry, settle, watch } from '../log.ts';
+import type { CallLimiter } from '../request-rate-limit.ts';
 import { type JsonAnswer, type PageTokens, pageOf, scopeOf, wrap } from './answer-page.ts';
 import { type Bytes, sendFile } from './download.ts';
 import type { OpenQuery } from './page-token.ts';

@@ -3,11 +3,11 @@
 import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { type Presence, presenceOf } from '../shared/attendance.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { daysSince } from '../shared/day.ts';
 import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { type Presence, presenceOf } from '../shared/presence.ts';
 import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`

@@ -1,7 +1,7 @@
 /** The story of an account, month by month, both systems together; each kind can be left out. */
 
 import type { MouseEvent, ReactNode } from 'react';
-import { useAddress } from '../data/address.ts';
+import { useAddress } from '../data/url-state.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { plural } from '../shared/format.ts';
 import { focusHeading } from '../shared/heading-focus.ts';

@@ -1,7 +1,7 @@
 /** Browse: pages of all calls, accounts, contacts and leads, for readers without a name to search for. */
 
-import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { SavedQuestions } from '../shared/saved-questions.tsx';
 import { Screen } from '../shared/screen.tsx';

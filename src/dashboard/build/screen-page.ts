@@ -17,7 +17,7 @@ export function screenPages(home: string): Plugin {
       const html = String(page.source);
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
       const first = chunks.find(({ moduleIds }) =>
-        moduleIds.some((id) => id.endsWith('/first-question.ts')),
+        moduleIds.some((id) => id.endsWith('/preload-query.ts')),
       )!;
       // `async`: it waits for no style sheet.
       const lines = html.split('\n');

@@ -4,7 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { Moment } from './moment.tsx';
+import { Moment } from './timestamp-link.tsx';
 
 const fragment = graphql(`
   fragment CallComments on Call {

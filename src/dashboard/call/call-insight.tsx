@@ -4,7 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Fact } from '../shared/fact.tsx';
 import { durationText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { Moment } from './moment.tsx';
+import { Moment } from './timestamp-link.tsx';
 
 const fragment = graphql(`
   fragment CallInsight on Call {

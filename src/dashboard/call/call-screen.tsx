@@ -3,8 +3,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
-import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { isFragmentReady } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';

@@ -5,7 +5,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { durationText } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
-import { Moment } from './moment.tsx';
+import { Moment } from './timestamp-link.tsx';
 
 const fragment = graphql(`
   fragment CallTrackers on Call {

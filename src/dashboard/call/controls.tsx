@@ -1,6 +1,6 @@
 /** The player's controls: play, steps, position, speed, sound with or without picture. */
 
-import { useAddress } from '../data/address.ts';
+import { useAddress } from '../data/url-state.ts';
 import { durationText } from '../shared/format.ts';
 import { usePlayback, usePlaybackValue } from './playback.ts';
 

@@ -1,8 +1,8 @@
 /** Plays the recording by its signed link: sound, and picture where there is one. */
 
 import { useEffect, useRef, useState } from 'react';
-import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Faults } from '../shared/panel.tsx';
 import { type Captions, useCaptions } from './caption.ts';

@@ -1,8 +1,8 @@
 /** Deals: what is open, each with the activity of both systems on one line of time. */
 
 import { useMemo } from 'react';
-import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { filterOf, variablesOf } from './deal-filter.ts';

@@ -1,6 +1,6 @@
 /** The filters above the deals; each change is a new address. */
 
-import { useAddress } from '../data/address.ts';
+import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { number, plural } from '../shared/format.ts';

@@ -1,6 +1,6 @@
 /** Totals per stage: a table whose middle column is the plot. */
 
-import { useAddress } from '../data/address.ts';
+import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
 import { shortAmountText } from '../shared/amount.ts';

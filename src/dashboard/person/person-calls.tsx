@@ -2,11 +2,11 @@
 
 import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
+import { type PresenceFields, presenceOf } from '../shared/attendance.ts';
 import { daysSince } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, plural } from '../shared/format.ts';
 import { LeftOut } from '../shared/panel.tsx';
-import { type PresenceFields, presenceOf } from '../shared/presence.ts';
 
 interface LastCall {
   readonly startedAt: string | null;

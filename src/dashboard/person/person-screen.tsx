@@ -1,8 +1,8 @@
 /** Person: a contact or lead with everything that happened with them in both systems. */
 
 import { useParams } from 'wouter';
-import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
 import { readRecordName } from '../shared/record-id.ts';

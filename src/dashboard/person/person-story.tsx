@@ -1,6 +1,6 @@
 /** Everything that happened with a contact or a lead, in both systems, month by month; one kind can be looked at by itself. */
 
-import { useAddress } from '../data/address.ts';
+import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { CoverageFields } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';

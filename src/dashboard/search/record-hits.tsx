@@ -1,6 +1,6 @@
 /** What the CRM found, a panel for each kind of record. */
 
-import { useAddress } from '../data/address.ts';
+import { useAddress } from '../data/url-state.ts';
 import { HitList } from '../shared/hit-list.tsx';
 import { MoreRows } from '../shared/more-rows.tsx';
 import { detailOf, hrefOf, nameOf, type RecordsRef, readRecords } from './found-record.ts';

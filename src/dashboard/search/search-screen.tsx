@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import { Redirect } from 'wouter';
-import { useAddress } from '../data/address.ts';
 import { useScreen } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { SavedQuestions } from '../shared/saved-questions.tsx';
 import { Screen } from '../shared/screen.tsx';

@@ -1,7 +1,7 @@
 /** Coverage of calls: from when on the calls of people and records are known, and why others are not. */
 
 import { dateOf } from './day.ts';
-import { faultText } from './fault-text.ts';
+import { faultText } from './error-message.ts';
 import { dayText, momentText } from './format.ts';
 
 export interface CoverageFields {

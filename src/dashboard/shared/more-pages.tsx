@@ -1,7 +1,7 @@
 /** To the next page of a connection, and back to the first: a page begins at its list's heading. */
 
 import type { MouseEvent } from 'react';
-import { useAddress } from '../data/address.ts';
+import { useAddress } from '../data/url-state.ts';
 import { focusHeading } from './heading-focus.ts';
 
 export interface MorePagesProps {

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { archived, type Fault, faultsAt, isUnread, notReadYet, useMeta } from '../data/screen.tsx';
-import { faultText } from './fault-text.ts';
+import { faultText } from './error-message.ts';
 import { plural } from './format.ts';
 
 export interface PanelProps {

@@ -1,7 +1,7 @@
 /** Signals: trackers over time and by stage, topics by the result of their deals, and quiet accounts. */
 
-import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';

@@ -1,7 +1,7 @@
 /** The team: how each colleague talks against the average of all, how often, how it was judged, and what was won. */
 
-import { useAddress } from '../data/address.ts';
 import { useQuestion } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';

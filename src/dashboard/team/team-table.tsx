@@ -1,8 +1,8 @@
 /** The team as a table: figures as text, each with a mark of its place between the least and the most. */
 
 import { Link, useSearchParams } from 'wouter';
-import { useAddress } from '../data/address.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
 import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
 import { shortAmountText } from '../shared/amount.ts';

@@ -1,6 +1,6 @@
 /** Calendar of the company: the clock of its time zone, its horizon, the texts of instants. */
 
-import { vendor } from '../text/text.ts';
+import { vendor } from '../text/company-data.ts';
 import type { Random } from './random.ts';
 
 /** Calls reach back this many days from the horizon: 18 months. */

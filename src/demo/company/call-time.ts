@@ -1,8 +1,8 @@
 /** Call times: working hours of the company's clock, more calls lately, a few at the very same minute. */
 
 import { addDays, dayMs, spanDays } from './calendar.ts';
+import type { World } from './company-plan.ts';
 import { purpose, Random } from './random.ts';
-import type { World } from './world.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,6 +1,7 @@
 /** One call of the synthetic company: kind, time, parties, duration, context. Its transcript follows from its seed. */
 
-import { callDispositions, internalTitles, vendor } from '../text/text.ts';
+import { callDispositions, internalTitles, vendor } from '../text/company-data.ts';
+import type { World } from './company-plan.ts';
 import type { Customer, Person } from './customer.ts';
 import { decimalId } from './id.ts';
 import { dealAt } from './opportunity.ts';
@@ -13,7 +14,6 @@ import {
   strangerParty,
 } from './party.ts';
 import { purpose, Random } from './random.ts';
-import type { World } from './world.ts';
 
 type CallKind = 'conference' | 'internal' | 'lead' | 'outbound' | 'inbound' | 'unknown';
 

@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UserRecord } from '../../contract/calls/user.ts';
 import { CallStore } from '../database/call-store.ts';
 import type { Calendar } from './calendar.ts';
+import { reviewersOf, type Staff } from './company-plan.ts';
 import type { Reviewers } from './review.ts';
 import { userRows } from './user.ts';
-import { reviewersOf, type Staff } from './world.ts';
 
 export interface Company extends Reviewers {
   readonly db: DatabaseSync;

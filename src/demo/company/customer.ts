@@ -11,7 +11,7 @@ import {
   oddCompanies,
   oddPeople,
   places,
-} from '../text/text.ts';
+} from '../text/company-data.ts';
 import { asciiWord, recordId } from './id.ts';
 import { purpose, Random } from './random.ts';
 import type { Volume } from './size.ts';

@@ -3,7 +3,7 @@
  * a call can differ.
  */
 
-import { products } from '../text/text.ts';
+import { products } from '../text/company-data.ts';
 import { type Calendar, dayMs, spanDays } from './calendar.ts';
 import type { Customer } from './customer.ts';
 import { recordId } from './id.ts';

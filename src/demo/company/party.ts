@@ -3,7 +3,7 @@
  * id, sometimes retyped.
  */
 
-import { familyNames, givenNames } from '../text/text.ts';
+import { familyNames, givenNames } from '../text/company-data.ts';
 import type { Person } from './customer.ts';
 import { decimalId, retyped } from './id.ts';
 import type { Random } from './random.ts';

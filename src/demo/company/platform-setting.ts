@@ -16,7 +16,7 @@ import {
   teams,
   trackerPlans,
   workspaceNames,
-} from '../text/text.ts';
+} from '../text/company-data.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
 import { decimalId } from './id.ts';
 import { withPlausibleValues } from './made-up-value.ts';

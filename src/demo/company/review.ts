@@ -5,7 +5,7 @@
 
 import type { ScorecardRecord } from '../../contract/calls/scorecard.ts';
 import type { ActivityMeasure } from '../../contract/calls/statistics.ts';
-import { commentTexts } from '../text/text.ts';
+import { commentTexts } from '../text/company-data.ts';
 import { decimalId } from './id.ts';
 import type { Party } from './party.ts';
 import type { Settings } from './platform-setting.ts';

@@ -7,7 +7,7 @@ import {
   answer as declaredAnswer,
   type ScorecardQuestionRecord,
 } from '../../contract/calls/scorecard.ts';
-import { answerTexts } from '../text/text.ts';
+import { answerTexts } from '../text/company-data.ts';
 import type { Calendar } from './calendar.ts';
 import { withPlausibleValues } from './made-up-value.ts';
 import { Random } from './random.ts';

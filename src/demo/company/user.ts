@@ -1,7 +1,7 @@
 /** The company's own people: users of the call-analytics platform and, nearly always, of the CRM. */
 
 import { type UserRecord, user } from '../../contract/calls/user.ts';
-import { familyNames, givenNames, oddPeople, teams, vendor } from '../text/text.ts';
+import { familyNames, givenNames, oddPeople, teams, vendor } from '../text/company-data.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
 import { asciiWord, compareDecimal, decimalId, recordId } from './id.ts';
 import { withPlausibleValues } from './made-up-value.ts';

@@ -2,8 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../contract/crm/model.ts';
+import type { World } from '../company/company-plan.ts';
 import { purpose, Random } from '../company/random.ts';
-import type { World } from '../company/world.ts';
 import { createCrmIndexes, createCrmTables } from '../database/crm-table.ts';
 import { createFileTable } from '../file/stored-file.ts';
 import { createSearchIndex } from '../sosl/full-text-index.ts';

@@ -9,7 +9,7 @@ import {
   places,
   salutations,
   streets,
-} from '../text/text.ts';
+} from '../text/company-data.ts';
 import { type CrmPlan, dateText, ownerOf, stampsOf } from './writer.ts';
 
 function address(prefix: string, random: Random, place: (typeof places)[number]) {

@@ -3,7 +3,7 @@
 import { dayMs } from '../company/calendar.ts';
 import { type Deal, pipelineStages } from '../company/opportunity.ts';
 import { purpose, Random } from '../company/random.ts';
-import { contactRoles, products } from '../text/text.ts';
+import { contactRoles, products } from '../text/company-data.ts';
 import { type CrmPlan, dateText, integrationUser, ownerOf, whole } from './writer.ts';
 
 const forecastKeys: Readonly<Record<string, string>> = {

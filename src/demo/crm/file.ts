@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { purpose, Random } from '../company/random.ts';
 import { type DocumentType, mediaTypes } from '../file/document.ts';
 import { type FileKind, fileInserter, hugeSize, smallBytes } from '../file/stored-file.ts';
-import { fileTitles } from '../text/text.ts';
+import { fileTitles } from '../text/company-data.ts';
 import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
 
 const kinds: readonly DocumentType[] = ['txt', 'csv', 'pdf', 'png', 'gif', 'html', 'json'];

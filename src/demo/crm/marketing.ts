@@ -2,7 +2,7 @@
 
 import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../company/random.ts';
-import { campaignNames } from '../text/text.ts';
+import { campaignNames } from '../text/company-data.ts';
 import { recordTypes } from './record-type.ts';
 import { type CrmPlan, dateText, integrationUser, ownerOf, stampsOf } from './writer.ts';
 

@@ -1,7 +1,7 @@
 /** Cases with their comments, and notes on all kinds of records. */
 
 import { purpose, Random } from '../company/random.ts';
-import { caseRemarks, caseSubjects } from '../text/text.ts';
+import { caseRemarks, caseSubjects } from '../text/company-data.ts';
 import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
 
 export function writeCases(plan: CrmPlan): void {

@@ -1,7 +1,7 @@
 /** The CRM's own people: users with their profiles, roles and queues. */
 
 import { purpose, Random } from '../company/random.ts';
-import { places, streets, teams, vendor } from '../text/text.ts';
+import { places, streets, teams, vendor } from '../text/company-data.ts';
 import { type CrmPlan, integrationUser, ownerOf, stampsOf } from './writer.ts';
 
 const profiles = ['System Administrator', 'Standard User', 'Read Only'] as const;

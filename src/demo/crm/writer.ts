@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { type Calendar, dayMs } from '../company/calendar.ts';
+import type { World } from '../company/company-plan.ts';
 import { recordId } from '../company/id.ts';
 import { purpose, Random } from '../company/random.ts';
-import type { World } from '../company/world.ts';
 import { crmInserter, isStored } from '../database/crm-table.ts';
 import { recordTypeSerials } from './record-type.ts';
 

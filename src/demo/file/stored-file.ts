@@ -10,7 +10,7 @@ import { normalizeCrmId } from '../../contract/crm/id.ts';
 import { textParam } from '../call-platform/page.ts';
 import { Random } from '../company/random.ts';
 import { quoted } from '../database/crm-table.ts';
-import { subjects } from '../text/text.ts';
+import { subjects } from '../text/company-data.ts';
 import { type DocumentType, documentBytes, mediaTypes } from './document.ts';
 
 const blockSize = 65_536;

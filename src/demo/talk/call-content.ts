@@ -16,7 +16,7 @@ import { withPlausibleParts } from '../company/made-up-value.ts';
 import type { Tracker } from '../company/platform-setting.ts';
 import { purpose, Random } from '../company/random.ts';
 import type { StoredCall } from '../database/call-store.ts';
-import { subjects } from '../text/text.ts';
+import { subjects } from '../text/company-data.ts';
 import type { Conversation } from './conversation.ts';
 import { interactionStats, spanOf } from './interaction.ts';
 import { withoutOccurrences } from './tracker-hit.ts';

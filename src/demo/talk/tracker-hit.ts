@@ -2,7 +2,7 @@
 
 import type { OccurrenceRecord, TrackerHitRecord } from '../../contract/calls/call-content.ts';
 import type { Tracker } from '../company/platform-setting.ts';
-import type { TrackerPlan } from '../text/text.ts';
+import type { TrackerPlan } from '../text/company-data.ts';
 import type { Monologue, Sentence, Voice } from './transcript.ts';
 
 interface Hit {

@@ -4,7 +4,14 @@
  */
 
 import { purpose, Random } from '../company/random.ts';
-import { competitors, foreign, months, products, type Side, subjects } from '../text/text.ts';
+import {
+  competitors,
+  foreign,
+  months,
+  products,
+  type Side,
+  subjects,
+} from '../text/company-data.ts';
 
 /** One voice on the recording. */
 export interface Voice {

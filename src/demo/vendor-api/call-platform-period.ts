@@ -4,7 +4,7 @@ import { type Continuation, callAnalyticsError } from '../../connector-service/b
 import { activityMeasures } from '../../contract/calls/statistics.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { addDays, CompanyZone } from '../company/calendar.ts';
-import { vendor } from '../text/text.ts';
+import { vendor } from '../text/company-data.ts';
 import { type AnswerOf, allRows, type Read } from './company-read.ts';
 
 const pageSize = 100;

@@ -11,7 +11,7 @@ import {
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { CompanyZone } from '../company/calendar.ts';
-import { vendor } from '../text/text.ts';
+import { vendor } from '../text/company-data.ts';
 import { type AnswerOf, allRows, type Read } from './company-read.ts';
 
 /** Published: without a workspace the folders of all. */

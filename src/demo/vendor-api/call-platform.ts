@@ -2,12 +2,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { BackendError, callAnalyticsError } from '../../connector-service/backend.ts';
-import type { CallLimiter } from '../../connector-service/call-limit.ts';
 import {
   type Exchange,
   readBodyText,
   sendText,
 } from '../../connector-service/http/json-exchange.ts';
+import type { CallLimiter } from '../../connector-service/request-rate-limit.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { canonicalJson, isObject } from '../../contract/wire/json.ts';
 import type { Rights } from './account-right.ts';

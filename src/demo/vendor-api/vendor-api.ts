@@ -7,11 +7,11 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { BackendError } from '../../connector-service/backend.ts';
-import { callLimiter } from '../../connector-service/call-limit.ts';
 import { cursorCodec } from '../../connector-service/execute/page-token.ts';
 import { type Exchange, sendJson, sendText } from '../../connector-service/http/json-exchange.ts';
 import { bind } from '../../connector-service/http/server.ts';
 import { ServiceHttpError } from '../../connector-service/http/service-error.ts';
+import { callLimiter } from '../../connector-service/request-rate-limit.ts';
 import type { CallLimits } from '../../connector-service/service-option.ts';
 import { makeRights } from './account-right.ts';
 import { facadeAdmin } from './admin.ts';

@@ -17,7 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
-import { reserveOf } from '../../upstream/upstream-call.ts';
+import { reserveOf } from '../../upstream/upstream-request.ts';
 import {
   type CallEstimate,
   CostSum,

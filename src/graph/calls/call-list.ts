@@ -17,7 +17,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
-import type { Params } from '../../upstream/upstream-call.ts';
+import type { Params } from '../../upstream/upstream-request.ts';
 import {
   acceptsNone,
   anyPlatformId,

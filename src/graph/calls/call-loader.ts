@@ -21,7 +21,7 @@ import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
 import type { Pending } from '../connection-type.ts';
-import { partsOfPairs, readPairs, storePairs, withPairs } from './paired-part.ts';
+import { partsOfPairs, readPairs, storePairs, withPairs } from './dependent-content-part.ts';
 import { CallRow } from './platform-row.ts';
 
 const loader = memoizeByRequest(

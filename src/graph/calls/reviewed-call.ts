@@ -9,7 +9,7 @@ import { memoizeByRequestKey } from '../../engine/memoize.ts';
 import { UserInputError } from '../../errors.ts';
 import { rowsMissing } from '../../fetch/incomplete-list.ts';
 import { listStart } from '../../fetch/token-list.ts';
-import { walkTokenList } from '../../fetch/token-walk.ts';
+import { walkTokenList } from '../../fetch/token-list-reader.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { settingRows } from './platform-setting.ts';
 import { settingIdsByName } from './platform-setting-name.ts';

@@ -8,7 +8,7 @@ import { memoizeByRequest } from '../../engine/memoize.ts';
 import type { FieldPlace } from '../../engine/plan/field-cost.ts';
 import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
-import { readTokenList } from '../../fetch/token-walk.ts';
+import { readTokenList } from '../../fetch/token-list-reader.ts';
 import { maxListPages } from '../../fetch/token-window.ts';
 import { userPage, usersListPages } from './user-loader.ts';
 

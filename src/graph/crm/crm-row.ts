@@ -14,7 +14,7 @@ import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
 import { maxLength, maxQueryBytes } from '../../soql/statement-limit.ts';
-import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import { askReadable } from './readable-query.ts';
 
 /** Runs a statement over an object's records; its rows have every selected field. An order is a total one. */

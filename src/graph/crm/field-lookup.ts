@@ -11,7 +11,7 @@ import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { memoizeByObject } from '../../engine/memoize.ts';
 import { UpstreamError } from '../../errors.ts';
 import type { UnreadableParts } from '../../upstream/unreadable-part.ts';
-import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 
 /** Object whose rows describe fields. */
 const described = 'EntityParticle';

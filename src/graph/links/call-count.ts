@@ -8,8 +8,8 @@ import { filterText } from '../../fetch/cursor.ts';
 import type { Types } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import { duringDescription, type RelativePeriodInput } from '../relative-date.ts';
-import { aboutFilter } from './about-filter.ts';
-import type { AboutInput } from './about-input.ts';
+import { aboutFilter } from './call-content-filter.ts';
+import type { AboutInput } from './call-content-filter-input.ts';
 import { type CallFilterArgs, plainFilterOf, viaContactRolesWords } from './index-query.ts';
 import { listQuery } from './participant-key.ts';
 

@@ -29,7 +29,7 @@ import {
   type ShownGroup,
 } from './calls-aggregate.ts';
 import { filterCost } from './filtered-calls.ts';
-import type { LinkInputs } from './link-input.ts';
+import type { LinkInputs } from './shared-type.ts';
 
 const figures: Readonly<Record<CallsMeasure, string>> = {
   count: 'How many calls.',

@@ -16,9 +16,9 @@ import { startOfDay } from '../time-zone.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { indexCost, plainFilterOf, reportUncoveredTime } from './index-query.ts';
 import { lastCallsOf } from './last-call-condition.ts';
-import type { LinkInputs } from './link-input.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
+import type { LinkInputs } from './shared-type.ts';
 
 interface SilenceArgs {
   readonly since?: Date | null | undefined;

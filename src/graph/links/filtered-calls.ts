@@ -25,8 +25,8 @@ import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { aboutCost, aboutFilter, titleFilter } from './about-filter.ts';
-import type { CallAbout } from './about-input.ts';
+import { aboutCost, aboutFilter, titleFilter } from './call-content-filter.ts';
+import type { CallAbout } from './call-content-filter-input.ts';
 import { indexCost, reportUncovered } from './index-query.ts';
 import { positions } from './related-calls.ts';
 

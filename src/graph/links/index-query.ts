@@ -14,7 +14,7 @@ import { connectionSelection, neededOfAll } from '../../engine/plan/row-requirem
 import { TracedLoader } from '../../fetch/batch-loader.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import type { Answered, Coverage, IndexFilter, Period } from '../../participants/call-query.ts';
-import type { ParticipantQueryOptions } from '../../participants/participants.ts';
+import type { ParticipantQueryOptions } from '../../participants/participant-query.ts';
 import type { Need } from '../../participants/store/span.ts';
 import type { Types } from '../builder.ts';
 import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts';
@@ -29,8 +29,8 @@ import {
   type RelativePeriodInput,
 } from '../relative-date.ts';
 import { isAhead } from '../request-time.ts';
-import { aboutCost, aboutFilter } from './about-filter.ts';
-import type { AboutInput, CallAbout } from './about-input.ts';
+import { aboutCost, aboutFilter } from './call-content-filter.ts';
+import type { AboutInput, CallAbout } from './call-content-filter-input.ts';
 
 export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
 

@@ -1,7 +1,7 @@
 /** indexStatus: progress, coverage and errors of the participant index. */
 
 import { prefetched } from '../../engine/plan/field-cost.ts';
-import type { IndexStatus } from '../../participants/participants.ts';
+import type { IndexStatus } from '../../participants/participant-query.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 

@@ -1,19 +1,19 @@
 /** The links between the two systems: each adds fields to the types of both. Inputs of other folders come in once, here. */
 
 import type { TypeRegistry } from '../type-registry.ts';
-import { implementAbout } from './about-input.ts';
+import { implementAbout } from './call-content-filter-input.ts';
 import { defineInsights } from './call-insight.ts';
 import { defineCallLinks, defineContextLink } from './call-link.ts';
 import { defineCallsAggregate } from './calls-aggregate-type.ts';
 import { defineSilence } from './deal-silence.ts';
 import { showCallCoverage } from './filtered-calls.ts';
 import { defineIndexStatus } from './index-status.ts';
-import type { LinkInputs } from './link-input.ts';
 import { showFilterCoverage } from './list-coverage.ts';
 import { createMatchReason, createMatchTypes } from './match-reason.ts';
 import { definePartyLinks } from './party-link.ts';
 import { createRelatedTypes } from './related-calls.ts';
 import { defineRelatedCalls } from './related-calls-field.ts';
+import type { LinkInputs } from './shared-type.ts';
 import { defineUserLinks } from './user-link.ts';
 
 export function defineLinks(graph: TypeRegistry, inputs: LinkInputs): void {

@@ -37,11 +37,11 @@ import { loadCall } from '../calls/call-loader.ts';
 import { partiesOf } from '../calls/party.ts';
 import { type CallRow, Part } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
-import type { CallOrder } from '../calls/root-field.ts';
+import type { CallOrder } from '../calls/query-field.ts';
 import { connectionType } from '../connection-type.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import type { AboutInput } from './about-input.ts';
+import type { AboutInput } from './call-content-filter-input.ts';
 import {
   type CallFilterArgs,
   type CallRoleEnum,

@@ -2,7 +2,7 @@
 
 import type { Database } from './database.ts';
 import { type LeaseTerms, noLease } from './span.ts';
-import { inTurn } from './tenant.ts';
+import { inTurn } from './tenant-number.ts';
 
 /** Names of all indexes in the database: `tenant@account`. */
 export async function indexNames(database: Database): Promise<readonly string[]> {

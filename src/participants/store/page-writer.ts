@@ -7,7 +7,7 @@ import { keyKinds } from '../match-key.ts';
 import { noteChangedCalls } from './changed-call.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './span.ts';
-import { raiseVersion } from './tenant.ts';
+import { raiseVersion } from './tenant-number.ts';
 
 /** Age up to which a new call may be in caches: older ones were there before, and an index that is filled holds many. */
 const recentMs = 3 * 24 * 3_600_000;

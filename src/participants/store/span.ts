@@ -6,7 +6,7 @@
  */
 
 import type { Database, Statement } from './database.ts';
-import { inTurn, raiseVersion } from './tenant.ts';
+import { inTurn, raiseVersion } from './tenant-number.ts';
 
 /** Range of time: from inclusive, to exclusive, epoch milliseconds. */
 export interface Range {

@@ -7,7 +7,7 @@ import { noteChangedCalls } from './changed-call.ts';
 import type { Database, Statement } from './database.ts';
 import { dropKeys, idList } from './page-writer.ts';
 import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
-import { inTurn, raiseVersion } from './tenant.ts';
+import { inTurn, raiseVersion } from './tenant-number.ts';
 
 export type CallContents = Omit<IndexedCall, 'digest'>;
 

@@ -3,7 +3,7 @@
 import { type Clock, withTimeout } from '../../upstream/clock.ts';
 import { changedCalls } from './changed-call.ts';
 import { type Database, type Dialect, IndexStoreError } from './database.ts';
-import { readVersions } from './tenant.ts';
+import { readVersions } from './tenant-number.ts';
 
 export interface SupervisedStore {
   /** Database whose statements fail at once while it is away. */

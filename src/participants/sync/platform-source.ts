@@ -7,14 +7,14 @@ import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
 import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
-import { readTokenList } from '../../fetch/token-walk.ts';
+import { readTokenList } from '../../fetch/token-list-reader.ts';
 import { type Clock, wait } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
-import type { ExecuteOptions, Params } from '../../upstream/upstream-call.ts';
+import type { ExecuteOptions, Params } from '../../upstream/upstream-request.ts';
 import { extractCall, type IndexedCall, rowId, rowWindowAt } from '../indexed-call.ts';
 import { normaliseEmail, normaliseUserId } from '../match-key.ts';
 import type { Range } from '../store/span.ts';
-import type { Alias } from '../store/tenant.ts';
+import type { Alias } from '../store/tenant-number.ts';
 
 export interface SyncSource {
   readonly connector: Connector;

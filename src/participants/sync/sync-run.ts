@@ -5,9 +5,8 @@ import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';
 import type { Database } from '../store/database.ts';
 import { listSpans, type Range } from '../store/span.ts';
 import { forgetBefore, newestCallAt, sweepKeys } from '../store/stored-call.ts';
-import { readNotes, replaceAliases, writeNote } from '../store/tenant.ts';
+import { readNotes, replaceAliases, writeNote } from '../store/tenant-number.ts';
 import { readAliases, type SyncSource } from './platform-source.ts';
-import type { WalkOptions, WalkResult } from './range-walk.ts';
 import type { SyncSettings } from './schedule.ts';
 import {
   backfillTask,
@@ -21,6 +20,7 @@ import {
   walkLength,
   wantedRange,
 } from './schedule.ts';
+import type { WalkOptions, WalkResult } from './sync-range.ts';
 
 export interface Progress {
   readonly walksDone: number;

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { SwitchboardError } from '../../errors.ts';
 import { type Clock, systemClock } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
-import type { ExecuteOptions } from '../../upstream/upstream-call.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import type { IndexedCall } from '../indexed-call.ts';
-import type { ParticipantQueryOptions } from '../participants.ts';
+import type { ParticipantQueryOptions } from '../participant-query.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
 import { savePage } from '../store/page-writer.ts';
 import {
@@ -19,10 +19,10 @@ import {
   releaseLeasesOf,
 } from '../store/span.ts';
 import { removeCalls, type Sighting, sightingsOf, unseenSince } from '../store/stored-call.ts';
-import { tenantNumber, writeLastError, writeNote } from '../store/tenant.ts';
+import { tenantNumber, writeLastError, writeNote } from '../store/tenant-number.ts';
 import { callsById, type SyncSource } from './platform-source.ts';
-import { type WalkOptions, type WalkResult, walkRange } from './range-walk.ts';
 import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './schedule.ts';
+import { type WalkOptions, type WalkResult, walkRange } from './sync-range.ts';
 import { type RunOptions, type SyncReport, SyncRun } from './sync-run.ts';
 
 interface SyncerOptions {

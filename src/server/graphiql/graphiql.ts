@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Showcase } from '../example-operation.ts';
 import { end, type Route, readOnly } from '../http-server.ts';
-import type { Showcase } from '../showcase.ts';
 import { type StaticFile, sendPage, sendStaticFile, staticFile } from '../static-file.ts';
 
 interface GraphiqlOptions {

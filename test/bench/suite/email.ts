@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallsQuery } from '../../../src/participants/call-query.ts';
-import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
+import { createIndexParticipants } from '../../../src/participants/indexed-participant-query.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { bruteForce } from '../../participants/brute-force.ts';

@@ -12,7 +12,7 @@ import type {
   GroupDimension,
   IndexFilter,
 } from '../../../src/participants/call-query.ts';
-import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
+import { createIndexParticipants } from '../../../src/participants/indexed-participant-query.ts';
 import { openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
 import { stages } from '../../participants/company.ts';

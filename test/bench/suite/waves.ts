@@ -1,6 +1,6 @@
 /** Each showcase operation with nothing kept and 50 ms of latency on every call: its time over what its waves alone take. */
 
-import { readShowcases, type Showcase } from '../../../src/server/showcase.ts';
+import { readShowcases, type Showcase } from '../../../src/server/example-operation.ts';
 import { leastOf } from '../../support/least.ts';
 import { ask, type Contestant, startSwitchboard } from '../contestant.ts';
 import type { Operation } from '../operation.ts';

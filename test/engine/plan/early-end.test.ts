@@ -2,8 +2,8 @@ import { isObjectType } from 'graphql';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/connector-service/backend.ts';
+import { pluralName } from '../../../src/graph/crm/query-field.ts';
 import type { CrmRequirement } from '../../../src/graph/crm/record-plan.ts';
-import { pluralName } from '../../../src/graph/crm/root-field.ts';
 import { sample } from '../../support/cases.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Participants } from '../../../src/participants/participants.ts';
+import type { Participants } from '../../../src/participants/participant-query.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
 import {
   type Everything,

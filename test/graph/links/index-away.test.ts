@@ -4,8 +4,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
-import type { Participants } from '../../../src/participants/participants.ts';
+import { createIndexParticipants } from '../../../src/participants/indexed-participant-query.ts';
+import type { Participants } from '../../../src/participants/participant-query.ts';
 import type { Database } from '../../../src/participants/store/database.ts';
 import { dialectOf, openStore, sqliteFileName } from '../../../src/participants/store/migration.ts';
 import {

@@ -1,8 +1,8 @@
 /** Fields that ask the index several times, while the index gets to know more: they are whole, or say that they may not be. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createIndexParticipants } from '../../../src/participants/index-participants.ts';
-import type { Participants } from '../../../src/participants/participants.ts';
+import { createIndexParticipants } from '../../../src/participants/indexed-participant-query.ts';
+import type { Participants } from '../../../src/participants/participant-query.ts';
 import type { Database } from '../../../src/participants/store/database.ts';
 import { table } from '../../support/table.ts';
 import type { TruthRow } from '../../support/truth.ts';

@@ -2,7 +2,7 @@
 
 import { getNullableType, isEnumType } from 'graphql';
 import type { CrmChild, CrmObject } from '../../../src/contract/crm/model.ts';
-import { pluralName } from '../../../src/graph/crm/root-field.ts';
+import { pluralName } from '../../../src/graph/crm/query-field.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
 import type { TruthRow } from '../truth.ts';
 import { model, schema } from '../world.ts';

@@ -5,7 +5,7 @@ import { browseQuestion } from './browse/browse-question.ts';
 import { callQuestion } from './call/call-question.ts';
 import type { AnyQuestion, ScreenLocation } from './data/question.ts';
 import { dealsQuestion } from './deal/deals-question.ts';
-import { home } from './home.ts';
+import { home } from './default-path.ts';
 import { personQuestion } from './person/person-question.ts';
 import { searchQuestion } from './search/search-question.ts';
 import { signalsQuestion } from './signal/signals-question.ts';

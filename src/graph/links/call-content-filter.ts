@@ -20,7 +20,7 @@ import { settingRows } from '../calls/platform-setting.ts';
 import { settingIdsByName } from '../calls/platform-setting-name.ts';
 import { reviewedCalls, usualReviewPages } from '../calls/reviewed-call.ts';
 import type { Filter } from '../crm/post-filter.ts';
-import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './about-input.ts';
+import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './call-content-filter-input.ts';
 import { mostRecordPages, recordIds } from './filtered-records.ts';
 
 /** Parts of a filter of calls. */

@@ -11,7 +11,6 @@
 
 import type { Lack } from '../contract/wire/execute.ts';
 import type { UpstreamError } from '../errors.ts';
-import { isDeadToken } from './changing-list.ts';
 import {
   fullLastPage,
   pageLoop,
@@ -22,6 +21,7 @@ import {
 } from './incomplete-list.ts';
 import type { Page, ReadPage } from './page.ts';
 import { type PagesOptions, pages } from './page-reader.ts';
+import { isDeadToken } from './reread-policy.ts';
 import {
   type Chain,
   hintedChain,

@@ -4,7 +4,7 @@
  */
 
 import { askEarly } from './data/early-answer.ts';
-import { questionAt } from './questions.ts';
+import { questionAt } from './screen-operation.ts';
 
 const found = questionAt(location.pathname.slice('/app'.length), location.search);
 if (found !== null) askEarly(found.question, found.place);

@@ -2,7 +2,7 @@
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
-import type { Permit } from './ledger.ts';
+import type { Permit } from './rate-counter.ts';
 
 export type Priority = 'interactive' | 'background';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Acquisition, createLocalLedger, windowMs } from '../../src/upstream/ledger.ts';
-import { createSharedLedger } from '../../src/upstream/shared-ledger.ts';
+import { type Acquisition, createLocalLedger, windowMs } from '../../src/upstream/rate-counter.ts';
+import { createSharedLedger } from '../../src/upstream/redis-rate-counter.ts';
 import { returnMs, type SharedStore } from '../../src/upstream/shared-store.ts';
 import { manualClock } from '../support/clock.ts';
 

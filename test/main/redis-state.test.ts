@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config.ts';
 import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
-import { openShared, type Shared } from '../../src/main/shared-state.ts';
+import { openShared, type Shared } from '../../src/main/redis-state.ts';
 import { createLog } from '../../src/server/log.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { openRedis } from '../../src/upstream/shared-store.ts';

@@ -6,7 +6,7 @@ import type { Environment } from '../config/variable.ts';
 import { readQuestions } from '../questions/saved-question.ts';
 import { readDashboardDocuments } from '../server/dashboard.ts';
 import type { TrustedDocument } from '../server/document/document.ts';
-import { readShowcases } from '../server/showcase.ts';
+import { readShowcases } from '../server/example-operation.ts';
 import type { NamedDocument } from './crm-usage.ts';
 
 const operations = new URL('../../schema/operations/', import.meta.url);

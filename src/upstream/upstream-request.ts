@@ -19,11 +19,11 @@ import {
   UserInputError,
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
-import type { Priority, QueuedCall } from './budget-queue.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
+import type { Priority, QueuedCall } from './rate-limit-queue.ts';
 import type { CacheQuery } from './upstream-cache.ts';
 
 export type Params = Readonly<Record<string, unknown>>;

@@ -2,14 +2,6 @@
 
 import type { DayUsage } from '../contract/wire/execute.ts';
 import { cancelled, UpstreamError } from '../errors.ts';
-import {
-  BudgetError,
-  FairQueue,
-  late,
-  type QueuedCall,
-  spent,
-  type WaitingCall,
-} from './budget-queue.ts';
 import type { Clock, Runtime } from './clock.ts';
 import { type DayLeft, ReportedDay } from './daily-usage.ts';
 import { waitTopic } from './diagnostics-channel.ts';
@@ -19,7 +11,15 @@ import {
   type Ledger,
   type LedgerView,
   type Permit,
-} from './ledger.ts';
+} from './rate-counter.ts';
+import {
+  BudgetError,
+  FairQueue,
+  late,
+  type QueuedCall,
+  spent,
+  type WaitingCall,
+} from './rate-limit-queue.ts';
 
 export interface BudgetView extends LedgerView {
   readonly limits: BudgetLimits;

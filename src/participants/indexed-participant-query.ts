@@ -4,10 +4,10 @@ import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait, withTimeout } from '../upstream/clock.ts';
 import type { Period } from './call-query.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
-import type { IndexStatus, ParticipantQueryOptions, Participants } from './participants.ts';
+import type { IndexStatus, ParticipantQueryOptions, Participants } from './participant-query.ts';
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
-import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant.ts';
+import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant-number.ts';
 import { completeShare, fillPace } from './sync/schedule.ts';
 import type { Syncer } from './sync/syncer.ts';
 

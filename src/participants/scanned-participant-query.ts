@@ -9,12 +9,12 @@ import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { Period } from './call-query.ts';
 import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
-import type { ParticipantQueryOptions, Participants } from './participants.ts';
+import type { ParticipantQueryOptions, Participants } from './participant-query.ts';
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/migration.ts';
 import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
-import { replaceAliases, tenantNumber } from './store/tenant.ts';
+import { replaceAliases, tenantNumber } from './store/tenant-number.ts';
 import { readAliases } from './sync/platform-source.ts';
 import { Syncer } from './sync/syncer.ts';
 

@@ -10,7 +10,7 @@ import {
   type LedgerView,
   type LocalLedger,
   windowMs,
-} from './ledger.ts';
+} from './rate-counter.ts';
 import { returnMs, type Script, type SharedStore, script } from './shared-store.ts';
 
 /** Time after which the permit of a call that was never sent (its gateway died) is free. */

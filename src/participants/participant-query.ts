@@ -1,6 +1,6 @@
 /** The participant index as the graph sees it: one method for each kind of query, and its status. */
 
-import type { ExecuteOptions } from '../upstream/upstream-call.ts';
+import type { ExecuteOptions } from '../upstream/upstream-request.ts';
 import type {
   AggregateQuery,
   Answered,

@@ -7,9 +7,9 @@ import { callTranscripts } from '../contract/calls/transcript.ts';
 import { users } from '../contract/calls/user.ts';
 import type { CompanySizes } from '../engine/list-size-estimate.ts';
 import { SwitchboardError } from '../errors.ts';
-import { createIndexParticipants } from '../participants/index-participants.ts';
-import type { Participants } from '../participants/participants.ts';
-import { createScanParticipants } from '../participants/scan-participants.ts';
+import { createIndexParticipants } from '../participants/indexed-participant-query.ts';
+import type { Participants } from '../participants/participant-query.ts';
+import { createScanParticipants } from '../participants/scanned-participant-query.ts';
 import { type Database, IndexStoreError } from '../participants/store/database.ts';
 import { indexNames } from '../participants/store/index-admin.ts';
 import { defaultReadMs, dialectOf, openStore } from '../participants/store/migration.ts';
@@ -21,7 +21,7 @@ import { Syncer } from '../participants/sync/syncer.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import { indexPlace } from './index-place.ts';
-import { type Tenants, tenantOf } from './tenant.ts';
+import { type Tenants, tenantOf } from './open-tenant.ts';
 import { Viewers } from './viewer.ts';
 
 export interface RunningParticipants {

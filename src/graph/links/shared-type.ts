@@ -2,12 +2,12 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CallFilter } from '../calls/call-filter.ts';
-import type { CallOrder } from '../calls/root-field.ts';
+import type { CallOrder } from '../calls/query-field.ts';
 import type { ComparatorInputs } from '../crm/comparator.ts';
 import type { CrmShared } from '../crm/object-type.ts';
 import type { OrderDirection } from '../crm/order.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
-import type { AboutInput } from './about-input.ts';
+import type { AboutInput } from './call-content-filter-input.ts';
 
 export interface LinkInputs extends Pick<CrmShared, 'record' | 'filters' | 'outer'> {
   readonly during: RelativePeriodInput;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLocalLedger, type Permit } from '../../src/upstream/ledger.ts';
+import { createLocalLedger, type Permit } from '../../src/upstream/rate-counter.ts';
 import { manualClock } from '../support/clock.ts';
 
 const limits = {
