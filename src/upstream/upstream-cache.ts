@@ -76,7 +76,8 @@ export interface CacheQuery {
   /** Calls that differ only in their limit share one entry. */
   readonly cacheKey: string;
   readonly limit: number | undefined;
-  readonly windows: Windows | null;
+  /** What its rows hold, made once; null where no answer of another statement can have them. */
+  readonly contents: (() => ListContents) | null;
   readonly freshness: Freshness;
   /** Decodes the rows of its answer, which are kept decoded in memory; null where they stay as they came. */
   readonly decode: RowDecoder | null;
@@ -86,15 +87,28 @@ export function decodeRows({ decode }: Pick<CacheQuery, 'decode'>, { rows }: Ans
   if (decode !== null) for (const row of rows) decode(row);
 }
 
-/** Lengths of the child windows inside rows, and the key of all calls that differ only in these limits. */
-interface Windows {
-  readonly key: () => string;
-  readonly limits: readonly number[];
+/** What the rows of a list's answer hold. */
+interface RowContents {
+  readonly fields: ReadonlySet<string>;
+  /** Lengths of the child windows inside rows, by the rest of their statement. */
+  readonly windows: ReadonlyMap<string, number>;
 }
 
-/** Limit of cached answers that differ only in the windows inside their rows: each is an entry of its own. */
-const mostSiblings = 4;
-const mostFamilies = 1_000;
+/** The same with the key of all calls for the list, whatever its rows hold and however many come. */
+export interface ListContents extends RowContents {
+  readonly key: string;
+}
+
+/** Whether rows have all that is wanted of them. */
+function contains(have: RowContents, want: RowContents): boolean {
+  for (const [window, length] of want.windows)
+    if ((have.windows.get(window) ?? -1) < length) return false;
+  return want.fields.isSubsetOf(have.fields);
+}
+
+/** Limit of cached answers of one list whose rows hold different things: each is an entry of its own. */
+const maxAnswersOfList = 6;
+const maxLists = 1_000;
 
 interface UpstreamCache {
   /** Looks an answer up in memory, synchronously, so that a cached read needs no promise. */
@@ -166,19 +180,20 @@ export function createUpstreamCache(
     return null;
   };
 
-  /** Newest first, by what they share. */
-  const siblings = new LRUCache<string, readonly (Windows & { readonly cacheKey: string })[]>({
-    max: mostFamilies,
-  });
+  /** Answers by their list, newest first. */
+  const answersOfList = new LRUCache<
+    string,
+    readonly (RowContents & { readonly cacheKey: string })[]
+  >({ max: maxLists });
 
-  /** Looks up the answer itself, else one with child windows at least as long. */
+  /** Looks up the answer itself, else one of the same list whose rows have at least what is wanted of them. */
   const recall = (query: CacheQuery): CacheHit | null => {
     const own = recallOwn(query);
-    const { windows } = query;
-    if (own !== null || windows === null) return own;
-    for (const { cacheKey, limits } of siblings.get(windows.key()) ?? []) {
-      if (!windows.limits.every((limit, at) => limit <= limits[at]!)) continue;
-      const found = recallOwn({ ...query, cacheKey });
+    if (own !== null || query.contents === null) return own;
+    const wanted = query.contents();
+    for (const answer of answersOfList.get(wanted.key) ?? []) {
+      if (!contains(answer, wanted)) continue;
+      const found = recallOwn({ ...query, cacheKey: answer.cacheKey });
       if (found?.state === 'hit') return found;
     }
     return null;
@@ -242,12 +257,14 @@ export function createUpstreamCache(
     share({ cacheKey, limit, freshness }, fetched) {
       shared?.write(cacheKey, { ...fetched, limit }, retentionMs(freshness));
     },
-    put({ cacheKey, limit, windows }, fetched) {
+    put({ cacheKey, limit, contents }, fetched) {
       const cached = { ...fetched, limit, storedAt: clock.monotonic(), refreshAfter: 0 };
       memory.set(cacheKey, cached);
-      if (windows === null) return;
-      const others = (siblings.get(windows.key()) ?? []).filter((one) => one.cacheKey !== cacheKey);
-      siblings.set(windows.key(), [{ ...windows, cacheKey }, ...others].slice(0, mostSiblings));
+      if (contents === null) return;
+      const { key, fields, windows } = contents();
+      const others = (answersOfList.get(key) ?? []).filter((one) => one.cacheKey !== cacheKey);
+      const answers = [{ cacheKey, fields, windows }, ...others];
+      answersOfList.set(key, answers.slice(0, maxAnswersOfList));
     },
     async forget(prefix, entity, ids) {
       const now = clock.monotonic();

@@ -24,7 +24,7 @@ import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
 import type { Priority, QueuedCall } from './rate-limit-queue.ts';
-import type { CacheQuery } from './upstream-cache.ts';
+import type { CacheQuery, ListContents } from './upstream-cache.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -65,10 +65,8 @@ export interface ExecuteOptions {
 interface FirstRows {
   readonly params: Params;
   readonly limit: number;
-  /** The rows hold windows of these lengths; `params` are without any limit. A cached answer with windows as long will do. */
-  readonly windows?:
-    | { readonly params: () => Params; readonly limits: readonly number[] }
-    | undefined;
+  /** What the rows hold, called where no cached answer is the call's own. Default: no other answer can hold these rows. */
+  readonly contents?: ((keyOf: (params: Params) => string) => ListContents) | undefined;
 }
 
 export interface Request extends CacheQuery {
@@ -117,11 +115,11 @@ export const toCall = (request: Request, signal: AbortSignal): UpstreamCall => (
   answered: null,
 });
 
-function once(make: () => string): () => string {
-  let text: string | null = null;
+function once<T extends object | string>(make: () => T): () => T {
+  let value: T | null = null;
   return () => {
-    text ??= make();
-    return text;
+    value ??= make();
+    return value;
   };
 }
 
@@ -152,7 +150,7 @@ export function prepare(
   const keyOf = (of: Params) => callKey(instance.keyPrefix, site, of);
   const cacheKey = keyOf(firstRows?.params ?? params);
   const key = firstRows === undefined ? () => cacheKey : once(() => keyOf(params));
-  const windows = firstRows?.windows;
+  const contents = firstRows?.contents;
   return {
     instance,
     tenant: instance.tenant,
@@ -164,7 +162,7 @@ export function prepare(
     key,
     cacheKey,
     limit: firstRows?.limit,
-    windows: windows ? { key: once(() => keyOf(windows.params())), limits: windows.limits } : null,
+    contents: contents ? once(() => contents(keyOf)) : null,
     vitals: options.isForeign === true ? instance.health.ofStatement(key()) : instance.health,
     freshness: entity.freshness,
     // Hits of a search are of several objects: whoever searched decodes them.

@@ -78,6 +78,44 @@ describe('what is known already', () => {
     await caching.close();
   });
 
+  it('as a list of the same filter and order whose rows hold more is read from that', async () => {
+    const caching = await openWorld({ cache: true, index: 'off' });
+    onTestFinished(() => caching.close());
+    const deals = async (first: number, selection: string, more = '') => {
+      const { data, errors, calls } = await caching.ask(
+        `{ opportunities(first: ${first}${more}) { nodes { ${selection} } } }`,
+      );
+      expect(errors).toBeUndefined();
+      return { nodes: data.opportunities.nodes as TruthRow[], calls: calls.length };
+    };
+    const wide = await deals(
+      10,
+      'name stageName account { name industry } tasks(first: 3) { nodes { subject } }',
+    );
+    expect(wide.calls).toBe(1);
+    const names = await deals(4, 'name');
+    expect(names.nodes).toEqual(wide.nodes.slice(0, 4).map(({ name }) => ({ name })));
+    const parents = await deals(10, 'account { name }');
+    expect(parents.nodes).toEqual(
+      wide.nodes.map(({ account }) => ({ account: account && { name: account.name } })),
+    );
+    const children = await deals(7, 'name tasks(first: 2) { nodes { subject } }');
+    expect(children.nodes).toEqual(
+      wide.nodes
+        .slice(0, 7)
+        .map(({ name, tasks }) => ({ name, tasks: { nodes: tasks.nodes.slice(0, 2) } })),
+    );
+    expect([names.calls, parents.calls, children.calls]).toEqual([0, 0, 0]);
+    // What it does not hold is asked for: more rows, another order, another filter.
+    const others = [
+      await deals(11, 'name'),
+      await deals(4, 'name', ', orderBy: [{field: NAME}]'),
+      await deals(4, 'name', ', filter: {name: {lt: "M"}}'),
+      await deals(4, 'name nextStep'),
+    ];
+    expect(others.map(({ calls }) => calls)).toEqual([1, 1, 1, 1]);
+  });
+
   it('of children is cut from one of the same order that reached further or showed more', async () => {
     const caching = await openWorld({ cache: true, index: 'off' });
     onTestFinished(() => caching.close());

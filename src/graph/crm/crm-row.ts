@@ -14,6 +14,7 @@ import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
 import { maxLength, maxQueryBytes } from '../../soql/statement-limit.ts';
+import type { ListContents } from '../../upstream/upstream-cache.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import { askReadable } from './readable-query.ts';
 
@@ -52,19 +53,25 @@ export function listParams(context: GraphContext, query: Query, limit: number): 
   const q = printQuery({ ...query, limit }, longest);
   // The limit is what the statement ends with.
   const unlimited = q.slice(0, q.lastIndexOf(' LIMIT '));
-  const firstRows = { params: { q: unlimited }, limit };
-  const limits: number[] = [];
-  const select = query.select.map((item) => {
-    if (typeof item === 'string' || !('subquery' in item)) return item;
-    limits.push(item.subquery.limit ?? Infinity);
-    return { subquery: { ...item.subquery, limit: undefined } };
+  const list = (): string => printQuery({ ...query, select: ['Id'], limit: undefined }, longest);
+  const contents = (keyOf: (params: { readonly q: string }) => string): ListContents => ({
+    key: keyOf({ q: list() }),
+    ...rowContents(query.select),
   });
-  if (limits.length === 0) return { params: { q }, firstRows };
-  const windows = {
-    params: () => ({ q: printQuery({ ...query, select, limit: undefined }, longest) }),
-    limits,
-  };
-  return { params: { q }, firstRows: { ...firstRows, windows } };
+  return { params: { q }, firstRows: { params: { q: unlimited }, limit, contents } };
+}
+
+/** What a statement selects of its rows. */
+function rowContents(select: Query['select']): Omit<ListContents, 'key'> {
+  const fields = new Set<string>();
+  const windows = new Map<string, number>();
+  for (const item of select)
+    if (typeof item === 'string') fields.add(item);
+    else if ('subquery' in item) {
+      const { limit = Infinity, ...rest } = item.subquery;
+      windows.set(printQuery(rest), limit);
+    } else fields.add(JSON.stringify(item));
+  return { fields, windows };
 }
 
 /** The records under a condition by ascending id, for readers that need all of them. */
