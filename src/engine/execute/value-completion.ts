@@ -16,7 +16,7 @@ import {
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { PlanNode } from '../plan/operation.ts';
-import { isDecoded, type Path, type PlannedInfo, plainRead } from '../plan/resolve-info.ts';
+import { isDecoded, isRead, type Path, type PlannedInfo } from '../plan/resolve-info.ts';
 import { leafReader, uncheckedResolver } from '../resolver-value-check.ts';
 import { type Execution, failed } from './field-error.ts';
 import { leastBytes } from './json-size.ts';
@@ -125,6 +125,7 @@ export function itemsCompleter(node: PlanNode, type: GraphQLOutputType, select: 
       items.push(completed);
       if (
         mayPause &&
+        !late &&
         at % itemsPerLook === itemsPerLook - 1 &&
         run.bytes > smallBytes &&
         isTurnSpent()
@@ -198,7 +199,7 @@ function isPlainType(node: PlanNode, given: GraphQLOutputType): boolean {
   const type = getNullableType(given);
   if (isListType(type)) return isPlainType(node, type.ofType);
   if (isLeafType(type)) return true;
-  return isObjectType(type) && type.isTypeOf == null && node.below(type).every(isPlain);
+  return isObjectType(type) && node.below(type).every(isPlain);
 }
 
 /** Whether a field, and everything selected below it, is read from its object, or refused. */
@@ -206,7 +207,7 @@ export function isPlain(node: PlanNode): boolean {
   if (node.refused) return true;
   const { resolve } = node.field;
   return (
-    (resolve === undefined || plainRead(uncheckedResolver(node.field) ?? resolve) !== null) &&
+    (resolve === undefined || isRead(uncheckedResolver(node.field) ?? resolve)) &&
     isPlainType(node, node.field.type)
   );
 }

@@ -121,6 +121,19 @@ export function plainRead(resolve: object): ((source: unknown) => unknown) | nul
   return plainReads.has(resolve) ? (resolve as (source: unknown) => unknown) : null;
 }
 
+/** Plain reads behind a check of rights, which returns a promise only where it has to find out what they hang on. */
+const guardedReads = new WeakSet<object>();
+
+/** Declares that a resolver is a plain read behind such a check. */
+export function guardedRead<Read extends object>(read: Read): Read {
+  guardedReads.add(read);
+  return read;
+}
+
+/** Whether a resolver that returns no promise has asked nothing upstream. */
+export const isRead = (resolve: object): boolean =>
+  plainReads.has(resolve) || guardedReads.has(resolve);
+
 /** Where a row holds a decoded value: names of members, the first of the row's object itself: `['values', 'Name']`. */
 export type DecodedPlace = readonly string[];
 

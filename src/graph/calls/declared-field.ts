@@ -21,7 +21,14 @@ import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
 import { listSize, times } from '../../engine/plan/cost-sum.ts';
 import type { Cost, FieldPlace } from '../../engine/plan/field-cost.ts';
-import { decodedRead, isDecoded, nodeOf, plain } from '../../engine/plan/resolve-info.ts';
+import {
+  decodedRead,
+  guardedRead,
+  isDecoded,
+  nodeOf,
+  plain,
+  plainRead,
+} from '../../engine/plan/resolve-info.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { OpenRef, Types } from '../builder.ts';
 import { wireList } from '../builder.ts';
@@ -130,6 +137,7 @@ function fieldOf<S extends RowSource>(
 
 function unlessPrivateAsDecoded(resolve: Resolver): Resolver {
   const guarded = unlessPrivate(resolve);
+  if (plainRead(resolve) !== null) guardedRead(guarded);
   return isDecoded(resolve) ? decodedRead(guarded, null) : guarded;
 }
 
@@ -221,11 +229,13 @@ function resolverOf(field: FieldSpec): Resolver {
       return (source) => partySpeaking(source.owner, valueAt(source, field), form.by);
     case 'object':
       if (field.isList === true)
-        return (source) => listed(field, objectsOf(valueAt(source, field), partOf(source.owner)));
-      return (source) => {
+        return plain((source: RowSource) =>
+          listed(field, objectsOf(valueAt(source, field), partOf(source.owner))),
+        );
+      return plain((source: RowSource) => {
         const record = objectOf<Row>(valueAt(source, field));
         return record === null ? null : new Part(record, source.owner);
-      };
+      });
     case 'scalar':
       return plain(scalarReader(field, form));
   }
