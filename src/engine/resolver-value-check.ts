@@ -1,6 +1,6 @@
 /**
- * Output check: compares the values of resolvers with the types of their fields. Rows come from upstream as they
- * are; a value of another form becomes UPSTREAM_BAD_RESPONSE at its own path, and its neighbours stay. The check
+ * Output check: compares the values of resolvers with the types of their fields, except where rows were decoded as they
+ * entered. A value of another form becomes UPSTREAM_BAD_RESPONSE at its own path, and its neighbours stay. The check
  * follows from the field's type, so no field can lack it.
  */
 

@@ -52,6 +52,18 @@ describe('a row', () => {
     });
   });
 
+  it('shares its errors with all rows that are wrong alike, so that a wrong answer is not kept with a stack for each value', () => {
+    const rows: Record<string, unknown>[] = [
+      { title: 1, purpose: 2 },
+      { title: 3 },
+      { title: true },
+    ];
+    for (const row of rows) calls.decode(row);
+    expect(rows[1]?.title).toBe(rows[0]?.title);
+    expect(rows[0]?.purpose).toBe(rows[0]?.title);
+    expect(rows[2]?.title).not.toBe(rows[0]?.title);
+  });
+
   it('stays as it is when it is decoded again, errors included', () => {
     const row: Record<string, unknown> = { id: '1', started: 12, title: 'Intro', duration: 60 };
     calls.decode(row);

@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
+import { calls } from '../../src/contract/calls/call.ts';
+import { SwitchboardError } from '../../src/errors.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { closing, thing, unlimited } from '../support/connect.ts';
@@ -8,6 +10,33 @@ import { older, startUpstream } from '../support/upstream.ts';
 
 /** `thing`, for longer than a test takes. */
 const lasting = { ...thing, freshness: { freshMs: 60_000, staleMs: 0 } } as const;
+
+it.skipIf(!hasRedis)('what gateways share is what came, which each of them decodes', async () => {
+  const redis = closing(await startRedis());
+  const own = new Redis(redis.url);
+  onTestFinished(() => own.disconnect());
+  const came = { id: '1', started: '2026-11-01T10:30:00-07:00', duration: 'long' };
+  const upstream = closing(await startUpstream(() => older([came])));
+  const rowsOf = async () => {
+    const resources = closing(createResources({ redisUrl: redis.url }));
+    const connector = createConnector({
+      baseUrl: upstream.baseUrl,
+      credential: { kind: 'token', token: 't' },
+      instances: { 'call-analytics': { id: 'one', budget: unlimited } },
+      resources,
+    });
+    await expect.poll(() => resources.shared()).toBe('ready');
+    return (await closing(connector).execute(calls, 'list', {})).rows;
+  };
+  const first = await rowsOf();
+  const [key] = await own.keys('switchboard:answer:*');
+  expect(JSON.parse((await own.get(key!))!).rows).toEqual([came]);
+  expect(first).toEqual([
+    { id: '1', started: '2026-11-01T17:30:00.000Z', duration: expect.any(SwitchboardError) },
+  ]);
+  expect(await rowsOf()).toEqual(first);
+  expect(upstream.received).toHaveLength(1);
+});
 
 it.skipIf(!hasRedis)(
   'gateways fetch anew what is there in another form, cut off or of another version',

@@ -28,8 +28,8 @@ function memberDecoders(fields: readonly FieldSpec[]): MemberDecoders {
   }
   for (const [base, inside] of Map.groupBy(fields, ({ base }) => base)) {
     if (base === undefined) continue;
-    const below = inside.map((field) => ({ ...field, base: undefined }));
-    members.set(base, decodeObject(rowDecoder(() => memberDecoders(below as FieldSpec[]))));
+    const below = inside.map(({ base: _base, ...field }) => field);
+    members.set(base, decodeObject(rowDecoder(() => memberDecoders(below))));
   }
   return members;
 }

@@ -25,11 +25,20 @@ export function rowDecoder(members: () => MemberDecoders): RowDecoder {
   };
 }
 
+/**
+ * Errors by what they say, which holds nothing of a value: an answer that is wrong throughout would keep a stack for
+ * each of its values, and weigh a hundred times what came.
+ */
+const errors = new Map<string, Error>();
+
 function decodeOrError(decode: ValueReader<unknown>, value: unknown): unknown {
   try {
     return decode(value);
   } catch (error) {
-    return error;
+    if (!(error instanceof Error)) throw error;
+    const shared = errors.get(error.message) ?? error;
+    errors.set(error.message, shared);
+    return shared;
   }
 }
 

@@ -55,7 +55,7 @@ function completed(run: Execution, value: unknown): unknown {
 }
 
 /** Names of declarations, which alone are written into a program: what clients wrote is handed to it. */
-const isName = (name: string): boolean => /^\w+$/.test(name);
+const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 function generated(leaves: readonly Leaf[]): LeafProgram {
   const lines = leaves.map(
