@@ -1,7 +1,8 @@
 /**
  * Leaf programs: the leaves that a selection reads next to each other from decoded rows, as one generated function.
- * Each has inline caches of its own, where closures that all selections share look up each name anew. What is no plain
- * value is left to the field's own runner. Where code generation is disallowed, closures do the same.
+ * Each has inline caches of its own, where closures that all selections share look up each name anew: 0.83 of their CPU
+ * for known rows, 0.90 for wide answers (`npm run bench -- mixed`, three rounds in turns). What is no plain value is left
+ * to the field's own runner. Where code generation is disallowed, closures do the same.
  */
 
 import type { PlanNode } from '../plan/operation.ts';
