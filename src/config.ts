@@ -109,7 +109,7 @@ const isDescribed = (source: DataSource): boolean =>
 /** A wrong value counts as none for whatever needs the variable, which is not to be said of one that was given. */
 const isFirst = (issue: string, at: number, issues: readonly string[]): boolean =>
   !issue.endsWith('got none') ||
-  issues.findIndex((one) => one.startsWith(issue.slice(0, issue.indexOf(':') + 1))) === at;
+  issues.findIndex((earlier) => earlier.startsWith(issue.slice(0, issue.indexOf(':') + 1))) === at;
 
 function readVariables(source: Source, issues: string[]): Environment {
   const values: Partial<Record<VariableName, unknown>> = {};
@@ -135,23 +135,25 @@ function accessConfig(env: Environment, source: Source, issues: string[]): Acces
 
 /** A hosted service needs its address, a credential and both instances; none of them means the embedded one. */
 function connectorConfig(env: Environment, source: Source, issues: string[]): DataSource | null {
-  const given = hostedNames.filter((name) => env[name] !== undefined);
-  const [own] = givenNames(env);
+  const setHosted = hostedNames.filter((name) => env[name] !== undefined);
+  const [ownAccountName] = givenNames(env);
   if (env.CONNECTOR_BASE_URL === undefined) {
     const before = issues.length;
     checkSpelling(source, Object.keys(variables), issues);
-    if (given.length === 0 && own !== undefined) {
+    if (setHosted.length === 0 && ownAccountName !== undefined) {
       const accounts = readOwnAccounts(env, issues);
       return accounts && { kind: 'vendor', ...accounts };
     }
     if (issues.length > before) return null;
-    if (given.length === 0) return embeddedSource(env);
-    issues.push(`CONNECTOR_BASE_URL: expected a value since ${given.join(', ')} is set; got none`);
+    if (setHosted.length === 0) return embeddedSource(env);
+    issues.push(
+      `CONNECTOR_BASE_URL: expected a value since ${setHosted.join(', ')} is set; got none`,
+    );
     return null;
   }
-  if (own !== undefined)
+  if (ownAccountName !== undefined)
     issues.push(
-      `CONNECTOR_BASE_URL: expected either it or accounts of your own (${own}), not both; got both`,
+      `CONNECTOR_BASE_URL: expected either it or accounts of your own (${ownAccountName}), not both; got both`,
     );
   const credential = connectorCredential(env, issues);
   const { CALL_ANALYTICS_INSTANCE_ID: calls, CRM_INSTANCE_ID: crm } = env;

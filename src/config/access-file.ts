@@ -69,7 +69,7 @@ const key = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected a SHA-256 in small hex digits' }),
   tenant: name,
   roles: z.array(name).default([]),
-  requestsPerMinute: count.optional().transform((given) => given ?? null),
+  requestsPerMinute: count.optional().transform((limit) => limit ?? null),
 });
 
 const issuer = z
@@ -85,7 +85,7 @@ const issuer = z
     tenantClaim: z.string().min(1).optional(),
     rolesClaim: z.string().min(1).default('roles'),
   })
-  .refine((one) => (one.tenant === undefined) !== (one.tenantClaim === undefined), {
+  .refine((issuer) => (issuer.tenant === undefined) !== (issuer.tenantClaim === undefined), {
     error: 'expected either tenant or tenantClaim',
   });
 
@@ -194,19 +194,19 @@ function hosted(
 
 /** Names that refer to something have to find it. */
 function checkNames(file: AccessFile, issues: string[]): void {
-  const known = (kind: 'tenants' | 'roles', name: string, at: string): void => {
+  const checkKnown = (kind: 'tenants' | 'roles', name: string, at: string): void => {
     if (!Object.hasOwn(file[kind], name))
       issues.push(`ACCESS_FILE: ${at}: expected one of ${kind}; got "${name}"`);
   };
   file.keys.forEach(({ tenant, roles }, at) => {
-    known('tenants', tenant, `keys.${at}.tenant`);
-    for (const role of roles) known('roles', role, `keys.${at}.roles`);
+    checkKnown('tenants', tenant, `keys.${at}.tenant`);
+    for (const role of roles) checkKnown('roles', role, `keys.${at}.roles`);
   });
   file.issuers.forEach(({ tenant }, at) => {
-    if (tenant !== undefined) known('tenants', tenant, `issuers.${at}.tenant`);
+    if (tenant !== undefined) checkKnown('tenants', tenant, `issuers.${at}.tenant`);
   });
   const differ = (names: readonly string[], what: string): void => {
-    for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at)))
+    for (const name of new Set(names.filter((name, at) => names.indexOf(name) !== at)))
       issues.push(`ACCESS_FILE: ${what} that differ; got "${name}" twice`);
   };
   differ(

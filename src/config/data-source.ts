@@ -42,9 +42,9 @@ export function dataSources({
   if (access === null) return new Map([['default', connector]]);
   const embedded = connector.kind === 'embedded' ? connector : embeddedSource(environment);
   return new Map(
-    [...access.tenants].map(([tenant, { connector: own }]) => {
-      if (own === 'embedded') return [tenant, embedded];
-      return [tenant, own ? { kind: 'hosted', ...own } : connector];
+    [...access.tenants].map(([tenant, { connector: source }]) => {
+      if (source === 'embedded') return [tenant, embedded];
+      return [tenant, source ? { kind: 'hosted', ...source } : connector];
     }),
   );
 }
@@ -62,8 +62,10 @@ export function checkSources(
 ): void {
   const entries = [...(access?.tenants ?? [])];
   const plain = entries.filter(([, entry]) => entry.connector === null);
-  const own = entries.filter(([, { connector: one }]) => one !== null && one !== 'embedded');
-  const [first] = own;
+  const withSource = entries.filter(
+    ([, { connector: source }]) => source !== null && source !== 'embedded',
+  );
+  const [first] = withSource;
   if (connector?.kind === 'embedded' && first !== undefined)
     for (const [tenant] of plain)
       issues.push(

@@ -107,11 +107,11 @@ export function givenNames(env: Environment): readonly VariableName[] {
 /** A name that begins as theirs and is none of them is a slip: left alone, it would be half a form, or none. */
 export function checkSpelling(
   source: Readonly<Record<string, string | undefined>>,
-  known: readonly string[],
+  knownNames: readonly string[],
   issues: string[],
 ): void {
   for (const prefix of ['GONG_', 'SALESFORCE_']) {
-    const names = known.filter((name) => name.startsWith(prefix));
+    const names = knownNames.filter((name) => name.startsWith(prefix));
     for (const [name, value] of Object.entries(source))
       if (name.startsWith(prefix) && value?.trim() && !names.includes(name))
         issues.push(`${name}: expected one of ${names.join(', ')}; there is no such variable`);
@@ -174,12 +174,12 @@ function readAccount(
   issues: string[],
 ): OwnAccountFields | null {
   const isSet = (name: VariableName): boolean => env[name] !== undefined;
-  const given = namesOfSystem(system).filter(isSet);
-  if (given.length === 0) return null;
+  const setNames = namesOfSystem(system).filter(isSet);
+  if (setNames.length === 0) return null;
   const { form, all } = formOf(system, env);
   for (const name of namesOf(form).filter((name) => !isSet(name)))
-    issues.push(`${name}: expected a value since ${given.join(', ')} is set; got none`);
-  const strays = given.filter((name) => all[name] === undefined);
+    issues.push(`${name}: expected a value since ${setNames.join(', ')} is set; got none`);
+  const strays = setNames.filter((name) => all[name] === undefined);
   for (const name of strays)
     issues.push(
       `${name}: expected none beside ${namesOf(form).filter(isSet).join(', ')}, another form of signing in; got one`,

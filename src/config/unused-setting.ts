@@ -29,8 +29,8 @@ export function unusedSettings(
     ...indexUses(settings, tenants),
   ];
   const lines = uses.flatMap(([names, isUsed, why]) => {
-    const given = isUsed ? [] : names.filter(isGiven);
-    return given.length === 0 ? [] : [`${given.join(', ')}: no tenant uses this: ${why}`];
+    const unused = isUsed ? [] : names.filter(isGiven);
+    return unused.length === 0 ? [] : [`${unused.join(', ')}: no tenant uses this: ${why}`];
   });
   return [...lines, ...unusedBudgets(settings, tenants)];
 }
@@ -57,10 +57,10 @@ function unusedBudgets(
         return budgets?.[member]?.[limit] ?? (isFree ? undefined : fallbacks[limit]) ?? Infinity;
       };
       for (const tenant of tenants) {
-        const own = tenant.budgets?.[member]?.[limit];
-        if (own === undefined) continue;
+        const ownLimit = tenant.budgets?.[member]?.[limit];
+        if (ownLimit === undefined) continue;
         const stricter = tenants.find(
-          (other) => isOneAccount(tenant.source, other.source, system) && limitOf(other) < own,
+          (other) => isOneAccount(tenant.source, other.source, system) && limitOf(other) < ownLimit,
         );
         const at = `ACCESS_FILE: tenants.${tenant.name}.budgets.${member}.${limit}: no tenant uses this`;
         if (!hasSystem(tenant.source, system)) lines.push(`${at}: there is no such account`);
@@ -74,17 +74,13 @@ function unusedBudgets(
   return lines;
 }
 
-function isOneAccount(
-  one: DataSource,
-  other: DataSource,
-  system: 'call-analytics' | 'crm',
-): boolean {
-  if (one === other) return true;
+function isOneAccount(a: DataSource, b: DataSource, system: 'call-analytics' | 'crm'): boolean {
+  if (a === b) return true;
   return (
-    one.kind === 'hosted' &&
-    other.kind === 'hosted' &&
-    one.baseUrl.href === other.baseUrl.href &&
-    one.instances[system] === other.instances[system]
+    a.kind === 'hosted' &&
+    b.kind === 'hosted' &&
+    a.baseUrl.href === b.baseUrl.href &&
+    a.instances[system] === b.instances[system]
   );
 }
 
@@ -135,7 +131,7 @@ function credentialUses(
 function limitUses(tenants: readonly UsedTenant[]): readonly Use[] {
   const withCalls = tenants.filter(({ source }) => hasSystem(source, 'call-analytics'));
   const withCrm = tenants.filter(({ source }) => hasSystem(source, 'crm'));
-  const own = (system: string): string =>
+  const noSharedLimit = (system: string): string =>
     `there is no ${system}, or each has a limit of its own in ACCESS_FILE`;
   const real = withCalls.filter(({ source }) => source.kind !== 'embedded');
   return [
@@ -144,22 +140,22 @@ function limitUses(tenants: readonly UsedTenant[]): readonly Use[] {
       real.some(({ budgets }) => budgets?.callAnalytics?.perSecond === undefined),
       withCalls.length > 0 && real.length === 0
         ? 'the synthetic company has no limit a second'
-        : own('call platform'),
+        : noSharedLimit('call platform'),
     ],
     [
       ['CALL_ANALYTICS_PER_DAY'],
       withCalls.some(({ budgets }) => budgets?.callAnalytics?.perDay === undefined),
-      own('call platform'),
+      noSharedLimit('call platform'),
     ],
     [
       ['CRM_PER_SECOND'],
       withCrm.some(({ budgets }) => budgets?.crm?.perSecond === undefined),
-      own('CRM'),
+      noSharedLimit('CRM'),
     ],
     [
       ['CRM_PER_DAY'],
       withCrm.some(({ budgets }) => budgets?.crm?.perDay === undefined),
-      own('CRM'),
+      noSharedLimit('CRM'),
     ],
     [['CRM_CONCURRENT'], withCrm.length > 0, 'there is no CRM'],
   ];

@@ -14,11 +14,11 @@ export function readWebhookKeys(
   access: Access | null,
   issues: string[],
 ): WebhookKeys {
-  const own = readKey(env.CALL_ANALYTICS_WEBHOOK_KEY_FILE, issues);
+  const defaultKey = readKey(env.CALL_ANALYTICS_WEBHOOK_KEY_FILE, issues);
   const entries = access === null ? [['default', null] as const] : [...access.tenants];
   const keys = new Map<string, string>();
   for (const [tenant, entry] of entries) {
-    const key = entry?.webhookKey ?? (entry?.connector ? null : own);
+    const key = entry?.webhookKey ?? (entry?.connector ? null : defaultKey);
     if (key !== null) keys.set(tenant, key);
   }
   if (keys.size > 0 && env.PUBLIC_URL === undefined)
