@@ -177,8 +177,8 @@ export class HiddenPartError extends UpstreamError {
 }
 
 /** `1 row`, `2,500 rows`: a count in a line that people read. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
 
 /** Beginning of a text, at most so many UTF-16 units, that ends between characters: half of one is no text. */
 export function beginningOf(text: string, most: number): string {

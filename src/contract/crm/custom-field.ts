@@ -113,7 +113,7 @@ function standardNameIssue(object: string, name: string): string | null {
 
 /** Names of the fields that an object has in every organisation, in small letters. */
 export function usualFields(object: string): ReadonlySet<string> {
-  const spec = standardObjects.find((one) => one.object === object);
+  const spec = standardObjects.find((standard) => standard.object === object);
   const names = Object.keys(spec?.fields ?? { Name: null, OwnerId: null, ...audit });
   return new Set(['Id', ...names].map((name) => name.toLowerCase()));
 }
@@ -162,6 +162,6 @@ export function shownInput(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
-  const shown = JSON.stringify(value);
-  return shown.length <= 60 ? shown : `a text of ${shown.length} characters`;
+  const text = JSON.stringify(value);
+  return text.length <= 60 ? text : `a text of ${text.length} characters`;
 }

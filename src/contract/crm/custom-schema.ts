@@ -96,9 +96,9 @@ export function parseCustomSchema(input: unknown): CustomSchema {
     }
     const object = isStandard ? null : checked(objectConfig, config, path, issues);
     if (isStandard) checked(extensionConfig, config, path, issues);
-    const own = readFields(name, config, issues);
-    fields.set(name, own);
-    if (object !== null) objects.push(objectSpec(name, object, own));
+    const ownFields = readFields(name, config, issues);
+    fields.set(name, ownFields);
+    if (object !== null) objects.push(objectSpec(name, object, ownFields));
   }
   if (issues.length > 0) throw new CustomSchemaError(issues);
   return { fields, objects };

@@ -122,7 +122,7 @@ const field =
 
 /** Values or names: `'Hot | Warm | Cold'`, over several lines where it must be. */
 export function list(text: string): readonly string[] {
-  return text === '' ? [] : text.split('|').map((one) => one.trim());
+  return text === '' ? [] : text.split('|').map((entry) => entry.trim());
 }
 
 type List = string | readonly string[];

@@ -185,7 +185,7 @@ function settleNames(objects: Record<string, ObjectConfig>, notes: string[]): vo
     if (issues.length === 0) return;
     // A member has several issues where several rules forbid its name.
     const places = new Map(issues.map(({ path, message }) => [placeOf(path), message]));
-    for (const [place, message] of places) settle(objects, place, message, notes);
+    for (const [path, message] of places) settle(objects, path, message, notes);
   }
   const [issue] = issuesOf(objects);
   if (issue !== undefined) throw new CustomSchemaError([issue]);
@@ -210,11 +210,11 @@ function placeOf(path: string): string {
 
 function settle(
   objects: Record<string, ObjectConfig>,
-  place: string,
+  path: string,
   message: string,
   notes: string[],
 ): void {
-  const [object = '', field, member] = place.split('.');
+  const [object = '', field, member] = path.split('.');
   const config = objects[object];
   if (config === undefined) return;
   if (field === undefined) {
@@ -228,26 +228,26 @@ function settle(
     }
     return;
   }
-  const own = config.fields[field];
-  if (own === undefined) return;
+  const declared = config.fields[field];
+  if (declared === undefined) return;
   if (member !== undefined) {
-    config.fields[field] = { ...own, childRelationship: null };
-    notes.push(`${String(own.to)} has no list of ${object} by ${field}: ${message}`);
-  } else if (own.graphName === undefined) {
+    config.fields[field] = { ...declared, childRelationship: null };
+    notes.push(`${String(declared.to)} has no list of ${object} by ${field}: ${message}`);
+  } else if (declared.graphName === undefined) {
     const name = `${memberName(field)}Custom`;
     const graphName = /^[a-z]/.test(name) ? name : `custom${name}`;
     config.fields[field] =
-      own.type === 'reference'
-        ? { ...own, graphName: `${graphName}Id`, recordGraphName: graphName }
-        : { ...own, graphName };
-    notes.push(`${place} is ${graphName}: ${message}`);
-  } else if (own.type === 'reference') {
+      declared.type === 'reference'
+        ? { ...declared, graphName: `${graphName}Id`, recordGraphName: graphName }
+        : { ...declared, graphName };
+    notes.push(`${path} is ${graphName}: ${message}`);
+  } else if (declared.type === 'reference') {
     // Its path may be what collides.
-    config.fields[field] = { ...textsOnly(own), type: 'string', length: 18 };
-    notes.push(`${place} is the id alone: ${message}`);
+    config.fields[field] = { ...textsOnly(declared), type: 'string', length: 18 };
+    notes.push(`${path} is the id alone: ${message}`);
   } else {
     delete config.fields[field];
-    notes.push(`${place} is left out: ${message}`);
+    notes.push(`${path} is left out: ${message}`);
   }
 }
 

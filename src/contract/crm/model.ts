@@ -184,7 +184,7 @@ function crmObject(
     keyPrefix: spec.keyPrefix,
     nameField: spec.nameField,
     fields: [idField, ...fields],
-    addresses: fields.filter((one) => one.spec.ofPerson === true).map(({ name }) => name),
+    addresses: fields.filter((field) => field.spec.ofPerson === true).map(({ name }) => name),
     relationships: fields.flatMap((field) => relationshipOf(field, declared) ?? []),
     children: Object.entries(spec.children)
       .filter(([, child]) => declared.has(child.object))

@@ -35,8 +35,8 @@ function lowered(word: string): string {
  * @example memberName('AnnualRevenue') → 'annualRevenue'; 'ARR__c' → 'arr'; 'Product_Usages__r' → 'productUsages'
  */
 export function memberName(name: string): string {
-  const [first = '', ...rest] = words(name);
-  return lowered(first) + rest.map(capitalized).join('');
+  const [first = '', ...others] = words(name);
+  return lowered(first) + others.map(capitalized).join('');
 }
 
 /**

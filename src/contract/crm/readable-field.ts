@@ -39,8 +39,8 @@ export function readableFieldsIn(
   for (const { EntityDefinition: of, QualifiedApiName: field } of rows) {
     if (!isObject(of) || typeof of.QualifiedApiName !== 'string' || typeof field !== 'string')
       continue;
-    const own = fields.get(of.QualifiedApiName) ?? new Set();
-    fields.set(of.QualifiedApiName, own.add(field));
+    const names = fields.get(of.QualifiedApiName) ?? new Set();
+    fields.set(of.QualifiedApiName, names.add(field));
   }
   return fields;
 }

@@ -45,15 +45,15 @@ export function extendObjects(
     for (const [field, { reference }] of Object.entries(fields)) {
       const path = `objects.${object}.fields.${field}`;
       const [parent = ''] = reference?.to ?? [];
-      const known = childrenOf.get(parent);
+      const siblings = childrenOf.get(parent);
       const { child } = reference ?? {};
-      if (reference !== undefined && known === undefined) {
+      if (reference !== undefined && siblings === undefined) {
         issues.push({ path: `${path}.to`, message: `expected a declared object, ${parent} came` });
-      } else if (known !== undefined && child !== undefined) {
-        if (Object.hasOwn(known, child.name)) {
+      } else if (siblings !== undefined && child !== undefined) {
+        if (Object.hasOwn(siblings, child.name)) {
           const message = `${parent} has a child relationship ${child.name} already; state another`;
           issues.push({ path: `${path}.childRelationship`, message });
-        } else known[child.name] = children(object, field, child.description);
+        } else siblings[child.name] = children(object, field, child.description);
       }
     }
   }
@@ -65,9 +65,9 @@ export function extendObjects(
       further.map((spec) => spec.object),
     );
     for (const parent of further) {
-      const known = childrenOf.get(parent.object);
-      if (known)
-        known[child] = children(object, field, `Records of ${object} that belong to this one.`);
+      const siblings = childrenOf.get(parent.object);
+      if (siblings)
+        siblings[child] = children(object, field, `Records of ${object} that belong to this one.`);
     }
   }
   const extended = all.map((spec) => ({

@@ -37,7 +37,9 @@ export const refusedAccount: AccountRule = ({ status, error, has, fail }) => {
     status === 401 || status === 403 || error.texts.some((text) => grantRefusals.test(text));
   if (!isRefusal || status >= 500) return null;
   if (has('WRONG_HOST_OR_KEY')) return fail('UPSTREAM_AUTH', `${wrongHostOrKey}.`);
-  const cause = [...error.texts, ...error.codes].map(knownRefusal).find((one) => one !== null);
+  const cause = [...error.texts, ...error.codes]
+    .map(knownRefusal)
+    .find((refusal) => refusal !== null);
   if (cause) return fail('UPSTREAM_AUTH', `The upstream says ${refusalSentence(cause)}.`);
   if (!has('SIGN_IN_REFUSED')) return null;
   const reason = error.texts.map((text) => signInReason.exec(text)?.[1]).find(Boolean);

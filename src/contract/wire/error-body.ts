@@ -26,9 +26,9 @@ const longest = 64_000;
  * `Upstream said: [{"errorCode": …}]`), plain text and HTML.
  */
 export function readErrorBody(text: string): ErrorBody {
-  const found: Found = { codes: [], texts: [], fields: [], isPlatformForm: false };
-  visit(text.slice(0, longest), found, 0);
-  return found;
+  const body: Found = { codes: [], texts: [], fields: [], isPlatformForm: false };
+  visit(text.slice(0, longest), body, 0);
+  return body;
 }
 
 interface Found {
@@ -38,29 +38,28 @@ interface Found {
   isPlatformForm: boolean;
 }
 
-function visit(value: unknown, found: Found, depth: number): void {
+function visit(value: unknown, body: Found, depth: number): void {
   if (depth > deepest) return;
   if (typeof value === 'string') {
     const inner = jsonInside(value);
-    if (inner !== undefined) visit(inner, found, depth + 1);
-    found.texts.push(value.slice(0, 2_000));
+    if (inner !== undefined) visit(inner, body, depth + 1);
+    body.texts.push(value.slice(0, 2_000));
   } else if (Array.isArray(value)) {
-    for (const element of value.slice(0, 20) as readonly unknown[])
-      visit(element, found, depth + 1);
+    for (const element of value.slice(0, 20) as readonly unknown[]) visit(element, body, depth + 1);
   } else if (isObject(value)) {
-    visitObject(value, found);
-    for (const key of textKeys) if (value[key] !== undefined) visit(value[key], found, depth + 1);
+    visitObject(value, body);
+    for (const key of textKeys) if (value[key] !== undefined) visit(value[key], body, depth + 1);
   }
 }
 
-function visitObject(value: Readonly<Record<string, unknown>>, found: Found): void {
+function visitObject(value: Readonly<Record<string, unknown>>, body: Found): void {
   for (const key of codeKeys) {
     const code = value[key];
-    if (typeof code === 'string' && /^[A-Z][A-Z_]{2,60}$/.test(code)) found.codes.push(code);
+    if (typeof code === 'string' && /^[A-Z][A-Z_]{2,60}$/.test(code)) body.codes.push(code);
   }
-  if (typeof value.field === 'string') found.fields.push(value.field);
+  if (typeof value.field === 'string') body.fields.push(value.field);
   if (typeof value.requestId === 'string' && Array.isArray(value.errors))
-    found.isPlatformForm = true;
+    body.isPlatformForm = true;
 }
 
 function jsonInside(text: string): unknown {

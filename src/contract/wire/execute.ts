@@ -77,8 +77,9 @@ export function paramsShape(
 function valueShape(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return value;
   if (isObject(value)) return paramsShape(value);
-  const shown = Object.hasOwn(open, name) ? open[name] : undefined;
-  const mayShow = (one: unknown): boolean => typeof one === 'string' && shown?.test(one) === true;
+  const pattern = Object.hasOwn(open, name) ? open[name] : undefined;
+  const mayShow = (text: unknown): boolean =>
+    typeof text === 'string' && pattern?.test(text) === true;
   if (Array.isArray(value)) return value.every(mayShow) ? value : `×${value.length}`;
   if (name === 'q' && typeof value === 'string') return queryShape(value);
   return mayShow(value) ? value : '…';

@@ -273,8 +273,8 @@ function complaint(response: FailedResponse, body: ErrorBody): string {
   const parts: string[] = [];
   if (body.codes[0] !== undefined) parts.push(body.codes[0]);
   for (const text of body.texts) {
-    const place = /Row:(\d{1,6}):Column:(\d{1,6})/.exec(text);
-    if (place) parts.push(`at row ${place[1]}, column ${place[2]}`);
+    const position = /Row:(\d{1,6}):Column:(\d{1,6})/.exec(text);
+    if (position) parts.push(`at row ${position[1]}, column ${position[2]}`);
   }
   const unknown = refusedPart(body, response.params)?.name ?? null;
   if (unknown !== null) parts.push(`no field ${unknown}`);

@@ -82,9 +82,9 @@ function refuseOther(_key: string, value: unknown, read?: { source?: string }): 
   const source = read?.source ?? '';
   const isWhole = /^-?\d+$/.test(source);
   if (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
-  const shown = source.length > 40 ? `${source.slice(0, 39)}…` : source;
+  const beginning = source.length > 40 ? `${source.slice(0, 39)}…` : source;
   throw new UserInputError(
-    `Expected numbers that JSON can hold, and long ids as text; got ${shown}.`,
+    `Expected numbers that JSON can hold, and long ids as text; got ${beginning}.`,
   );
 }
 

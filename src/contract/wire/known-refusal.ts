@@ -35,7 +35,7 @@ const addresses =
 const noApi = "the organisation's edition, or this user, has no API: an administrator enables it";
 
 /** The first whose words occur counts. */
-const known: readonly KnownRefusal[] = [
+const knownRefusals: readonly KnownRefusal[] = [
   refusal(
     'no client credentials user enabled',
     'app',
@@ -118,7 +118,7 @@ const known: readonly KnownRefusal[] = [
 /** The refusal whose words occur in a text; null for any other text. */
 export function knownRefusal(text: string): KnownRefusal | null {
   const plain = text.toLowerCase().replaceAll('’', "'");
-  return known.find(({ words }) => plain.includes(words.toLowerCase())) ?? null;
+  return knownRefusals.find(({ words }) => plain.includes(words.toLowerCase())) ?? null;
 }
 
 /** The vendor's words, and what to do about it. */

@@ -20,7 +20,7 @@ const texts: readonly RegExp[] = [
  * the statement has it, too: it is shown, and learnt from.
  */
 export function refusedPart(
-  { codes: given, texts: said }: ErrorBody,
+  { codes: errorCodes, texts: said }: ErrorBody,
   { q, fields }: Readonly<Record<string, unknown>>,
 ): RefusedPart | null {
   const statement = typeof q === 'string' ? q : typeof fields === 'string' ? fields : '';
@@ -38,7 +38,7 @@ export function refusedPart(
       if (isIn(part)) return { name: part, object: on, isObject: false };
     }
   }
-  if (!given.some((code) => codes.has(code))) return null;
+  if (!errorCodes.some((code) => codes.has(code))) return null;
   const name = said.map((text) => nameAt(statement, text)).find(isIn) ?? null;
   return { name, object: null, isObject: false };
 }

@@ -170,8 +170,8 @@ export function instantTextOf(value: unknown): string | null {
   const start = `${value.slice(0, 11)}${time}`;
   const isExact = value[19] === '.' && digits(value, 20, 3) >= 0;
   if (isExact) return `${start}${value.slice(16, 23)}Z`;
-  const rest = String(1_000 + millisecondsOf(value)).slice(1);
-  return `${start}${value.slice(16, 19)}.${rest}Z`;
+  const fraction = String(1_000 + millisecondsOf(value)).slice(1);
+  return `${start}${value.slice(16, 19)}.${fraction}Z`;
 }
 
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
@@ -238,7 +238,7 @@ export function jsonOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(jsonOf);
   // What has been read once stays as it is.
   if (!isObject(value) || JSON.isRawJSON(value)) return value ?? null;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, jsonOf(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, jsonOf(member)]));
 }
 
 export function objectOf<T extends object>(value: T | null | undefined): T | null;
