@@ -56,11 +56,11 @@ export async function adminRoute(
 
 /** The log, narrowed by `instance`, `entity`, `action` and `after` (a sequence number). */
 function logOf(log: CallLog, query: URLSearchParams) {
-  const wanted = (call: LogEntry): boolean =>
+  const isSelected = (call: LogEntry): boolean =>
     (['instance', 'entity', 'action'] as const).every(
       (name) => !query.has(name) || query.get(name) === call[name],
     ) && call.sequence > Number(query.get('after') ?? 0);
-  return { received: log.received, calls: log.calls().filter(wanted) };
+  return { received: log.received, calls: log.calls().filter(isSelected) };
 }
 
 function countsOf({ instances, limiter, bearers }: AdminParts) {

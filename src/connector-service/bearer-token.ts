@@ -37,10 +37,10 @@ export function bearerGate({ token, clients, lifeMs, clock }: BearerOptions): Be
 
   return {
     check(authorization) {
-      const given = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
-      if (given === undefined)
+      const presented = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
+      if (presented === undefined)
         throw unauthorised('Expected the header Authorization: Bearer <token>');
-      const proof = digest(given);
+      const proof = digest(presented);
       if (timingSafeEqual(proof, lasting)) return;
       const until = expiry.get(proof.toString('hex'));
       if (until === undefined || clock() >= until) {

@@ -31,19 +31,19 @@ function toPlaceholder(this: object): unknown {
 /** JSON of a value, in UTF-8. */
 export function writeJson(value: unknown): Buffer {
   const before = met;
-  const found: Buffer[] = [];
-  met = found;
+  const fragments: Buffer[] = [];
+  met = fragments;
   let text: string;
   try {
     text = JSON.stringify(value);
   } finally {
     met = before;
   }
-  if (found.length === 0) return Buffer.from(text);
+  if (fragments.length === 0) return Buffer.from(text);
   const between = text.split(placeholderText);
-  if (between.length !== found.length + 1) return Buffer.from(writePlain(value));
+  if (between.length !== fragments.length + 1) return Buffer.from(writePlain(value));
   const pieces: Buffer[] = [Buffer.from(between[0]!)];
-  for (const [at, part] of found.entries()) pieces.push(part, Buffer.from(between[at + 1]!));
+  for (const [at, part] of fragments.entries()) pieces.push(part, Buffer.from(between[at + 1]!));
   return Buffer.concat(pieces);
 }
 

@@ -45,7 +45,7 @@ export function callLog(capacity: number, clock: () => number): CallLog {
 
   return {
     open(instance) {
-      const place = received % capacity;
+      const slot = received % capacity;
       received += 1;
       const entry: OpenEntry = {
         sequence: received,
@@ -61,7 +61,7 @@ export function callLog(capacity: number, clock: () => number): CallLog {
         aborted: false,
         faults: [],
       };
-      ring[place] = entry;
+      ring[slot] = entry;
       return entry;
     },
     calls() {

@@ -43,8 +43,8 @@ export function callLimiter(initial: Partial<CallLimits>, clock: () => number): 
   const defaults: CallLimits = { perSecond: null, perDay: null, ...initial };
   const meters = new Map<string, Meter>();
   const meterOf = (instance: string): Meter => {
-    const known = meters.get(instance);
-    if (known !== undefined) return known;
+    const existing = meters.get(instance);
+    if (existing !== undefined) return existing;
     const fresh = newMeter(defaults);
     meters.set(instance, fresh);
     return fresh;

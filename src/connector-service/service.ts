@@ -90,7 +90,7 @@ export async function startConnectorService<I>(
   const log = callLog(options.logSize ?? 10_000, clock);
   const authorise = bearers.check;
   const admin = { limiter, log, instances, bearers };
-  const own = firstInstances(instances);
+  const configured = firstInstances(instances);
   const execute = executeHandler({
     backends,
     instances,
@@ -133,7 +133,7 @@ export async function startConnectorService<I>(
     url: listening.url,
     token,
     client: clients[0] ?? { id: '', secret: '' },
-    instances: own,
+    instances: configured,
     admin,
     calls: () => log.calls(),
     close() {

@@ -85,10 +85,10 @@ async function answer(parts: ExecuteParts, run: Run): Promise<void> {
     return;
   }
   const from = whereFrom(parts.tokens, call);
-  const found = await fetchPage(parts, run, from);
+  const backendAnswer = await fetchPage(parts, run, from);
   if (signal.aborted) return;
-  if (found.kind === 'bytes') await download(run, found);
-  else sendRows(parts, run, found, from);
+  if (backendAnswer.kind === 'bytes') await download(run, backendAnswer);
+  else sendRows(parts, run, backendAnswer, from);
 }
 
 /** Position in the list: the open query behind a locator, the continuation behind a cursor, or null at the start. */
@@ -148,20 +148,20 @@ async function fetchPage(parts: ExecuteParts, run: Run, from: Start): Promise<Ba
 /** @throws ServiceHttpError 503 where the service was started without the instance's backend. */
 function backendOf({ backends }: ExecuteParts, { call }: Run): Backend {
   const { backend } = call.instance.profile;
-  const found = backends[backend];
-  if (found !== null) return found;
+  const opened = backends[backend];
+  if (opened !== null) return opened;
   throw new ServiceHttpError(503, {
     message: `This service was started without the ${backend} backend`,
   });
 }
 
-function sendRows(parts: ExecuteParts, run: Run, found: JsonAnswer, from: Start): void {
+function sendRows(parts: ExecuteParts, run: Run, backendAnswer: JsonAnswer, from: Start): void {
   const { call, interceptor, entry, exchange, elapsed } = run;
   const { response } = exchange;
   const { wrapper } = call.instance.profile;
   const query: OpenQuery | null = from.query;
-  const whole = pageOf(found, { ...call, params: from.params }, parts.tokens, query);
-  const page = interceptor?.page?.(whole) ?? whole;
+  const unchanged = pageOf(backendAnswer, { ...call, params: from.params }, parts.tokens, query);
+  const page = interceptor?.page?.(unchanged) ?? unchanged;
   const facts = {
     instance: call.instance.id,
     ms: elapsed(),

@@ -33,9 +33,9 @@ export function cursorCodec({ key, clock, lifeMs }: CursorOptions): PageTokenCod
 
     open(scope, cursor) {
       const [body = '', signature = ''] = cursor.split('.');
-      const given = Buffer.from(signature, 'base64url');
+      const proof = Buffer.from(signature, 'base64url');
       const expected = sign(body);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      if (proof.length !== expected.length || !timingSafeEqual(proof, expected)) {
         throw refusedCursor('foreign');
       }
       const [expires, of, next] = JSON.parse(Buffer.from(body, 'base64url').toString()) as Payload;
@@ -105,13 +105,13 @@ export function locatorStore({ clock, lifeMs }: LocatorOptions): LocatorStore {
 
     find(instance, locator) {
       const name = locator.startsWith(path) ? locator.slice(path.length) : locator;
-      const found = open.get(name);
-      if (found === undefined || found.query.instance !== instance) throw refusedLocator();
-      if (clock() >= found.expires) {
+      const entry = open.get(name);
+      if (entry === undefined || entry.query.instance !== instance) throw refusedLocator();
+      if (clock() >= entry.expires) {
         open.delete(name);
         throw refusedLocator();
       }
-      return found.query;
+      return entry.query;
     },
   };
 }

@@ -37,19 +37,19 @@ export function readExecute(
   instance: StoredInstance,
 ): ExecuteCall {
   const name = requiredName(body, 'entity');
-  const wanted = requiredName(body, 'action');
+  const requested = requiredName(body, 'action');
   const isAccount = instance.profile.backend === 'vendor';
   const entity =
     findEntity(instance.system, name) ??
     (isAccount ? findAccountEntity(instance.system, name) : undefined);
   if (entity === undefined) {
     const names = entitiesOf(instance.system).map((spec) => spec.entity);
-    throw notOffered('entity', `Unknown entity "${shown(name)}". Available entities`, names);
+    throw notOffered('entity', `Unknown entity "${shortened(name)}". Available entities`, names);
   }
-  const action = actionOf(entity, wanted, instance);
+  const action = actionOf(entity, requested, instance);
   const operation = action === undefined ? undefined : entity.operations[action];
   if (action === undefined || operation === undefined) {
-    const lead = `Unknown action "${shown(wanted)}" for entity "${name}". Available actions`;
+    const lead = `Unknown action "${shortened(requested)}" for entity "${name}". Available actions`;
     throw notOffered('action', lead, Object.keys(entity.operations));
   }
   const sent =
@@ -86,7 +86,7 @@ function notOffered(field: string, lead: string, names: Iterable<string>) {
 }
 
 /** Input of a client, short enough for an error message. */
-const shown = (text: string): string => (text.length > 60 ? `${beginningOf(text, 60)}…` : text);
+const shortened = (text: string): string => (text.length > 60 ? `${beginningOf(text, 60)}…` : text);
 
 const optionalText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;

@@ -127,16 +127,16 @@ function readCredentials(
   else if (!isObject(auth))
     issues.add('auth_config', `Expected an object, got ${jsonKind(auth)}`, 'type_error');
   if (system === undefined) return credentials;
-  const given = isObject(auth) ? auth : {};
+  const fields = isObject(auth) ? auth : {};
   const has = (field: string): boolean =>
-    field in given || (isAddress(system, field) && field in configuration);
+    field in fields || (isAddress(system, field) && field in configuration);
   for (const field of isObject(auth) ? formOf(system, has) : [])
-    credentials[field] = issues.text(given[field], `auth_config.${field}`);
+    credentials[field] = issues.text(fields[field], `auth_config.${field}`);
   if (credentials.private_key && !isRsaKey(credentials.private_key))
     issues.add('auth_config.private_key', 'Expected an RSA private key in PEM');
   for (const name of addresses[system]) {
-    const isNested = given[name] !== undefined;
-    const url = isNested ? given[name] : configuration[name];
+    const isNested = fields[name] !== undefined;
+    const url = isNested ? fields[name] : configuration[name];
     if (url === undefined) continue;
     const field = `${isNested ? 'auth_config' : 'configuration'}.${name}`;
     credentials[name] = issues.text(url, field);

@@ -56,10 +56,10 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
   const insert = database.prepare('INSERT INTO instance VALUES (?, ?, ?, ?, ?, ?)');
   const update = database.prepare('UPDATE instance SET profile = ? WHERE id = ?');
   const secret = database.prepare('SELECT auth_config FROM instance WHERE id = ?');
-  const known = new Map<string, StoredInstance>();
+  const byId = new Map<string, StoredInstance>();
   for (const row of database.prepare('SELECT * FROM instance ORDER BY created_at, rowid').all()) {
     const instance = fromRow(row);
-    known.set(instance.id, instance);
+    byId.set(instance.id, instance);
   }
 
   const credentials = (id: string): Credentials => {
@@ -67,7 +67,7 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
     if (row === undefined) throw new Error('No such instance');
     return JSON.parse(decrypt(key, id, row.auth_config as Uint8Array)) as Credentials;
   };
-  const [first] = known.keys();
+  const [first] = byId.keys();
   if (first !== undefined) {
     try {
       credentials(first);
@@ -89,17 +89,17 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
       const sealed = encrypt(key, created.id, JSON.stringify(instance.credentials));
       const profile = JSON.stringify(created.profile);
       insert.run(created.id, created.system, created.name, profile, sealed, created.createdAt);
-      known.set(created.id, created);
+      byId.set(created.id, created);
       return created;
     },
-    find: (id) => known.get(id),
-    list: () => [...known.values()],
+    find: (id) => byId.get(id),
+    list: () => [...byId.values()],
     reshape(id, profile) {
-      const instance = known.get(id);
+      const instance = byId.get(id);
       if (instance === undefined) throw new Error('No such instance');
       const reshaped = { ...instance, profile: { ...instance.profile, ...profile } };
       update.run(JSON.stringify(reshaped.profile), id);
-      known.set(id, reshaped);
+      byId.set(id, reshaped);
       return reshaped;
     },
     credentials,

@@ -94,27 +94,27 @@ export function vendorHttp(options: VendorHttpOptions): VendorHttp {
   };
 
   return {
-    async send(wanted) {
+    async send(request) {
       try {
-        const { statusCode: status, headers, body } = await dispatch(answers, wanted);
+        const { statusCode: status, headers, body } = await dispatch(answers, request);
         const header = (name: string): string | null => single(headers[name]);
         const bytes = Buffer.from(await body.arrayBuffer());
         const text = decoded(bytes, header('content-encoding'), answerBytes);
         const answer = { status, header, text };
-        options.record?.({ request: wanted, ...answer });
+        options.record?.({ request, ...answer });
         return answer;
       } catch (error) {
-        throw unanswered(error, wanted);
+        throw unanswered(error, request);
       }
     },
 
-    async open(wanted) {
-      let current = wanted;
+    async open(request) {
+      let current = request;
       for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
         const response = await dispatch(files, current).catch((error: unknown) => {
-          throw unanswered(error, wanted);
+          throw unanswered(error, request);
         });
-        const stream = streamOf(response, wanted);
+        const stream = streamOf(response, request);
         const location = await orDestroy(stream, async () => {
           const target = stream.header('location');
           if (stream.status < 300 || stream.status >= 400 || target === null) return null;

@@ -49,8 +49,8 @@ export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
     instance,
   }: Pick<BackendOperation, 'system' | 'instance'>): Account => {
     if (instance === undefined) throw new TypeError('Expected an operation of an instance');
-    const known = accounts.get(instance.id);
-    if (known !== undefined) return known;
+    const existing = accounts.get(instance.id);
+    if (existing !== undefined) return existing;
     const { id: account } = instance;
     const access = readVendorAccess(system, instance.credentials());
     const sessions = sessionManager({ system, account, access, http, store, clock });

@@ -61,11 +61,11 @@ export function reviewStore(options: ReviewStoreOptions): ReviewStore {
     };
     let cursor: string | null = null;
     for (let pages = 0; pages < maxPages; pages += 1) {
-      const asked = patientPage(filter, cursor, context);
+      const request = patientPage(filter, cursor, context);
       // Behind a first page nothing may be missing: stored reviews that were not seen again are removed.
       const answer: ReviewPage = await (cursor === null
-        ? asked.catch(whereMissing(noReviews))
-        : asked);
+        ? request.catch(whereMissing(noReviews))
+        : request);
       table.store(storedReviews(answer), readings);
       ({ cursor } = answer);
       if (cursor === null) {
@@ -79,21 +79,21 @@ export function reviewStore(options: ReviewStoreOptions): ReviewStore {
   /** Reads reviews from `since` on (blank: all), and the newest, unless they are stored and fresh. */
   const cover = async (since: string, context: PlatformContext): Promise<void> => {
     const now = clock();
-    let known = table.readDays();
-    if (known !== null && now - known.begun > rereadAfterMs) known = null;
-    if (known !== null && now - known.at < freshMs && known.since <= since) return;
-    if (known !== null && now - known.at >= freshMs) {
-      await read(dateOf(known.at - overlapDays * dayMs), '', context);
-      known = { ...known, at: now };
-      table.setReadDays(known);
+    let days = table.readDays();
+    if (days !== null && now - days.begun > rereadAfterMs) days = null;
+    if (days !== null && now - days.at < freshMs && days.since <= since) return;
+    if (days !== null && now - days.at >= freshMs) {
+      await read(dateOf(days.at - overlapDays * dayMs), '', context);
+      days = { ...days, at: now };
+      table.setReadDays(days);
     }
     // Backwards by months, the newest first: a failed month leaves the newer ones read.
-    let before = known?.since ?? '';
+    let before = days?.since ?? '';
     for (const month of monthsUntil(since, now)) {
-      if (known !== null && month >= before) continue;
+      if (days !== null && month >= before) continue;
       await read(month, before, context);
-      known = { since: month, at: known?.at ?? now, begun: known?.begun ?? now };
-      table.setReadDays(known);
+      days = { since: month, at: days?.at ?? now, begun: days?.begun ?? now };
+      table.setReadDays(days);
       before = month;
     }
   };
@@ -125,13 +125,13 @@ export function reviewStore(options: ReviewStoreOptions): ReviewStore {
 /** Firsts of months, the newest first, down to one not after `since`; for a blank one down to the first review. */
 function monthsUntil(since: string, now: number): string[] {
   const date = new Date(now + dayMs);
-  const found: string[] = [];
+  const starts: string[] = [];
   for (let back = 0; back < months; back += 1) {
     const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1));
-    found.push(dateOf(month.getTime()));
-    if (since !== '' && found.at(-1)! <= since) return found;
+    starts.push(dateOf(month.getTime()));
+    if (since !== '' && starts.at(-1)! <= since) return starts;
   }
-  return [...found, ''];
+  return [...starts, ''];
 }
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

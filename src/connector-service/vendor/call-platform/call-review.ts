@@ -55,17 +55,17 @@ export function callReviews(
     left: { requests: number },
     context: PlatformContext,
   ): Promise<number> => {
-    const known = table.daysOf(calls);
-    const unknown = calls.filter((call) => !known.has(call));
+    const days = table.daysOf(calls);
+    const unknown = calls.filter((call) => !days.has(call));
     let unread = 0;
     for (let first = 0; first < unknown.length; first += mostIds) {
-      const asked = unknown.slice(first, first + mostIds);
+      const callIds = unknown.slice(first, first + mostIds);
       if (left.requests === 0) {
-        unread += asked.length;
+        unread += callIds.length;
         continue;
       }
       left.requests -= 1;
-      for (const { metaData } of await callDays(asked, context)) {
+      for (const { metaData } of await callDays(callIds, context)) {
         const day = isObject(metaData) ? dayOf(metaData) : null;
         if (isObject(metaData) && day !== null) table.setDay(String(metaData.id), day);
       }
@@ -89,11 +89,11 @@ export function callReviews(
     let cursor = at?.cursor ?? null;
     while (left.requests > 0) {
       left.requests -= 1;
-      const asked = page(filter, cursor, context);
+      const request = page(filter, cursor, context);
       // Behind a first page nothing may be missing: stored reviews that were not seen again are removed.
       const answer: ReviewPage = await (cursor === null
-        ? asked.catch(whereMissing(noReviews))
-        : asked);
+        ? request.catch(whereMissing(noReviews))
+        : request);
       table.store(storedReviews(answer), reading);
       rows += answer.rows.length;
       ({ cursor } = answer);
@@ -113,9 +113,9 @@ export function callReviews(
   return async (calls, context) => {
     const left = { requests: mostRequests };
     let unread = await learnDays(calls, left, context);
-    const wanted = new Set(table.daysOf(calls).values());
+    const days = new Set(table.daysOf(calls).values());
     const since = clock() - freshMs;
-    const stale = [...wanted].filter((day) => !table.isDayRead(day, since));
+    const stale = [...days].filter((day) => !table.isDayRead(day, since));
     for (const stretch of stretchesOf(stale).reverse()) {
       const before = left.requests;
       try {
@@ -148,9 +148,9 @@ function stretchesOf(days: readonly string[]): Stretch[] {
     if (last !== undefined && isNear) last.push(day);
     else stretches.push([day]);
   }
-  return stretches.map((found) => ({
-    days: found,
-    from: found[0] ?? '',
-    to: new Date(Date.parse(found.at(-1) ?? '') + dayMs).toISOString().slice(0, 10),
+  return stretches.map((days) => ({
+    days,
+    from: days[0] ?? '',
+    to: new Date(Date.parse(days.at(-1) ?? '') + dayMs).toISOString().slice(0, 10),
   }));
 }

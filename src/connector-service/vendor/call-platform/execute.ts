@@ -57,9 +57,9 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
       return reviewPageOf(body);
     },
     callDays: async (callIds, context) => {
-      const asked = { filter: { callIds } };
+      const params = { filter: { callIds } };
       const body = await client
-        .request(extensive, asked, null, context)
+        .request(extensive, params, null, context)
         .catch(whereMissing({ [extensive.key]: [] }));
       return platformRows(body, extensive.key);
     },
@@ -105,8 +105,8 @@ export function executeOnCallPlatform(options: PlatformOptions): Execute {
       if (!isObject(row)) throw new BackendError(502, 'The call platform answered without the row');
       return { kind: 'row', row };
     }
-    const { rows: shown = (rows) => rows } = operation;
-    const rows = shown(platformRows(body, operation.key), params);
+    const { rows: select = (rows) => rows } = operation;
+    const rows = select(platformRows(body, operation.key), params);
     if (operation.form === 'rows') return { kind: 'rows', rows };
     if (operation.form === 'folder') return folderPage(client, rows, page, called);
     return pageOf(body, rows, filled);
@@ -121,33 +121,33 @@ const extensive = platformOperations['calls_extensive list']!;
  */
 async function folderPage(
   client: PlatformClient,
-  whole: readonly Row[],
+  all: readonly Row[],
   page: Continuation | null,
   context: PlatformContext,
 ): Promise<BackendAnswer> {
   const first = Number(page?.first ?? 0);
-  const rows = whole.slice(first, first + pageRows);
+  const rows = all.slice(first, first + pageRows);
   const callIds = rows.flatMap(({ callId }) => (typeof callId === 'string' ? [callId] : []));
-  const asked = { filter: { callIds } };
+  const params = { filter: { callIds } };
   // The vendor answers an empty list of ids with every call there is, and a filter without matches with 404.
-  const found =
+  const answer =
     callIds.length === 0
       ? noCalls
-      : await client.allRows(extensive, asked, context).catch(whereMissing(noCalls));
-  const calls = found.rows.flatMap(({ metaData }) => (isObject(metaData) ? [metaData] : []));
-  const known = new Map(calls.map((call) => [call.id, call]));
-  const isWhole = calls.length >= Math.max(found.rows.length, found.total ?? 0);
+      : await client.allRows(extensive, params, context).catch(whereMissing(noCalls));
+  const calls = answer.rows.flatMap(({ metaData }) => (isObject(metaData) ? [metaData] : []));
+  const byId = new Map(calls.map((call) => [call.id, call]));
+  const isWhole = calls.length >= Math.max(answer.rows.length, answer.total ?? 0);
   return {
     kind: 'cursor-page',
     rows: rows.map((row) => {
-      const { started, duration, primaryUserId } = known.get(row.callId) ?? {};
+      const { started, duration, primaryUserId } = byId.get(row.callId) ?? {};
       // Where a call was lost on its way, the row would be half of it: the client says so at its index.
       if (started === undefined) return isWhole ? row : {};
       return { ...row, started, duration, primaryUserId };
     }),
-    totalRecords: whole.length,
+    totalRecords: all.length,
     pageNumber: first / pageRows,
-    next: first + pageRows < whole.length ? { first: first + pageRows } : null,
+    next: first + pageRows < all.length ? { first: first + pageRows } : null,
   };
 }
 

@@ -99,11 +99,11 @@ export class PlatformClient {
     const seen = new Set<string>();
     let cursor: string | null = null;
     do {
-      const asked = this.requestWithRetry(operation, params, cursor, context);
+      const request = this.requestWithRetry(operation, params, cursor, context);
       // A page that is not there ends the list; by the total whoever asked sees what is missing.
       const body: PlatformBody = await (cursor === null
-        ? asked
-        : asked.catch(whereMissing({ [operation.key]: [] })));
+        ? request
+        : request.catch(whereMissing({ [operation.key]: [] })));
       total ??= platformTotal(body);
       rows.push(...platformRows(body, operation.key));
       cursor = platformCursor(body);
@@ -153,8 +153,8 @@ export function platformTotal({ records }: PlatformBody): number | null {
 }
 
 function queryOf(params: PlatformBody): string {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined);
-  return given.length === 0
+  const defined = Object.entries(params).filter(([, value]) => value !== undefined);
+  return defined.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+    : `?${new URLSearchParams(defined.map(([name, value]) => [name, String(value)]))}`;
 }

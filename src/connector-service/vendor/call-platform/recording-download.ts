@@ -39,7 +39,7 @@ interface Addresses {
 }
 
 export function mediaReader({ http, base, call, clock }: VendorMediaOptions): MediaReader {
-  const known = new LRUCache<string, { readonly addresses: Addresses; readonly until: number }>({
+  const cache = new LRUCache<string, { readonly addresses: Addresses; readonly until: number }>({
     max: 1_000,
   });
 
@@ -53,11 +53,11 @@ export function mediaReader({ http, base, call, clock }: VendorMediaOptions): Me
       addresses[kind] = url;
       until = Math.min(until, endOf(url) ?? until);
     }
-    known.set(callId, { addresses, until: until - marginMs });
+    cache.set(callId, { addresses, until: until - marginMs });
     return addresses;
   };
   const lookup = (callId: string, signal: AbortSignal | undefined): Promise<Addresses> => {
-    const entry = known.get(callId);
+    const entry = cache.get(callId);
     return entry !== undefined && clock() < entry.until
       ? Promise.resolve(entry.addresses)
       : request(callId, signal);

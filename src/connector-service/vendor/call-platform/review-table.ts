@@ -156,16 +156,16 @@ export class ReviewTable {
   page(filter: Row, { start, end, from, unread }: ReviewWindow): BackendAnswer {
     const terms = ['account = ?'];
     const values: SQLInputValue[] = [this.#account];
-    const add = (term: string, ...given: SQLInputValue[]): void => {
+    const add = (term: string, ...params: SQLInputValue[]): void => {
       terms.push(term);
-      values.push(...given);
+      values.push(...params);
     };
     if (start !== null) add('at >= ?', start);
     if (end !== null) add('at < ?', end);
     for (const [name, column] of lists) {
-      const wanted = filter[name];
-      if (Array.isArray(wanted) && wanted.length > 0)
-        add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted));
+      const ids = filter[name];
+      if (Array.isArray(ids) && ids.length > 0)
+        add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
     }
     const where = terms.join(' AND ');
     const total =
@@ -182,12 +182,12 @@ export class ReviewTable {
         `SELECT at, id, row FROM vendor_review WHERE ${terms.join(' AND ')} ORDER BY at, id LIMIT ?`,
       )
       .all(...values, pageSize + 1);
-    const shown = rows.slice(0, pageSize);
-    const last = shown.at(-1);
+    const page = rows.slice(0, pageSize);
+    const last = page.at(-1);
     const pageNumber = from === null ? 0 : Number(from.pageNumber) + 1;
     return {
       kind: 'cursor-page',
-      rows: shown.map(({ row }) => JSON.parse(String(row)) as Row),
+      rows: page.map(({ row }) => JSON.parse(String(row)) as Row),
       totalRecords: total,
       pageNumber,
       next:

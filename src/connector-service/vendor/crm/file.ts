@@ -74,9 +74,9 @@ function headOf(object: CrmFileOptions['object'], record: Row) {
   const named =
     ending === '' || title.toLowerCase().endsWith(`.${ending}`) ? title : `${title}.${ending}`;
   const fileName = object === 'Attachment' ? text('Name') : named;
-  const known = types[fileName.toLowerCase().split('.').at(-1) ?? ''];
-  const given = object === 'Attachment' ? text('ContentType') : '';
-  return { fileName, contentType: given || known || 'application/octet-stream' };
+  const typeOfEnding = types[fileName.toLowerCase().split('.').at(-1) ?? ''];
+  const contentType = object === 'Attachment' ? text('ContentType') : '';
+  return { fileName, contentType: contentType || typeOfEnding || 'application/octet-stream' };
 }
 
 interface Wanted {
@@ -87,9 +87,9 @@ interface Wanted {
 
 async function* readBytes(
   { http, sessions, root, object, id, signal }: CrmFileOptions,
-  wanted: Wanted,
+  range: Wanted,
 ): AsyncGenerator<Uint8Array> {
-  const { first, last, size } = wanted;
+  const { first, last, size } = range;
   const isPart = first > 0 || last < size - 1;
   const opened = await openSigned(sessions, isEndedSession, ({ base, authorization }) =>
     http.open({
@@ -103,7 +103,7 @@ async function* readBytes(
   if (opened.isRefused) throw refusal(opened.answer);
   const { stream } = opened;
   try {
-    yield* bytesOf(stream, wanted);
+    yield* bytesOf(stream, range);
   } finally {
     stream.destroy();
   }

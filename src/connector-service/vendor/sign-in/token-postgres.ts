@@ -15,20 +15,20 @@ export function postgresTable(url: string): TokenTable {
   });
   // Queries report for themselves; unheard, a lost idle connection would end the process.
   pool.on('error', () => undefined);
-  let made: Promise<unknown> | null = null;
+  let creation: Promise<unknown> | null = null;
   const run = async (
     text: string,
     ...values: readonly (string | number | Uint8Array)[]
   ): Promise<QueryResult<Record<string, unknown>>> => {
-    made ??= pool
+    creation ??= pool
       .query(`CREATE TABLE IF NOT EXISTS switchboard_vendor_token (
         account text PRIMARY KEY, sealed bytea, holder text, held_until timestamptz)`)
       .catch((error: unknown) => {
         if (madeMeanwhile.has((error as { readonly code?: unknown }).code)) return;
-        made = null;
+        creation = null;
         throw error;
       });
-    await made;
+    await creation;
     return pool.query(text, [...values]);
   };
   return {
