@@ -51,14 +51,14 @@ export const fieldFacet = (object: string, field: string, value = ''): string =>
 
 /** The facets of a row, each value once. */
 export function facetsOf(row: Row): Facet[] {
-  const found = new Map<string, Facet>();
+  const facets = new Map<string, Facet>();
   const add = (kind: FacetKind, value: string | null, amount = 1): void => {
     if (value === null || amount <= 0) return;
     const name = `${kind} ${value}`;
-    const known = found.get(name);
+    const facet = facets.get(name);
     const counts = kind === 'tracker' || kind === 'topic';
-    if (known === undefined) found.set(name, { kind, value, amount });
-    else if (counts) found.set(name, { ...known, amount: known.amount + amount });
+    if (facet === undefined) facets.set(name, { kind, value, amount });
+    else if (counts) facets.set(name, { ...facet, amount: facet.amount + amount });
   };
   const content = member(row, 'content');
   for (const tracker of rowList(content.trackers))
@@ -77,7 +77,7 @@ export function facetsOf(row: Row): Facet[] {
     for (const { name, value } of rowList(object.fields))
       add('field', fieldValue(type, shortText(name), value));
   }
-  return [...found.values()];
+  return [...facets.values()];
 }
 
 /** The outcome's name; null for a call without one. */

@@ -32,7 +32,9 @@ export interface FacetFilter {
  */
 export function readsContents(filter: IndexFilter): boolean {
   const { systems, languages, workspaceId, title, facets } = filter;
-  return [systems, languages, workspaceId, title, facets].some((one) => (one ?? null) !== null);
+  return [systems, languages, workspaceId, title, facets].some(
+    (condition) => (condition ?? null) !== null,
+  );
 }
 
 /** Calls by their start; null is unbounded. */

@@ -55,16 +55,16 @@ export function coverageOf(spans: readonly Span[], period: Period, now: number):
     if (completeFrom >= completeTo) continue;
     if (completeFrom >= (period.to ?? Infinity) || completeTo <= (period.from ?? -Infinity))
       continue;
-    const asked = run.spans.filter((span) => touches(span, period));
+    const within = run.spans.filter((span) => touches(span, period));
     const isLate = ({ to }: Span): boolean => to <= now - analysisMs;
     // Neighbours may count the same calls, as one is the rest of an older walk.
-    const pending = Math.max(0, ...asked.map((span) => (isLate(span) ? 0 : span.pending)));
+    const pending = Math.max(0, ...within.map((span) => (isLate(span) ? 0 : span.pending)));
     return {
       completeFrom,
       completeTo,
       syncedAt: newest.walkedAt,
       reconciledAt: Math.min(...run.spans.map((span) => span.walkedAt)),
-      ...(asked.some((span) => span.lacking > 0 || (isLate(span) && span.pending > 0)) && {
+      ...(within.some((span) => span.lacking > 0 || (isLate(span) && span.pending > 0)) && {
         lacksRows: true,
       }),
       ...(pending > 0 && { pending }),

@@ -124,13 +124,13 @@ export function rowId(row: Row): string | null {
 }
 
 function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
-  const found = new Map<string, { kind: Key['kind']; value: string; parts: Participation[] }>();
+  const keys = new Map<string, { kind: Key['kind']; value: string; parts: Participation[] }>();
   const add = (kind: Key['kind'], value: string | null, part: Participation): void => {
     if (value === null) return;
     const name = `${kind} ${value}`;
-    const known = found.get(name);
-    if (known === undefined) found.set(name, { kind, value, parts: [part] });
-    else if (!known.parts.some((other) => other.partyId === part.partyId)) known.parts.push(part);
+    const key = keys.get(name);
+    if (key === undefined) keys.set(name, { kind, value, parts: [part] });
+    else if (!key.parts.some((other) => other.partyId === part.partyId)) key.parts.push(part);
   };
   const onCall: Participation = { partyId: null, affiliation: null, roles: 0 };
   for (const id of contextIds(row.context)) add('crm', id, onCall);
@@ -147,9 +147,9 @@ function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
     for (const id of contextIds(party.context)) add('crm', id, part);
   }
   // The host of one call in 25 is not among its parties.
-  if (primaryUserId !== null && !found.has(`user ${primaryUserId}`))
+  if (primaryUserId !== null && !keys.has(`user ${primaryUserId}`))
     add('user', primaryUserId, { ...onCall, roles: roleBits.HOST });
-  return [...found.values()];
+  return [...keys.values()];
 }
 
 function contextIds(context: unknown): (string | null)[] {

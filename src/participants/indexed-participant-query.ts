@@ -41,9 +41,9 @@ export function createIndexParticipants(
   };
   /** Spans of a tenant, read again only where the version changed or is unknown. */
   const spansOf = async (tenant: string): Promise<readonly Span[]> => {
-    const known = covered.get(tenant);
-    const stands = known?.version != null && known.version === versionOf(tenant);
-    return stands ? known.spans : readSpans(tenant);
+    const last = covered.get(tenant);
+    const stands = last?.version != null && last.version === versionOf(tenant);
+    return stands ? last.spans : readSpans(tenant);
   };
   // Reads the spans at start, so that the first request finds them.
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
@@ -146,8 +146,8 @@ class CoverageFill {
   ): number {
     const { longestMs, mostPages } = this.#settings;
     if (typeof period.from !== 'number' || longestMs === 0) return 0;
-    const known = spans?.filter((span) => holds(span, need));
-    const gaps = known && this.#gapsOf(period, known, syncer.clock.now());
+    const usable = spans?.filter((span) => holds(span, need));
+    const gaps = usable && this.#gapsOf(period, usable, syncer.clock.now());
     return gaps?.length === 0 ? 0 : 2 * mostPages;
   }
 
@@ -163,8 +163,8 @@ class CoverageFill {
     options: ParticipantQueryOptions,
   ): Promise<boolean> {
     const now = syncer.clock.now();
-    const known = spans.filter((span) => holds(span, need));
-    const gaps = periods.flatMap((period) => this.#gapsOf(period, known, now));
+    const usable = spans.filter((span) => holds(span, need));
+    const gaps = periods.flatMap((period) => this.#gapsOf(period, usable, now));
     const pending = gaps.filter((gap) => !this.#hasFailed(syncer, gap));
     if (pending.length === 0) return false;
     const filling = Promise.all(
@@ -177,14 +177,14 @@ class CoverageFill {
     return true;
   }
 
-  #gapsOf({ from, to }: Period, known: readonly Span[], now: number): Range[] {
+  #gapsOf({ from, to }: Period, usable: readonly Span[], now: number): Range[] {
     if (typeof from !== 'number') return [];
     const { longestMs, toleranceMs } = this.#settings;
     const end = Math.min(to ?? now, now);
     if (end <= from) return [];
     const needed = { from: from - startSkewMs, to: Math.min(end + startSkewMs, now - toleranceMs) };
-    const gaps = gapsIn(needed, known);
-    if (lengthOfGaps(needed, known) > longestMs + 2 * startSkewMs || longestMs === 0) return [];
+    const gaps = gapsIn(needed, usable);
+    if (lengthOfGaps(needed, usable) > longestMs + 2 * startSkewMs || longestMs === 0) return [];
     // A gap at the newest end is walked up to now, and ahead of it.
     return gaps.map((gap) => ({
       from: Math.floor(gap.from / 1_000) * 1_000,

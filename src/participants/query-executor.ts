@@ -96,7 +96,7 @@ function answerer(prepare: PrepareStore, clock: Clock) {
 function tenantQueries(
   answer: Answer,
 ): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'keepsField' | 'aggregate'> {
-  const one = async <T>(
+  const answerOne = async <T>(
     tenant: string,
     filter: IndexFilter,
     options: ParticipantQueryOptions,
@@ -110,15 +110,17 @@ function tenantQueries(
 
   return {
     filteredCalls: (tenant, query, options = {}) =>
-      one(tenant, query.filter ?? {}, options, (database, number) =>
+      answerOne(tenant, query.filter ?? {}, options, (database, number) =>
         queryFiltered(database, number, query),
       ),
 
     countFiltered: (tenant, filter, options = {}) =>
-      one(tenant, filter, options, (database, number) => countFiltered(database, number, filter)),
+      answerOne(tenant, filter, options, (database, number) =>
+        countFiltered(database, number, filter),
+      ),
 
     async keepsField(tenant, object, field, options = {}) {
-      const { value } = await one(tenant, {}, options, (database, number) =>
+      const { value } = await answerOne(tenant, {}, options, (database, number) =>
         queryKeepsField(database, number, object, field),
       );
       return value;
@@ -126,7 +128,7 @@ function tenantQueries(
 
     // Talk ratios, outcomes and facets are contents, whichever of them is shown.
     aggregate: (tenant, query, options = {}) =>
-      one(
+      answerOne(
         tenant,
         query.filter,
         options,
@@ -181,8 +183,8 @@ function periodQueries(
     callsPerPeriod: (tenant, queries, options = {}) =>
       answer(tenant, queries, options, (database, number) =>
         byBucket(queries, async (chosen, bucket) => {
-          const found = await queryPeriods(database, number, chosen, bucket);
-          return found.map((counts, i) => periodCounts(counts, chosen[i]!));
+          const buckets = await queryPeriods(database, number, chosen, bucket);
+          return buckets.map((counts, i) => periodCounts(counts, chosen[i]!));
         }),
       ),
 
@@ -244,13 +246,13 @@ async function byBucket<T>(
 ): Promise<T[]> {
   const values = new Array<T>(queries.length);
   for (const bucket of ['day', 'week'] as const) {
-    const places = [...queries.keys()].filter((i) => queries[i]!.bucket === bucket);
-    if (places.length === 0) continue;
-    const found = await query(
-      places.map((i) => queries[i]!),
+    const indices = [...queries.keys()].filter((i) => queries[i]!.bucket === bucket);
+    if (indices.length === 0) continue;
+    const counts = await query(
+      indices.map((i) => queries[i]!),
       bucket,
     );
-    for (const [at, i] of places.entries()) values[i] = found[at]!;
+    for (const [at, i] of indices.entries()) values[i] = counts[at]!;
   }
   return values;
 }

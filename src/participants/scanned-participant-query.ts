@@ -68,8 +68,10 @@ export function createScanParticipants(options: ScanOptions): Participants {
     const before = scans.get(tenant) ?? Promise.resolve(null);
     const turn = before
       .catch(() => null)
-      .then(async (known) => {
-        const scan = known?.isFresh ? known : await Scan.open(tenant, connector, clock, settings);
+      .then(async (previous) => {
+        const scan = previous?.isFresh
+          ? previous
+          : await Scan.open(tenant, connector, clock, settings);
         await scan.reach(periods, need, question);
         return scan;
       });
@@ -164,25 +166,25 @@ class Scan {
     question: ParticipantQueryOptions,
   ): Promise<void> {
     const now = this.#syncer.clock.now();
-    const wanted = this.#unionOf(periods, now);
-    if (wanted === null) return;
+    const union = this.#unionOf(periods, now);
+    if (union === null) return;
     let walkMs = dayMs;
     for (;;) {
-      const known = (await this.spans()).filter((span) => holds(span, need));
-      const gap = gapsIn({ from: wanted.from, to: Math.min(wanted.to, now) }, known).at(-1);
+      const usable = (await this.spans()).filter((span) => holds(span, need));
+      const gap = gapsIn({ from: union.from, to: Math.min(union.to, now) }, usable).at(-1);
       if (gap === undefined || this.#pagesLeft <= 0) return;
       if (!this.#hasAliases) await this.#readAliases(question);
-      const newest = gap.to >= Math.min(wanted.to, now);
+      const newest = gap.to >= Math.min(union.to, now);
       const range = {
         from: wholeSecond(Math.max(gap.from, gap.to - walkMs)),
-        to: wholeSecond((newest ? wanted.to : gap.to) + 999),
+        to: wholeSecond((newest ? union.to : gap.to) + 999),
       };
       const maxPages = this.#pagesLeft;
       const result = await this.#syncer
         .fill(range, question, { contents: need !== 'people', maxPages })
         .catch((error: unknown) => {
           // Rows read before the failure are an answer; the coverage shows the rest.
-          if (known.length === 0) throw error;
+          if (usable.length === 0) throw error;
           return null;
         });
       if (result === null) return;

@@ -49,13 +49,13 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
   const comparison = new Comparison(options, tenant);
   const now = options.clock.now();
   const size = walkLength({ spans, leased: [], now, horizon: now }, defaultSyncSettings);
-  const whole = spans.reduce((sum, span) => sum + lengthOf(span), 0);
+  const total = spans.reduce((sum, span) => sum + lengthOf(span), 0);
   let done = 0;
   for (const span of spans)
     for (const part of partsOf(span, size)) {
       await comparison.compare(part, span);
       done += lengthOf(part);
-      options.onProgress?.({ complete: done / whole, calls: comparison.report.calls });
+      options.onProgress?.({ complete: done / total, calls: comparison.report.calls });
     }
   return comparison.report;
 }
@@ -108,9 +108,10 @@ class Comparison {
     );
     for (const call of calls) {
       this.#counts.calls++;
-      const known = stored.get(call.id);
-      if (known === undefined) this.#record(call.id, 'missing');
-      else if (canonical(known, span) !== canonical(call, span)) this.#record(call.id, 'different');
+      const indexed = stored.get(call.id);
+      if (indexed === undefined) this.#record(call.id, 'missing');
+      else if (canonical(indexed, span) !== canonical(call, span))
+        this.#record(call.id, 'different');
     }
   }
 
@@ -128,10 +129,10 @@ class Comparison {
       if (after === null) return;
       const unseen = listed.map(({ id }) => originalId(id)).filter((id) => !seen.has(id));
       if (unseen.length === 0) continue;
-      const { calls: shown, unreadable, missing } = await callsById(source, unseen);
-      await this.#compareCalls(shown, span);
+      const { calls, unreadable, missing } = await callsById(source, unseen);
+      await this.#compareCalls(calls, span);
       const mismatch = unreadable + missing > 0 ? 'unshown' : 'extra';
-      const ids = new Set(shown.map(({ id }) => id));
+      const ids = new Set(calls.map(({ id }) => id));
       for (const id of unseen) if (!ids.has(id)) this.#record(id, mismatch);
     }
   }
@@ -169,13 +170,13 @@ function canonical(call: CallContents, { trackers, contents }: Span): string {
   const facets = call.facets.map((facet) =>
     JSON.stringify([facet.kind, facet.value, facet.amount]),
   );
-  const rest = [
+  const otherParts = [
     call.primaryUserId,
     trackers && call.trackers,
     contents && [system, language, workspaceId, title, outcome, talk, ...facets.sort()],
   ];
   return JSON.stringify([
     ...[id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, parts],
-    ...rest,
+    ...otherParts,
   ]);
 }

@@ -137,7 +137,9 @@ export async function queryPeople(
     queries.map(({ first, affiliations }, i) => [
       i,
       first,
-      affiliations ? JSON.stringify(affiliations.map((one) => [shortText(one)])) : null,
+      affiliations
+        ? JSON.stringify(affiliations.map((affiliation) => [shortText(affiliation)]))
+        : null,
     ]),
   );
   const rows = await database.read(
@@ -175,7 +177,7 @@ function grouped<T>(
   toValue: (row: ResultRow) => T,
 ): T[][] {
   const groups: T[][] = queries.map(() => []);
-  for (const [query, ...rest] of rows) groups[Number(query)]!.push(toValue(rest));
+  for (const [query, ...columns] of rows) groups[Number(query)]!.push(toValue(columns));
   return groups;
 }
 

@@ -49,12 +49,12 @@ export const conditionColumns = {
 
 /** Values of a filter in the order of `conditionColumns`. */
 export function conditionValues(filter: IndexFilter): SqlValue[] {
-  const given = valueLists.map(({ valuesOf }) => valuesOf(filter) ?? null);
+  const lists = valueLists.map(({ valuesOf }) => valuesOf(filter) ?? null);
   const allowed = valueLists.flatMap(({ stored }, at) =>
-    storedValues(given[at] ?? [], stored).map((value) => [1 << at, value] as const),
+    storedValues(lists[at] ?? [], stored).map((value) => [1 << at, value] as const),
   );
   return [
-    given.reduce((bits, list, at) => (list === null ? bits : bits | (1 << at)), 0),
+    lists.reduce((bits, list, at) => (list === null ? bits : bits | (1 << at)), 0),
     allowed.length > 0 ? JSON.stringify(allowed) : null,
     filter.minDurationSeconds ?? null,
     filter.maxDurationSeconds ?? null,

@@ -136,8 +136,8 @@ export async function queryFiltered(
   const sql = filteredSql(database.dialect, filter, down);
   const rows = await database.read(sql, [tenant, windowParam(windowBounds(query)), size + 1]);
   const merged = new Map<string, MatchedCall>();
-  for (const [found] of rows)
-    for (const row of JSON.parse(String(found)) as [string, number, number][])
+  for (const [json] of rows)
+    for (const row of JSON.parse(String(json)) as [string, number, number][])
       merged.set(row[0], {
         callId: row[0],
         startedAt: row[1],

@@ -213,12 +213,12 @@ class GroupStatement {
     );
     const labels = this.#dialect.rows(this.params.length, { value: 'text', label: 'integer' });
     this.#conditions.push(`coalesce(d${at}.value, 0) <> ${unknownLabel}`);
-    const known = this.#facets(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`);
+    const labelled = this.#facets(dimension.kind, 'l.label', 'AND k.value = l.value', `l${at} l`);
     const isUnknown = `AND k.value NOT IN (SELECT value FROM l${at})`;
     const unknown = this.#facets(dimension.kind, String(unknownLabel), isUnknown);
     return [
       `l${at} AS MATERIALIZED (SELECT * FROM ${labels} r)`,
-      `${name} (SELECT DISTINCT ${known} UNION ALL SELECT ${unknown})`,
+      `${name} (SELECT DISTINCT ${labelled} UNION ALL SELECT ${unknown})`,
     ];
   }
 
@@ -252,7 +252,7 @@ class GroupStatement {
 function periodsOf(filter: IndexFilter, groupBy: readonly KnownDimension[]): number[][] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;
-  const period = groupBy.find((one) => one.by === 'period');
+  const period = groupBy.find((dimension) => dimension.by === 'period');
   const bounds = period?.bounds ?? [from, to];
   return bounds
     .slice(0, -1)

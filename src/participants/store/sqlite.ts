@@ -153,13 +153,13 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 }
 
 function refuseForeign(connection: DatabaseSync, path: string): void {
-  const [found] = connection
+  const [header] = connection
     .prepare(
       `SELECT (SELECT application_id FROM pragma_application_id),
         (SELECT user_version FROM pragma_user_version) + (SELECT count(*) FROM sqlite_schema)`,
     )
     .all() as unknown as [[number, number]];
-  const [id, contents] = found;
+  const [id, contents] = header;
   if (id !== applicationId && contents !== 0)
     throw new IndexStoreError(
       `Participant index ${path}: expected an index or an empty file, got another program's database. It was left as it is`,

@@ -155,8 +155,8 @@ async function isKnown(
       WHERE a.tenant = $1 AND k.no = a.key AND m.no = a.person`,
     [tenant],
   );
-  const known = new Map(rows.map(([alias, main]) => [alias, main]));
+  const stored = new Map(rows.map(([alias, main]) => [alias, main]));
   return (
-    known.size === aliases.length && aliases.every(({ alias, main }) => known.get(alias) === main)
+    stored.size === aliases.length && aliases.every(({ alias, main }) => stored.get(alias) === main)
   );
 }

@@ -28,16 +28,16 @@ export async function queryWindows(
 ): Promise<CallWindow[]> {
   const windows = new Array<CallWindow>(queries.length);
   for (const newestFirst of [true, false]) {
-    const places = queries.keys().filter((i) => walksDown(queries[i]!) === newestFirst);
-    const chosen = [...places];
+    const indices = queries.keys().filter((i) => walksDown(queries[i]!) === newestFirst);
+    const chosen = [...indices];
     if (chosen.length === 0) continue;
-    const found = await walk(
+    const filled = await walk(
       database,
       tenant,
       chosen.map((i) => queries[i]!),
       newestFirst,
     );
-    for (const [at, i] of chosen.entries()) windows[i] = found[at]!;
+    for (const [at, i] of chosen.entries()) windows[i] = filled[at]!;
   }
   return windows;
 }
@@ -58,15 +58,15 @@ async function walk(
   const byFacets = hasSeveralFacets(queries);
   const sql = windowSql(database.dialect, down, callTests(bounded), byFacets);
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
-  const found = queries.map((): FoundKey[] => []);
+  const keysOfQuery = queries.map((): FoundKey[] => []);
   for (const [query, kind, value, calls, behind] of rows)
-    found[Number(query)]!.push({
+    keysOfQuery[Number(query)]!.push({
       reason: reasons[kind as Kind],
       key: String(value),
       rows: JSON.parse(String(calls)) as FoundRow[],
       behind: behind === 1,
     });
-  return queries.map((query, i) => windowOf(query, found[i]!, down));
+  return queries.map((query, i) => windowOf(query, keysOfQuery[i]!, down));
 }
 
 export function windowBounds<A extends FilteredQuery>({
@@ -145,13 +145,13 @@ function windowSql(
 }
 
 /** Merges the calls of a subject's keys into its window. @param down the rows go from the newest to the oldest */
-function windowOf(query: CallsQuery, found: readonly FoundKey[], down: boolean): CallWindow {
+function windowOf(query: CallsQuery, keys: readonly FoundKey[], down: boolean): CallWindow {
   const size = query.last ?? query.first ?? 0;
   // Most subjects have one key, whose rows are in order already.
   const roles = maskOf(query.filter?.roles);
   const [calls, more] =
-    found.length === 1 ? oneKey(found[0]!, size, roles) : severalKeys(found, size, down, roles);
-  const behind = found.some((key) => key.behind);
+    keys.length === 1 ? oneKey(keys[0]!, size, roles) : severalKeys(keys, size, down, roles);
+  const behind = keys.some((key) => key.behind);
   return query.last === undefined
     ? { calls, hasNext: more, hasPrevious: behind }
     : { calls: calls.reverse(), hasNext: behind, hasPrevious: more };
@@ -168,17 +168,17 @@ function oneKey(key: FoundKey, size: number, roles: number): [MatchedCall[], boo
 }
 
 function severalKeys(
-  found: readonly FoundKey[],
+  keys: readonly FoundKey[],
   size: number,
   down: boolean,
   roles: number,
 ): [MatchedCall[], boolean] {
   const merged = new Map<string, { row: FoundRow; matches: Match[] }>();
-  for (const key of found)
+  for (const key of keys)
     for (const row of key.rows) {
-      const known = merged.get(row[0]);
-      if (known === undefined) merged.set(row[0], { row, matches: matchesOf(row, key, roles) });
-      else addUnknown(known.matches, matchesOf(row, key, roles));
+      const call = merged.get(row[0]);
+      if (call === undefined) merged.set(row[0], { row, matches: matchesOf(row, key, roles) });
+      else addUnknown(call.matches, matchesOf(row, key, roles));
     }
   const sign = down ? -1 : 1;
   const inOrder = [...merged.values()].sort(
@@ -204,11 +204,13 @@ function callOf([call, startedAt, isPrivate]: FoundRow, matches: readonly Match[
 }
 
 /** Matches of a row: of several parties that share the key, those with a wanted role. */
-function matchesOf(row: FoundRow, { reason, key }: FoundKey, wanted: number): Match[] {
+function matchesOf(row: FoundRow, { reason, key }: FoundKey, wantedRoles: number): Match[] {
   const [, , , roles, partyId, affiliation, more] = row;
   if (more === null) return [{ reason, key, partyId, affiliation, roles: roleLists[roles]! }];
   const parts = JSON.parse(more) as [string | null, string | null, number][];
-  const fitting = parts.filter(([, , partRoles]) => wanted === 0 || (partRoles & wanted) !== 0);
+  const fitting = parts.filter(
+    ([, , partRoles]) => wantedRoles === 0 || (partRoles & wantedRoles) !== 0,
+  );
   return fitting.map(([party, partAffiliation, partRoles]) => ({
     reason,
     key,

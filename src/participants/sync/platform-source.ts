@@ -102,7 +102,7 @@ interface FoundCalls {
 
 /** Fetches calls by id; those that the platform no longer shows are absent. @throws UpstreamError */
 export async function callsById(source: SyncSource, ids: readonly string[]): Promise<FoundCalls> {
-  const wanted = new Set(ids);
+  const requested = new Set(ids);
   const list: TokenList<Row> = {
     ...callList,
     fetch: ({ token }) =>
@@ -116,7 +116,7 @@ export async function callsById(source: SyncSource, ids: readonly string[]): Pro
     for (const { row } of rows) {
       const id = rowId(row);
       // Filters the rows again: a service that does not know the filter answers with all calls.
-      if (id !== null && !wanted.has(id)) continue;
+      if (id !== null && !requested.has(id)) continue;
       const call = extractCall(row);
       if (call === null) unreadable += 1;
       else calls.push(call);
@@ -137,8 +137,8 @@ export async function readAliases(source: SyncSource): Promise<Alias[]> {
   for await (const { rows } of readTokenList(list))
     for (const { row } of rows) {
       const main = normaliseEmail(row.emailAddress);
-      const given = Array.isArray(row.emailAliases) ? (row.emailAliases as unknown[]) : [];
-      const others = [...given, row.trustedEmailAddress].map(normaliseEmail).filter(isText);
+      const aliases = Array.isArray(row.emailAliases) ? (row.emailAliases as unknown[]) : [];
+      const others = [...aliases, row.trustedEmailAddress].map(normaliseEmail).filter(isText);
       if (main !== null && others.length > 0)
         people.push({ id: normaliseUserId(row.id) ?? '', main, others });
     }

@@ -68,11 +68,11 @@ export function recentTask(state: PlanState, settings: PlanSettings): Task | nul
 
 /** Task for the newest gap between the horizon and now, or for its newest part. */
 export function backfillTask(state: PlanState, settings: PlanSettings): Task | null {
-  const wanted = wantedRange(state);
-  const known = [...usable(state, settings), ...state.leased].sort((a, b) => a.from - b.from);
+  const bounds = wantedRange(state);
+  const taken = [...usable(state, settings), ...state.leased].sort((a, b) => a.from - b.from);
   // Time after the newest part is left to the next run.
-  const to = Math.min(wanted.to, Math.max(...known.map((range) => range.to)));
-  const gap = gapsIn({ from: wanted.from, to }, known).at(-1);
+  const to = Math.min(bounds.to, Math.max(...taken.map((range) => range.to)));
+  const gap = gapsIn({ from: bounds.from, to }, taken).at(-1);
   if (gap === undefined) return null;
   const size = walkLength(state, settings);
   // Cuts at whole days where possible; a rest too small for a walk of its own is included.
@@ -92,7 +92,7 @@ export function reconcileTask(state: PlanState, settings: PlanSettings): Task | 
       !touches(span, leased),
   );
   const oldest = due.reduce<Span | null>(
-    (found, span) => (found === null || span.walkedAt < found.walkedAt ? span : found),
+    (oldest, span) => (oldest === null || span.walkedAt < oldest.walkedAt ? span : oldest),
     null,
   );
   if (oldest === null) return null;
@@ -122,9 +122,9 @@ export function wantedRange({ horizon, now }: PlanState): Range {
 /** Covered share of the wanted time, 0 to 1; the newest hour is left to the next walk. */
 export function completeShare(state: PlanState, settings: PlanSettings): number {
   const { from, to } = wantedRange(state);
-  const wanted = { from, to: to - settings.overlapEveryMs };
-  const length = lengthOf(wanted);
-  return length === 0 ? 1 : 1 - lengthOfGaps(wanted, usable(state, settings)) / length;
+  const range = { from, to: to - settings.overlapEveryMs };
+  const length = lengthOf(range);
+  return length === 0 ? 1 : 1 - lengthOfGaps(range, usable(state, settings)) / length;
 }
 
 /** Progress of a fill. */
@@ -140,9 +140,9 @@ const paceMs = 15 * minuteMs;
 /** Pace of the fill by the spans that were walked lately; null where nothing is left, or none was. */
 export function fillPace(state: PlanState, settings: PlanSettings): FillPace | null {
   const { now } = state;
-  const wanted = wantedRange(state);
+  const range = wantedRange(state);
   const spans = usable(state, settings);
-  const left = lengthOfGaps({ from: wanted.from, to: wanted.to - settings.overlapEveryMs }, spans);
+  const left = lengthOfGaps({ from: range.from, to: range.to - settings.overlapEveryMs }, spans);
   const lately = spans.filter(({ walkedAt }) => walkedAt <= now && now - walkedAt < paceMs);
   const began = Math.min(...lately.map(({ walkedAt }) => walkedAt));
   const read = lately.reduce((sum, span) => sum + lengthOf(span), 0);

@@ -193,11 +193,11 @@ async function reconcile(walk: Walk): Promise<boolean> {
   for (;;) {
     const unseen = await unseenCalls(database, lease, pageRows);
     if (unseen.length === 0) return true;
-    const { calls: shown, unreadable, missing } = await callsById(source, unseen);
+    const { calls, unreadable, missing } = await callsById(source, unseen);
     tally.skipped += unreadable;
     tally.missing += missing;
-    if (!(await save(walk, shown))) return false;
-    const still = new Set(shown.map((call) => call.id));
+    if (!(await save(walk, calls))) return false;
+    const still = new Set(calls.map((call) => call.id));
     const gone = unseen.filter((id) => !still.has(id));
     if (gone.length === 0) continue;
     if (unreadable > 0) {

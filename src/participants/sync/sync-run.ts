@@ -219,12 +219,12 @@ export class SyncRun {
   async #plan(): Promise<PlanState> {
     const state = await this.#syncer.state(this.#tenant);
     const { settings } = this.#syncer;
-    const wanted = wantedRange(state);
+    const range = wantedRange(state);
     // Where everything is compared again, progress counts the ranges of this run.
     const share = this.#reconcilesAll
-      ? 1 - lengthOfGaps(wanted, this.#walked) / lengthOf(wanted)
+      ? 1 - lengthOfGaps(range, this.#walked) / lengthOf(range)
       : completeShare(state, settings);
-    const missing = (1 - share) * lengthOf(wanted);
+    const missing = (1 - share) * lengthOf(range);
     this.#meter.plan(share, Math.ceil(missing / walkLength(state, settings)));
     return state;
   }

@@ -152,11 +152,11 @@ export class Syncer {
       this.#backgroundSource(tenant, signal),
       ids,
     );
-    const shown = new Map(calls.map((call) => [call.id, call]));
+    const byId = new Map(calls.map((call) => [call.id, call]));
     const again: string[] = [];
     for (const id of ids) {
       const before = stored.get(id);
-      const call = shown.get(id) ?? null;
+      const call = byId.get(id) ?? null;
       const isUnknown = call === null && unreadable > 0;
       if (isUnknown || !(await this.#writeOne(tenant, { id, call, before, missing })))
         again.push(id);
