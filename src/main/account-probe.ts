@@ -64,8 +64,8 @@ const organisation: Probe = {
   right: 'Organization',
   entity: query,
   params: () => ({ q: 'SELECT Name FROM Organization LIMIT 1' }),
-  learn: (rows, found) => {
-    found.name = memberText(rows[0], 'Name');
+  learn: (rows, findings) => {
+    findings.name = memberText(rows[0], 'Name');
   },
 };
 
@@ -123,11 +123,11 @@ export async function probeAccounts(
   );
   return Promise.all(
     configured.map(async (system): Promise<ProbedAccount> => {
-      const found: Found = { now, isRecorded, user: null, workspace: null, name: null };
+      const findings: Found = { now, isRecorded, user: null, workspace: null, name: null };
       const rights: Right[] = [];
-      for (const one of probes[system]) {
-        const copied = hopeless(rights, one);
-        const right = copied ?? (await tryRight(connector, one, found, priority));
+      for (const probe of probes[system]) {
+        const copied = hopeless(rights, probe);
+        const right = copied ?? (await tryRight(connector, probe, findings, priority));
         const isExplained = copied !== null || !refusedStates.has(right.state);
         rights.push(isExplained ? right : { ...right, reason: reasonFor(right, reasonOf(system)) });
         const problem = problemOf(rights);
@@ -135,7 +135,7 @@ export async function probeAccounts(
         const settings = settingsOf(system, problem);
         return { system, name: null, problem: { ...problem, settings }, rights: [] };
       }
-      return { system, name: found.name, problem: null, rights };
+      return { system, name: findings.name, problem: null, rights };
     }),
   );
 }
@@ -169,10 +169,10 @@ function hopeless(rights: readonly Right[], { name, right }: Probe): Right | nul
 async function tryRight(
   connector: UpstreamConnector,
   { name, right, entity, params, learn, object }: Probe,
-  found: Found,
+  findings: Found,
   priority: 'interactive' | 'background',
 ): Promise<Right> {
-  const sent = params(found);
+  const sent = params(findings);
   const as = (state: State, reason: string | null = null, hidden: Right['hidden'] = []): Right => ({
     name,
     right,
@@ -184,7 +184,7 @@ async function tryRight(
   for (let tries = 1; ; tries += 1) {
     try {
       const { rows } = await connector.execute(entity, 'list', sent, { cache: 'off', priority });
-      learn?.(rows, found);
+      learn?.(rows, findings);
       return as('works');
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
@@ -195,7 +195,7 @@ async function tryRight(
       const ask = askOf(connector, priority);
       const hidden = await hiddenPartsOf(ask, object);
       const isWhole = hidden.some(({ field }) => field === null);
-      if (found.isRecorded && !isWhole) await recordReadable(ask, object, hidden);
+      if (findings.isRecorded && !isWhole) await recordReadable(ask, object, hidden);
       return as(isWhole ? 'not permitted' : 'in part', error.message, hidden);
     }
   }

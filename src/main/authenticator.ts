@@ -15,7 +15,7 @@ import {
 export function clientsOf(access: Access | null): string[] {
   if (access === null) return [];
   const byToken = access.issuers.flatMap(({ tenant }) =>
-    (tenant === undefined ? [...access.tenants.keys()] : [tenant]).map((one) => `${one}/token-*`),
+    (tenant === undefined ? [...access.tenants.keys()] : [tenant]).map((name) => `${name}/token-*`),
   );
   return [...new Set([...access.keys.map(({ tenant, name }) => `${tenant}/${name}`), ...byToken])];
 }

@@ -144,7 +144,7 @@ export function answerPrimary(
     // A gateway that ends first sends nothing, and its parent has stopped listening.
     void running[question]()
       .catch(() => null)
-      .then((found) => process.connected && process.send?.({ [question]: found }));
+      .then((answer) => process.connected && process.send?.({ [question]: answer }));
   });
 }
 

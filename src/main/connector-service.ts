@@ -41,7 +41,8 @@ export function startConnectorServices(config: Config): ConnectorServices {
   services.catch(() => {});
   return {
     services,
-    close: async () => void (await Promise.all([...opened.values()].map((one) => one.close()))),
+    close: async () =>
+      void (await Promise.all([...opened.values()].map((service) => service.close()))),
   };
 }
 

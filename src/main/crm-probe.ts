@@ -24,13 +24,13 @@ export type DeclaredFields = ReadonlyMap<string, ReadonlySet<string>>;
 export function fieldsDeclaredIn({ objects }: CrmModel): DeclaredFields {
   const standard = buildCrmModel();
   const declared = objects.map(({ name, custom, fields }) => {
-    const own = fields.filter((field) =>
+    const added = fields.filter((field) =>
       custom ? field.name.endsWith('__c') : standard.field(name, field.name) === undefined,
     );
-    return { name, custom, own: new Set(own.map((field) => field.name)) };
+    return { name, custom, added: new Set(added.map((field) => field.name)) };
   });
-  const named = declared.filter(({ custom, own }) => custom || own.size > 0);
-  return new Map(named.map(({ name, own }) => [name, own]));
+  const named = declared.filter(({ custom, added }) => custom || added.size > 0);
+  return new Map(named.map(({ name, added }) => [name, added]));
 }
 
 /** An object to probe: its fields with the documents that use each. */
@@ -48,13 +48,13 @@ export function objectsToProbe(
   usage: readonly UsedObject[],
   declared: DeclaredFields,
 ): readonly ProbedObject[] {
-  const used = new Map(usage.map((one) => [one.object.name, one]));
+  const used = new Map(usage.map((use) => [use.object.name, use]));
   const names = new Set([...used.keys(), ...Object.values(crmObjects), ...declared.keys()]);
   return [...names].map((name) => {
-    const own = declared.get(name) ?? null;
+    const declaredFields = declared.get(name) ?? null;
     const fields = new Map<string, ReadonlySet<string>>(used.get(name)?.fields);
-    for (const field of own ?? []) fields.set(field, fields.get(field) ?? new Set());
-    return { name, by: used.get(name)?.by ?? new Set(), fields, declared: own };
+    for (const field of declaredFields ?? []) fields.set(field, fields.get(field) ?? new Set());
+    return { name, by: used.get(name)?.by ?? new Set(), fields, declared: declaredFields };
   });
 }
 

@@ -62,8 +62,8 @@ function walk(schema: GraphQLSchema, model: CrmModel, query: string, use: Use): 
   const ofInput = (suffix: RegExp, typeName = ''): CrmObject | undefined =>
     suffix.test(typeName) ? model.objectOfType(typeName.replace(suffix, '')) : undefined;
   const named = (object: CrmObject | undefined, graphName: string): void => {
-    const field = object?.fields.find((one) => one.graphName === graphName);
-    const relationship = object?.relationships.find((one) => one.graphName === graphName);
+    const field = object?.fields.find((member) => member.graphName === graphName);
+    const relationship = object?.relationships.find((member) => member.graphName === graphName);
     const used = field ?? relationship?.field;
     if (used) use(object, used.name);
   };

@@ -22,8 +22,8 @@ interface SettingNames {
 function namesOf(config: Config, tenant: string, system: SystemName): SettingNames {
   const source = dataSources(config).get(tenant);
   const isToken = source?.kind === 'hosted' && source.credential.kind === 'token';
-  const own = config.access?.tenants.get(tenant)?.connector ?? null;
-  if (own === null)
+  const ownConnector = config.access?.tenants.get(tenant)?.connector ?? null;
+  if (ownConnector === null)
     return {
       baseUrl: 'CONNECTOR_BASE_URL',
       credential: isToken
@@ -85,7 +85,7 @@ export async function probeInstances(
   tenants: Tenants,
   names: readonly string[],
 ): Promise<readonly ProbedAccount[]> {
-  const found: ProbedAccount[] = [];
+  const accounts: ProbedAccount[] = [];
   for (const tenant of names)
     for (const system of ['call-analytics', 'crm'] as const) {
       const problem = await askInstance(tenants.connector(tenant), system, 'background').then(
@@ -96,8 +96,8 @@ export async function probeInstances(
         },
       );
       if (problem === null) continue;
-      found.push({ system, name: tenant === 'default' ? null : tenant, problem, rights: [] });
+      accounts.push({ system, name: tenant === 'default' ? null : tenant, problem, rights: [] });
       if (problem.state === 'not reachable' && problem.settings.length > 0) break;
     }
-  return found;
+  return accounts;
 }

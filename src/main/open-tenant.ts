@@ -46,8 +46,8 @@ export function openTenants(
     ]),
   );
   const connectors = new Map(
-    [...withStrictest(options)].map(([tenant, own]) => {
-      const strict = { ...own, limits: { ...own.limits, ...limits } };
+    [...withStrictest(options)].map(([tenant, tenantOptions]) => {
+      const strict = { ...tenantOptions, limits: { ...tenantOptions.limits, ...limits } };
       return [tenant, createConnector({ ...strict, tenant, resources })];
     }),
   );
@@ -57,9 +57,9 @@ export function openTenants(
     names: [...connectors.keys()],
     find,
     connector(tenant) {
-      const found = find(tenant);
-      if (found === null) throw new Error(`Expected a configured tenant; got "${tenant}"`);
-      return found;
+      const connector = find(tenant);
+      if (connector === null) throw new Error(`Expected a configured tenant; got "${tenant}"`);
+      return connector;
     },
     budgets: (tenant) => ({
       'call-analytics': budgetLeft(find(tenant), 'call-analytics'),
@@ -142,28 +142,30 @@ function withStrictest(
   const strictest = new Map<string, NonNullable<InstanceOptions['budget']>>();
   const addressOf = ({ name, baseUrl }: ConnectorOptions, id: string): string =>
     `${name ?? baseUrl} ${id}`;
-  for (const one of options.values())
-    for (const { id, budget = {} } of Object.values(one.instances)) {
-      const others = strictest.get(addressOf(one, id)) ?? budget;
-      strictest.set(addressOf(one, id), {
+  for (const connector of options.values())
+    for (const { id, budget = {} } of Object.values(connector.instances)) {
+      const others = strictest.get(addressOf(connector, id)) ?? budget;
+      strictest.set(addressOf(connector, id), {
         ...budget,
         perSecond: leastOf(budget.perSecond, others.perSecond),
         perDay: leastOf(budget.perDay, others.perDay),
       });
     }
-  const shared = (one: ConnectorOptions): ConnectorOptions['instances'] =>
+  const shared = (connector: ConnectorOptions): ConnectorOptions['instances'] =>
     Object.fromEntries(
-      Object.entries(one.instances).map(([system, instance]) => [
+      Object.entries(connector.instances).map(([system, instance]) => [
         system,
-        { ...instance, budget: strictest.get(addressOf(one, instance.id)) },
+        { ...instance, budget: strictest.get(addressOf(connector, instance.id)) },
       ]),
     );
-  return new Map([...options].map(([name, one]) => [name, { ...one, instances: shared(one) }]));
+  return new Map(
+    [...options].map(([name, connector]) => [name, { ...connector, instances: shared(connector) }]),
+  );
 }
 
 /** Null is no limit. */
-const leastOf = (one: number | null = null, other: number | null = null): number | null =>
-  one === null || other === null ? (one ?? other) : Math.min(one, other);
+const leastOf = (a: number | null = null, b: number | null = null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 /** Nothing where the system is not configured. */
 function withId(

@@ -23,8 +23,8 @@ export interface Probe {
   readonly right: string;
   readonly entity: EntitySpec;
   /** Parameters from the findings of earlier probes; null where these are missing. */
-  readonly params: (found: Found) => Readonly<Record<string, unknown>> | null;
-  readonly learn?: (rows: readonly Row[], found: Found) => void;
+  readonly params: (findings: Found) => Readonly<Record<string, unknown>> | null;
+  readonly learn?: (rows: readonly Row[], findings: Found) => void;
   /** Object of the CRM that is probed. */
   readonly object?: ProbedObject;
 }
@@ -83,25 +83,25 @@ const probe = (
 
 export const platformProbes: readonly Probe[] = [
   probe('workspaces', workspaces, () => ({}), {
-    learn: (rows, found) => {
-      found.workspace = memberText(rows[0], 'id');
-      found.name = rows.map((row) => memberText(row, 'name')).join(', ') || null;
+    learn: (rows, findings) => {
+      findings.workspace = memberText(rows[0], 'id');
+      findings.name = rows.map((row) => memberText(row, 'name')).join(', ') || null;
     },
   }),
   probe('users', users, () => ({}), {
-    learn: (rows, found) => {
-      found.user = memberText(rows[0], 'id');
+    learn: (rows, findings) => {
+      findings.user = memberText(rows[0], 'id');
     },
   }),
-  probe('calls', platformCalls, (found) => lastDay(found).filter),
-  probe('parties and content of calls', callsExtensive, (found) => ({
-    ...lastDay(found),
-    ...(found.isRecorded && { contentSelector: everyPart }),
+  probe('calls', platformCalls, (findings) => lastDay(findings).filter),
+  probe('parties and content of calls', callsExtensive, (findings) => ({
+    ...lastDay(findings),
+    ...(findings.isRecorded && { contentSelector: everyPart }),
   })),
   probe(
     'recordings',
     callsExtensive,
-    (found) => ({ ...lastDay(found), contentSelector: { exposedFields: { media: true } } }),
+    (findings) => ({ ...lastDay(findings), contentSelector: { exposedFields: { media: true } } }),
     { right: 'api:calls:read:media-url' },
   ),
   probe('transcripts', callTranscripts, lastDay),

@@ -156,8 +156,8 @@ export function fillProgress(output: Output, clock: Clock) {
         endsAt === null ? null : `the rest by ${endText(endsAt, now)}`,
         lastError,
       ];
-      const known = parts.filter((part) => part !== null);
-      bar.show({ share: complete, parts: known, secondsLeft: null });
+      const shownParts = parts.filter((part) => part !== null);
+      bar.show({ share: complete, parts: shownParts, secondsLeft: null });
     },
     end: bar.end,
   };

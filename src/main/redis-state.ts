@@ -53,7 +53,7 @@ export async function openShared(
   options: RevocationOptions = { directory: null, clients: [] },
 ): Promise<Shared> {
   await opening;
-  const own = boundedTexts();
+  const memory = boundedTexts();
   const revocations = watchRevocations(redis, options);
   await revocations.firstLook;
   return {
@@ -77,14 +77,14 @@ export async function openShared(
       }),
     persisted: {
       async get(hash) {
-        const known = await own.get(hash);
-        if (known !== null) return known;
+        const cached = await memory.get(hash);
+        if (cached !== null) return cached;
         const text = await redis.get(textKey(hash)).catch(() => null);
-        if (text !== null) void own.set(hash, text);
+        if (text !== null) void memory.set(hash, text);
         return text;
       },
       async set(hash, text) {
-        void own.set(hash, text);
+        void memory.set(hash, text);
         await redis.set(textKey(hash), text, 'EX', textSeconds).catch(() => {});
       },
     },

@@ -236,8 +236,8 @@ function store(config: Config, schema: Stored['schema']): void {
 export function summaryOf({ objects }: DescribedSchema['schema']): string {
   const configs = Object.values(objects);
   const fields = configs.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0);
-  const own = configs.filter(({ keyPrefix }) => keyPrefix !== undefined).length;
-  return `${counted(fields, 'custom field')} and ${counted(own, 'custom object')}`;
+  const customObjects = configs.filter(({ keyPrefix }) => keyPrefix !== undefined).length;
+  return `${counted(fields, 'custom field')} and ${counted(customObjects, 'custom object')}`;
 }
 
 const sentenceOf = (error: unknown): string =>

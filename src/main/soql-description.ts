@@ -52,10 +52,10 @@ export async function describeBySoql(
   });
   return heads.flatMap((head) => {
     const name = String(head.name);
-    const own = fields.get(name);
-    if (own === undefined) return [];
+    const rowsOfObject = fields.get(name);
+    if (rowsOfObject === undefined) return [];
     const childRelationships = (children.get(name) ?? []).map(childOf);
-    return [{ ...head, fields: own.map(fieldOf), childRelationships }];
+    return [{ ...head, fields: rowsOfObject.map(fieldOf), childRelationships }];
   });
 }
 
@@ -112,9 +112,9 @@ async function rowsByObject(
     }
     for (const row of page) {
       const name = String(valueAt(row, path));
-      const own = rows.get(name) ?? [];
-      own.push(row);
-      rows.set(name, own);
+      const rowsOfObject = rows.get(name) ?? [];
+      rowsOfObject.push(row);
+      rows.set(name, rowsOfObject);
     }
   }
   return rows;

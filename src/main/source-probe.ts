@@ -34,19 +34,19 @@ export async function probeSources(
     .filter((tenant) => (config.access?.tenants.get(tenant)?.connector ?? null) === null)
     .slice(0, 1);
   // Tenants share the own accounts.
-  const [own] = sources.flatMap(([tenant, source]) =>
+  const [account] = sources.flatMap(([tenant, source]) =>
     source.kind === 'vendor' ? [{ tenant, source }] : [],
   );
-  if (own === undefined && hosted.length === 0) return null;
+  if (account === undefined && hosted.length === 0) return null;
   const accounts =
-    own === undefined
+    account === undefined
       ? []
-      : await probeAccounts(tenants.connector(own.tenant), {
+      : await probeAccounts(tenants.connector(account.tenant), {
           usage: crmUsage(schema, model, namedDocuments(config.environment, schema)),
           declared: declaredIn(config, model),
           now: Date.now(),
           priority: 'background',
-          settingsOf: (system, problem) => blamedSettings(own.source, system, problem),
+          settingsOf: (system, problem) => blamedSettings(account.source, system, problem),
         });
   return [...accounts, ...(await probeInstances(config, tenants, hosted))];
 }

@@ -186,10 +186,12 @@ const worstOf = (states: readonly StoreState[]): StoreState =>
 
 /** An index belongs to its account. Another account's index is neither read nor deleted, and the log reports it. */
 async function tellOthers(database: Database, tenants: Tenants, log: Logger): Promise<void> {
-  const own = new Set(tenants.names.map(tenants.indexName));
+  const ownNames = new Set(tenants.names.map(tenants.indexName));
   // The supervisor logs an unreachable database already.
   const names = await indexNames(database).catch(() => []);
-  const others = names.filter((name) => !own.has(name) && tenants.names.includes(tenantOf(name)));
+  const others = names.filter(
+    (name) => !ownNames.has(name) && tenants.names.includes(tenantOf(name)),
+  );
   if (others.length > 0)
     log.warn(
       { others },
@@ -218,8 +220,8 @@ function hinted({
 }): Pick<RunningParticipants, 'hint' | 'close'> {
   const byTenant = new Map<string, CallHints>();
   const hintsOf = (tenant: string): CallHints => {
-    const known = byTenant.get(tenant);
-    if (known !== undefined) return known;
+    const existing = byTenant.get(tenant);
+    if (existing !== undefined) return existing;
     const hints = new CallHints({
       clock,
       forget: (ids) => forget(tenant, ids),
@@ -231,7 +233,8 @@ function hinted({
   };
   return {
     hint: (tenant, callId) => hintsOf(tenant).add(callId),
-    close: async () => void (await Promise.all([...byTenant.values()].map((one) => one.close()))),
+    close: async () =>
+      void (await Promise.all([...byTenant.values()].map((hints) => hints.close()))),
   };
 }
 

@@ -26,8 +26,8 @@ export interface Running extends Addresses {
 }
 
 /** Starts everything the configuration names, in this process or in several. */
-export async function start(given: Config): Promise<Running> {
-  const config = await withSchema(given);
+export async function start(configured: Config): Promise<Running> {
+  const config = await withSchema(configured);
   const { environment: env } = config;
   if (!cluster.isWorker) {
     await expectFree(env.HOST, env.PORT);

@@ -70,8 +70,8 @@ export function greeting(config: Config, addresses: Addresses): string {
       ? `Links      to ${files} begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
       : null,
     beside === null ? null : `Beside     ${beside}`,
-    ...misspelt.map((one) => `Ignored    ${misspellingText(one)}`),
-    ...unused.map((one) => `Unused     ${one}`),
+    ...misspelt.map((misspelling) => `Ignored    ${misspellingText(misspelling)}`),
+    ...unused.map((line) => `Unused     ${line}`),
     '',
     access === null
       ? 'A first query:'
@@ -115,8 +115,10 @@ function dataOfOne(source: DataSource, serviceUrl: string | null): string {
       return `a synthetic company, served at ${serviceUrl}`;
     case 'vendor': {
       const names = { 'call-analytics': 'the call platform', crm: 'the CRM' } as const;
-      const own = (['call-analytics', 'crm'] as const).filter((name) => hasSystem(source, name));
-      return `your own account at ${own.map((name) => names[name]).join(' and ')}`;
+      const systems = (['call-analytics', 'crm'] as const).filter((name) =>
+        hasSystem(source, name),
+      );
+      return `your own account at ${systems.map((name) => names[name]).join(' and ')}`;
     }
   }
 }

@@ -6,11 +6,11 @@
  */
 const steering = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-const shown = (character: string): string =>
+const escaped = (character: string): string =>
   `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
 
 /** Shows escape sequences as what they are: `\u001b[2J`. */
-const harmless = (text: string): string => text.replaceAll(steering, shown);
+const harmless = (text: string): string => text.replaceAll(steering, escaped);
 
 /** User and password of a URL, up to the last @ before its path. */
 const credentials = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#"'<>]{0,1000}@/gi;
