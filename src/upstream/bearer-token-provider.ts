@@ -128,8 +128,8 @@ export function createTokenSource(
     },
     async replace(used, site) {
       if (exchange === null && held !== null && held.token === used) {
-        const rest = held.wasGood ? spacingMs : refusedMs;
-        if (clock.monotonic() - remediedAt < rest) return false;
+        const pauseMs = held.wasGood ? spacingMs : refusedMs;
+        if (clock.monotonic() - remediedAt < pauseMs) return false;
         remediedAt = clock.monotonic();
         held = null;
       }

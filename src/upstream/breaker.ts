@@ -181,8 +181,8 @@ export function createHealth(
     retries: createRetryAllowance(retryShare),
     ofStatement(key) {
       statements ??= new LRUCache({ max: maxStatements });
-      const known = statements.get(key);
-      if (known !== undefined) return known;
+      const existing = statements.get(key);
+      if (existing !== undefined) return existing;
       const vitals: Vitals = {
         breaker: createBreaker({ clock, size: statementCalls, outer: breaker }),
         retries: createRetryAllowance(retryShare, statementRetries),

@@ -50,12 +50,12 @@ export function withTimeout<T>(
   return new Promise((resolve, reject) => {
     let left = passes;
     let cancel = (): void => {};
-    const wait = (given: number): void => {
-      const due = clock.monotonic() + given;
+    const wait = (delayMs: number): void => {
+      const due = clock.monotonic() + delayMs;
       cancel = clock.setTimeout(() => {
         if (clock.monotonic() - due > lateMs && left-- > 0) wait(againMs);
         else setImmediate(() => reject(late()));
-      }, given);
+      }, delayMs);
     };
     wait(ms);
     reply.then(resolve, reject).finally(() => cancel());

@@ -101,11 +101,11 @@ export function createInstances(
 
   const instances: Partial<Record<SystemName, Instance>> = {};
   for (const system of ['call-analytics', 'crm'] as const) {
-    const own = options.instances[system];
-    if (own === undefined) continue;
-    const path = executePath(base.pathname, own.id);
+    const instance = options.instances[system];
+    if (instance === undefined) continue;
+    const path = executePath(base.pathname, instance.id);
     const address = (options.name ?? base.origin) + path;
-    const budget = { ...defaultBudgets[system], ...own.budget };
+    const budget = { ...defaultBudgets[system], ...instance.budget };
     instances[system] = {
       tenant,
       system,
@@ -116,13 +116,13 @@ export function createInstances(
       tokens,
       ...resources.instance(address, system, tenant, budget, limits),
       searchAction: 'search',
-      locatorParam: own.locatorParam ?? null,
-      leavesOutNulls: own.leavesOutNulls === true,
-      readsAllRows: own.readsAllRows === true,
-      lacksArchive: own.lacksArchive === true,
-      describesFields: own.describesFields === true,
-      takesLongStatements: own.takesLongStatements === true,
-      lacksRetired: own.lacksRetired === true,
+      locatorParam: instance.locatorParam ?? null,
+      leavesOutNulls: instance.leavesOutNulls === true,
+      readsAllRows: instance.readsAllRows === true,
+      lacksArchive: instance.lacksArchive === true,
+      describesFields: instance.describesFields === true,
+      takesLongStatements: instance.takesLongStatements === true,
+      lacksRetired: instance.lacksRetired === true,
     };
   }
   return { instances, origin: base.origin };

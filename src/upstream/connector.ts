@@ -113,9 +113,9 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     isCacheable(request) && request.mode === 'default';
 
   /** 1 · Cache: an answer that is fresh, or a little late while a new one is fetched. Known answers cost no step more. */
-  const cachedHit = (request: Request, found: CacheHit | null): CacheHit | null => {
-    if (found?.state === 'stale' && cache.startRevalidation(request.cacheKey)) refresh(request);
-    return found;
+  const cachedHit = (request: Request, hit: CacheHit | null): CacheHit | null => {
+    if (hit?.state === 'stale' && cache.startRevalidation(request.cacheKey)) refresh(request);
+    return hit;
   };
 
   /** Number of times that rows of an entity were forgotten. */
@@ -124,8 +124,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
 
   const read = async (request: Request): Promise<Outcome> => {
     if (isCached(request)) {
-      const found = cachedHit(request, await cache.recallShared(request));
-      if (found !== null) return { ...found, attempts: 0 };
+      const hit = cachedHit(request, await cache.recallShared(request));
+      if (hit !== null) return { ...hit, attempts: 0 };
     }
     let unpay = (): void => {};
     /** Number of attempts of this request: one that joins a flight sends nothing, also where the flight fails. */
@@ -224,8 +224,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     execute(entity, action, params, options = {}): Promise<Answer> {
       try {
         const request = prepare(instances, [entity, action, params], options, limits, runtime);
-        const found = isCached(request) ? cachedHit(request, cache.recall(request)) : null;
-        if (found !== null) return Promise.resolve(answered(request, { ...found, attempts: 0 }));
+        const hit = isCached(request) ? cachedHit(request, cache.recall(request)) : null;
+        if (hit !== null) return Promise.resolve(answered(request, { ...hit, attempts: 0 }));
         return read(request).then((outcome) => answered(request, outcome));
       } catch (error) {
         return Promise.reject(asError(error));

@@ -37,10 +37,10 @@ export class ReportedDay {
   }
 
   /** The smaller remainder of the day, counted here or reported by the upstream. */
-  lessOf(own: DayLeft | null): DayLeft | null {
-    if (this.#report === null) return own;
+  lessOf(counted: DayLeft | null): DayLeft | null {
+    if (this.#report === null) return counted;
     const reported = { left: this.#left(this.#report), limit: this.#report.limit };
-    return own === null || reported.left < own.left ? reported : own;
+    return counted === null || reported.left < counted.left ? reported : counted;
   }
 
   /** Milliseconds until a spent day is probed again; 0 while calls are left. */

@@ -86,7 +86,7 @@ export function createLocalLedger(
   { clock }: Runtime,
   share: () => number = () => 1,
 ): LocalLedger {
-  const places = new Set<{ freeAt: number }>();
+  const permits = new Set<{ freeAt: number }>();
   let day = Math.floor(clock.now() / dayMs);
   let used = 0;
   let before = 0;
@@ -114,7 +114,7 @@ export function createLocalLedger(
   };
 
   const sweep = (now: number): void => {
-    for (const place of places) if (place.freeAt <= now) places.delete(place);
+    for (const permit of permits) if (permit.freeAt <= now) permits.delete(permit);
   };
 
   return {
@@ -128,31 +128,31 @@ export function createLocalLedger(
       }
       sweep(now);
       const span = window();
-      if (span !== null && places.size >= span.calls) {
-        const next = Math.min(...[...places].map((place) => place.freeAt));
+      if (span !== null && permits.size >= span.calls) {
+        const next = Math.min(...[...permits].map((permit) => permit.freeAt));
         // The permit's holder reports its answer and wakes the queue; polling is for safety alone.
         return { kind: 'wait', ms: Math.min(Math.max(next - now, 1), windowMs) };
       }
       used += 1;
       if (span === null)
         return { kind: 'granted', slot: { ...unlimited, refund: () => void used-- } };
-      const place = { freeAt: Number.POSITIVE_INFINITY };
-      places.add(place);
+      const permit = { freeAt: Number.POSITIVE_INFINITY };
+      permits.add(permit);
       return {
         kind: 'granted',
         slot: {
           sent: () => {},
           answered: (agoMs = 0) => {
-            place.freeAt = Math.min(place.freeAt, clock.monotonic() - agoMs + span.ms + guardMs);
+            permit.freeAt = Math.min(permit.freeAt, clock.monotonic() - agoMs + span.ms + guardMs);
           },
           lost: () => {
-            place.freeAt = Math.min(
-              place.freeAt,
+            permit.freeAt = Math.min(
+              permit.freeAt,
               clock.monotonic() + span.ms + guardMs + limits.jitterMs,
             );
           },
           refund: () => {
-            if (places.delete(place)) used -= 1;
+            if (permits.delete(permit)) used -= 1;
           },
         },
       };
@@ -167,7 +167,7 @@ export function createLocalLedger(
       const span = window();
       const perDay = dayLimit();
       return {
-        second: span === null ? null : Math.max(span.calls - places.size, 0),
+        second: span === null ? null : Math.max(span.calls - permits.size, 0),
         day: perDay === null ? null : Math.max(perDay - used, 0),
         dayEndsMs: (day + 1) * dayMs - clock.now(),
         pausedMs: Math.max(pausedUntil - now, 0),

@@ -73,12 +73,12 @@ export class FairQueue<W extends Waiting> {
 
   /** Number of entries ahead of a new one. */
   ahead({ client, priority }: Waiting): number {
-    const own = this.#classes[priority];
+    const lanes = this.#classes[priority];
     // Clients take turns: every other client is served once for each of this client's entries, and
     // once before the new one.
-    const turns = (own.get(client)?.length ?? 0) + 1;
+    const turns = (lanes.get(client)?.length ?? 0) + 1;
     let before = turns - 1;
-    for (const [other, lane] of own) if (other !== client) before += Math.min(lane.length, turns);
+    for (const [other, lane] of lanes) if (other !== client) before += Math.min(lane.length, turns);
     if (priority === 'background') {
       for (const lane of this.#classes.interactive.values()) before += lane.length;
     }

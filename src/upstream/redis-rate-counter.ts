@@ -98,7 +98,7 @@ export function createSharedLedger(
   const local = makeLocal(store.gateways);
   let mode: 'shared' | 'local' = 'shared';
   let last: (LedgerView & { readonly at: number; readonly used: number }) | null = null;
-  let places = 0;
+  let permits = 0;
 
   const toLocal = (): void => {
     mode = 'local';
@@ -110,18 +110,18 @@ export function createSharedLedger(
   };
 
   const toShared = async (): Promise<void> => {
-    const known = last !== null && last.at + last.dayEndsMs > clock.monotonic() ? last.used : 0;
-    await store.run(restore, [key('day')], [known, local.since()]);
+    const used = last !== null && last.at + last.dayEndsMs > clock.monotonic() ? last.used : 0;
+    await store.run(restore, [key('day')], [used, local.since()]);
     mode = 'shared';
   };
 
   const takeShared = async (): Promise<Acquisition> => {
-    places += 1;
-    const place = `${gateway}:${places}`;
+    permits += 1;
+    const permitId = `${gateway}:${permits}`;
     const reply = await store.run(
       take,
       [key('window'), key('day'), key('pause')],
-      [limits.perSecond ?? -1, limits.perDay ?? -1, place, takenMs + unsentMs],
+      [limits.perSecond ?? -1, limits.perDay ?? -1, permitId, takenMs + unsentMs],
     );
     const [verdict = 0, wait = 0, taken = 0, used = 0, dayEndsMs = 0] = reply.map(Number);
     last = {
@@ -144,7 +144,7 @@ export function createSharedLedger(
     const notify = (what: Script, keys: readonly string[], args: readonly (string | number)[]) =>
       void store.run(what, keys, args).catch(() => {});
     const free = (ms: number): void => {
-      if (limits.perSecond !== null) notify(freeIn, [key('window')], [place, ms]);
+      if (limits.perSecond !== null) notify(freeIn, [key('window')], [permitId, ms]);
     };
     return {
       kind: 'granted',
@@ -155,7 +155,11 @@ export function createSharedLedger(
           free(windowMs + guardMs - (store.gateways() > 1 ? 0 : Math.floor(agoMs))),
         lost: () => free(takenMs),
         refund: () =>
-          notify(refund, [key('window'), key('day')], [place, limits.perSecond === null ? 0 : 1]),
+          notify(
+            refund,
+            [key('window'), key('day')],
+            [permitId, limits.perSecond === null ? 0 : 1],
+          ),
       },
     };
   };

@@ -13,8 +13,8 @@ export function createSharedAnswers(store: SharedStore): SharedAnswers {
   return {
     async read(key) {
       if (!store.isReady()) return null;
-      const found = await store.get(answerKey(key)).catch(() => null);
-      return found === null ? null : unpack(found.value, found.leftMs);
+      const stored = await store.get(answerKey(key)).catch(() => null);
+      return stored === null ? null : unpack(stored.value, stored.leftMs);
     },
     write(key, fetched, retentionMs) {
       if (fetched.bytes > largestBytes || !store.isReady()) return;

@@ -88,8 +88,8 @@ export function createResources(options: ResourceOptions = {}): Resources {
     sharedRefusal: () => store?.refusal() ?? null,
     gateways: () => store?.gateways() ?? 1,
     instance(address, system, tenant, budget, limits) {
-      const known = instances.get(address);
-      if (known) return known;
+      const existing = instances.get(address);
+      if (existing) return existing;
       const state: InstanceState = {
         budget: new Budget(budget, ledger(address, budget), runtime),
         health: createHealth(tenant, system, limits.retryShare, runtime),
@@ -98,9 +98,9 @@ export function createResources(options: ResourceOptions = {}): Resources {
       return state;
     },
     unreadable(keyPrefix) {
-      const known = unreadable.get(keyPrefix) ?? createUnreadableParts(runtime.clock);
-      unreadable.set(keyPrefix, known);
-      return known;
+      const parts = unreadable.get(keyPrefix) ?? createUnreadableParts(runtime.clock);
+      unreadable.set(keyPrefix, parts);
+      return parts;
     },
     async close() {
       flights.cancel('');

@@ -125,17 +125,17 @@ export function createFlights({ clock }: Runtime): Flights {
       for (const key of flights.keys()) if (key.startsWith(prefix)) flights.delete(key);
     },
     join(key, waiter, start) {
-      const known = flights.get(key);
-      const flight = known ?? begin(key, start);
-      if (known !== undefined) {
-        const { call } = known;
+      const inFlight = flights.get(key);
+      const flight = inFlight ?? begin(key, start);
+      if (inFlight !== undefined) {
+        const { call } = inFlight;
         call.deadline = Math.max(call.deadline, waiter.deadline);
         if (call.priority === 'background' && waiter.priority === 'interactive') {
           call.priority = 'interactive';
           call.promoted?.();
         }
       }
-      return { call: flight.call, joined: known !== undefined, promise: wait(flight, waiter) };
+      return { call: flight.call, joined: inFlight !== undefined, promise: wait(flight, waiter) };
     },
   };
 }
@@ -212,17 +212,17 @@ export function createSharedFlights(store: SharedStore, { clock, random }: Runti
         const state = await tryLock(key, holder);
         if (state === 'mine') {
           // Checks again under the lock: another gateway may have finished in between.
-          const found = await look();
-          if (found === null) return fetchLocked(key, holder, fetch);
+          const answer = await look();
+          if (answer === null) return fetchLocked(key, holder, fetch);
           store.run(unlock, [key], [holder]).catch(() => {});
-          return found;
+          return answer;
         }
         if (state === 'unknown') return fetch();
         await new Promise<void>((done) => clock.setTimeout(done, ms * (0.5 + random() / 2)));
         if (call.signal.aborted) throw cancelled(call.site);
         if (clock.monotonic() >= call.deadline) throw outOfTime(call.site);
-        const found = await look();
-        if (found !== null) return found;
+        const answer = await look();
+        if (answer !== null) return answer;
       }
     },
   };

@@ -265,7 +265,7 @@ async function openFile(
 async function* measured(
   call: UpstreamCall,
   first: Buffer,
-  rest: AsyncIterator<Buffer>,
+  chunks: AsyncIterator<Buffer>,
   length: number | null,
 ): AsyncGenerator<Buffer> {
   let count = 0;
@@ -273,7 +273,7 @@ async function* measured(
     for (let chunk: Buffer | null = first; chunk !== null; ) {
       count += chunk.length;
       yield chunk;
-      const next = await rest.next();
+      const next = await chunks.next();
       chunk = next.done ? null : next.value;
     }
   } catch (error) {

@@ -54,22 +54,22 @@ export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): Unreadab
   let triesUntil = 0;
   let version = 0;
   const find = (object: string): Known | undefined => {
-    const known = objects.get(object);
-    if (known === undefined || clock.monotonic() < known.until) return known;
+    const entry = objects.get(object);
+    if (entry === undefined || clock.monotonic() < entry.until) return entry;
     objects.delete(object);
     version += 1;
     return undefined;
   };
   const open = (object: string): Known => {
     version += 1;
-    const known = find(object) ?? {
+    const entry = find(object) ?? {
       until: clock.monotonic() + unreadableMs,
       isHidden: false,
       members: new Set(),
       isWhole: false,
     };
-    objects.set(object, known);
-    return known;
+    objects.set(object, entry);
+    return entry;
   };
   return {
     get version() {
@@ -81,19 +81,19 @@ export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): Unreadab
       return true;
     },
     has(object, member) {
-      const known = find(object);
-      return member === undefined ? known?.isHidden === true : known?.members.has(member) === true;
+      const entry = find(object);
+      return member === undefined ? entry?.isHidden === true : entry?.members.has(member) === true;
     },
     isWhole: (object) => find(object)?.isWhole === true,
     hide(object, member) {
-      const known = open(object);
-      if (member === undefined) known.isHidden = true;
-      else known.members.add(member);
+      const entry = open(object);
+      if (member === undefined) entry.isHidden = true;
+      else entry.members.add(member);
     },
     learn(object, unreadable) {
-      const known = open(object);
-      known.isWhole = true;
-      for (const member of unreadable) known.members.add(member);
+      const entry = open(object);
+      entry.isWhole = true;
+      for (const member of unreadable) entry.members.add(member);
     },
     tries: {
       get: (statement) => (clock.monotonic() < triesUntil ? tries.get(statement) : undefined),
@@ -108,8 +108,8 @@ export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): Unreadab
     },
     facts: {
       get(name) {
-        const known = facts.get(name);
-        return known !== undefined && clock.monotonic() < known.until ? known.fact : undefined;
+        const entry = facts.get(name);
+        return entry !== undefined && clock.monotonic() < entry.until ? entry.fact : undefined;
       },
       set: (name, fact) => void facts.set(name, { fact, until: clock.monotonic() + factMs }),
     },

@@ -129,7 +129,7 @@ function once<T extends object | string>(make: () => T): () => T {
  */
 export function prepare(
   instances: Instances,
-  [entity, action, own]: readonly [EntitySpec, Action, Params],
+  [entity, action, baseParams]: readonly [EntitySpec, Action, Params],
   options: ExecuteOptions,
   limits: Limits,
   { clock }: Runtime,
@@ -140,13 +140,13 @@ export function prepare(
     const what = `No account of the ${entity.system} system is configured.`;
     throw new UpstreamError('NOT_CONFIGURED', what, site, { attempts: 0 });
   }
-  const operation = checked(entity, action, own);
+  const operation = checked(entity, action, baseParams);
   if (options.signal?.aborted) throw cancelled(site);
   const started = clock.monotonic();
   const deadline = options.deadline ?? started + limits.requestMs;
   if (deadline <= started) throw outOfTime(site);
   const { allowance, isBeyond = false, firstRows, locator } = options;
-  const params = locator === undefined ? own : located(instance, own, locator);
+  const params = locator === undefined ? baseParams : located(instance, baseParams, locator);
   const keyOf = (of: Params) => callKey(instance.keyPrefix, site, of);
   const cacheKey = keyOf(firstRows?.params ?? params);
   const key = firstRows === undefined ? () => cacheKey : once(() => keyOf(params));
