@@ -330,6 +330,9 @@ describe('what an upstream says of a file', () => {
   });
 });
 
+/** Most bytes of a recording that come in one answer. */
+const partBytes = 100_000;
+
 describe.skipIf(!hasBrowser || !isWide)('a recording in Chromium', () => {
   let browser: Chromium;
   beforeAll(async () => {
@@ -345,9 +348,14 @@ describe.skipIf(!hasBrowser || !isWide)('a recording in Chromium', () => {
       const id = tag === 'audio' ? callId : videoId;
       const url = links.url({ tenant: 'default', entity: `call_${tag}`, id });
       const parts: string[] = [];
-      page.on('response', (response) => {
-        if (response.url() === url)
-          parts.push(`${response.status()} ${response.request().headers().range}`);
+      // How far Chromium reads ahead is its own affair: of a range that it asks for, it gets the beginning.
+      await page.route(url, async (route) => {
+        const headers = route.request().headers();
+        const from = Number(/^bytes=(\d+)-/.exec(headers.range ?? '')?.[1]);
+        const range = `bytes=${from}-${from + partBytes - 1}`;
+        const response = await route.fetch({ headers: { ...headers, range } });
+        parts.push(`${response.status()} ${response.headers()['content-range']}`);
+        await route.fulfill({ response });
       });
       const heard = await page.evaluate(
         async ([name, address]) => {
@@ -381,11 +389,12 @@ describe.skipIf(!hasBrowser || !isWide)('a recording in Chromium', () => {
         },
         [tag, url],
       );
+      await page.unrouteAll({ behavior: 'wait' });
       expect(Math.abs(heard.duration - durations.get(id)!)).toBeLessThan(0.05);
       expect(Math.abs(heard.at - heard.duration * 0.8)).toBeLessThan(0.05);
-      expect(parts.every((part) => part.startsWith('206 bytes='))).toBe(true);
+      expect(parts.every((part) => part.startsWith('206 bytes '))).toBe(true);
       expect(heard.width).toBe(tag === 'video' ? 640 : undefined);
-      if (tag === 'video') expect(parts.length).toBeGreaterThan(1);
+      expect(parts.length).toBeGreaterThan(1);
     },
   );
 });
