@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variables } from '../src/config/variable.ts';
 import { platformOperations } from '../src/connector-service/vendor/call-platform/operation.ts';
+import { permissions } from '../src/contract/permission.ts';
 import { faultSchema, scope } from '../src/demo/fault/fault.ts';
 import { errorCodes } from '../src/errors.ts';
-import { permissions } from '../src/server/identity/authentication.ts';
 import { createMetrics } from '../src/server/metrics.ts';
 
 const page = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');

@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { isSafeAddress } from '../contract/outside-address.ts';
+import { type Permission, permissions } from '../contract/permission.ts';
 import type { Credential } from '../contract/wire/credential.ts';
 import type { HostedService } from './hosted-service.ts';
 import {
@@ -15,9 +16,6 @@ import {
   line,
   parameterName,
 } from './variable-kind.ts';
-
-const permission = z.enum(['private-calls', 'transcripts', 'media', 'free-soql', 'explain']);
-type PermissionName = z.infer<typeof permission>;
 
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, {
   error: 'expected a name of small letters, digits and dashes',
@@ -91,7 +89,7 @@ const issuer = z
 
 const accessFile = z.strictObject({
   tenants: z.record(name, tenant),
-  roles: z.record(name, z.array(permission)).default({}),
+  roles: z.record(name, z.array(z.enum(permissions))).default({}),
   keys: z.array(key).default([]),
   issuers: z.array(issuer).default([]),
 });
@@ -109,7 +107,7 @@ interface TenantAccess {
 
 export interface Access {
   readonly tenants: ReadonlyMap<string, TenantAccess>;
-  readonly roles: ReadonlyMap<string, readonly PermissionName[]>;
+  readonly roles: ReadonlyMap<string, readonly Permission[]>;
   readonly keys: AccessFile['keys'];
   readonly issuers: AccessFile['issuers'];
 }

@@ -1,5 +1,6 @@
 /** Variables of your own accounts at the two vendors. */
 
+import { defaultApiVersion } from '../contract/crm/api-version.ts';
 import { defaulted, optional, secret } from './variable-declaration.ts';
 import * as kind from './variable-kind.ts';
 
@@ -54,7 +55,7 @@ export const ownAccountVariables = {
   ),
   SALESFORCE_API_VERSION: defaulted(
     kind.apiVersion,
-    'v65.0',
+    defaultApiVersion,
     'Version of the CRM’s API that is asked.',
   ),
   TOKEN_KEY: secret(

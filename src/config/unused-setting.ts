@@ -1,5 +1,6 @@
 /** Unused settings: limits, places and credentials that were set and that no tenant uses, each with the reason. */
 
+import { withheldBy } from '../contract/permission.ts';
 import type { Access } from './access-file.ts';
 import { type DataSource, dataSources, hasSystem, type SourceSettings } from './data-source.ts';
 import { givenNames } from './own-account.ts';
@@ -114,7 +115,7 @@ function credentialUses(
     [['TOKEN_KEY'], isAsked && hasOwn, noAccounts],
     [['CRM_CUSTOM_SCHEMA'], environment.CRM_CUSTOM_SCHEMA !== 'discover' || isAsked, others],
     [
-      ['PRIVATE_CALLS', 'TRANSCRIPTS'],
+      [...withheldBy.values()],
       access === null && hasOwn,
       access === null
         ? 'it is about accounts of your own, and there are none'

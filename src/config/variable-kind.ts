@@ -3,6 +3,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { defaultApiVersion } from '../contract/crm/api-version.ts';
 import { isSafeAddress } from '../contract/outside-address.ts';
 
 export interface Kind<T> {
@@ -100,7 +101,7 @@ export const vendorUrl: Kind<URL> = {
 };
 
 export const apiVersion: Kind<string> = {
-  expects: 'a version of the API, such as v65.0',
+  expects: `a version of the API, such as ${defaultApiVersion}`,
   schema: z.string().regex(/^v\d{2,3}\.0$/),
 };
 

@@ -1,6 +1,7 @@
 /** Resolver context: connector, CRM model and viewer; and a variant that records how long the rows read through it stay fresh. */
 
 import type { CrmModel } from '../contract/crm/model.ts';
+import type { Permission } from '../contract/permission.ts';
 import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
@@ -15,7 +16,6 @@ import {
 import type { CompanySizes } from './list-size-estimate.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */
-export type Permission = 'private-calls' | 'transcripts' | 'media' | 'free-soql' | 'explain';
 
 export interface Viewer {
   /** Name of the client in budgets and logs; no secret, no person. */

@@ -21,8 +21,9 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { type Permission, withheldBy } from '../contract/permission.ts';
 import { ForbiddenError } from '../errors.ts';
-import type { GraphContext, Permission } from './context.ts';
+import type { GraphContext } from './context.ts';
 import { memoize, memoizeByObject } from './memoize.ts';
 
 interface Guard {
@@ -41,12 +42,6 @@ export function guardOf(field: { readonly extensions: object }): Guard | undefin
   return (field.extensions as { readonly guard?: Guard }).guard;
 }
 
-/** Variables that give a right to everyone where no access file says who has it. */
-const shownBy: Partial<Record<Permission, string>> = {
-  'private-calls': 'PRIVATE_CALLS=shown',
-  transcripts: 'TRANSCRIPTS=shown',
-};
-
 /** @throws ForbiddenError naming the permission and how it is given, before anything is fetched. */
 export function requirePermission(
   { viewer }: GraphContext,
@@ -55,8 +50,9 @@ export function requirePermission(
 ): void {
   if (viewer.permissions.has(permission)) return;
   throw memoize(forbidden, `${permission} ${what}`, () => {
-    const variable = shownBy[permission];
-    const hint = variable === undefined ? '' : ` (without an access file ${variable} gives it)`;
+    const variable = withheldBy.get(permission);
+    const hint =
+      variable === undefined ? '' : ` (without an access file ${variable}=shown gives it)`;
     return new ForbiddenError(`Expected the right "${permission}" for ${what}${hint}.`);
   });
 }

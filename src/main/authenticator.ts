@@ -3,7 +3,7 @@
 import type { Access } from '../config/access-file.ts';
 import { hasSystem } from '../config/data-source.ts';
 import type { Config } from '../config.ts';
-import type { Permission } from '../engine/context.ts';
+import { type Permission, withheldBy } from '../contract/permission.ts';
 import {
   type Authenticator,
   createAuthenticator,
@@ -30,10 +30,9 @@ export function rightsWithheld({ environment: env, connector, access }: Config):
   if (access !== null || connector.kind !== 'vendor') return [];
   // There is nothing to withhold, and nothing to say of it.
   if (!hasSystem(connector, 'call-analytics')) return [];
-  return [
-    ...(env.PRIVATE_CALLS === 'withheld' ? (['private-calls'] as const) : []),
-    ...(env.TRANSCRIPTS === 'withheld' ? (['transcripts'] as const) : []),
-  ];
+  return [...withheldBy].flatMap(([right, variable]) =>
+    env[variable] === 'withheld' ? [right] : [],
+  );
 }
 
 /**

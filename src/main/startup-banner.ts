@@ -4,7 +4,7 @@ import { type DataSource, dataSources, hasSystem } from '../config/data-source.t
 import { misspellingText } from '../config/name-suggestion.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
-import type { Permission } from '../engine/context.ts';
+import { withheldBy } from '../contract/permission.ts';
 import { counted, type SystemName } from '../errors.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { rightsWithheld } from './authenticator.ts';
@@ -27,12 +27,6 @@ function firstQuery(sources: readonly DataSource[]): string {
     : '{ accounts(first: 3) { nodes { name contacts(first: 2) { nodes { name email } } } } }';
 }
 
-/** Withheld data, with the variable that shows them. */
-const withheldNames: Partial<Record<Permission, string>> = {
-  'private-calls': 'private calls (PRIVATE_CALLS)',
-  transcripts: 'transcripts (TRANSCRIPTS)',
-};
-
 /** Addresses to listen on that are no address of any machine. */
 const everywhere = ['0.0.0.0', '[::]'];
 
@@ -44,7 +38,10 @@ export function greeting(config: Config, addresses: Addresses): string {
   const sources = [...dataSources(config).values()];
   const { url, adminUrl, serviceUrl, beside = null } = addresses;
   const graph = new URL('/graphql', url).href;
-  const withheld = rightsWithheld(config).map((right) => withheldNames[right] ?? right);
+  const withheld = rightsWithheld(config).map(
+    // `private calls (PRIVATE_CALLS)`
+    (right) => `${right.replace('-', ' ')} (${withheldBy.get(right)})`,
+  );
   const has = (system: SystemName): boolean =>
     sources.length === 0 || sources.some((source) => hasSystem(source, system));
   const files = [

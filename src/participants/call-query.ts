@@ -76,12 +76,15 @@ export interface CallPosition {
   readonly callId: string;
 }
 
+/** Which end of a list of calls comes first, by their start. */
+export type CallOrder = 'newest' | 'oldest';
+
 /** One subject's window of calls. Exactly one of `first` and `last`. */
 export interface CallsQuery {
   readonly subject: ParticipantKeys;
   readonly filter?: IndexFilter | undefined;
   /** By start, ties by the id's number; `newest` first is the exact reverse of `oldest` first. Default newest. */
-  readonly order?: 'newest' | 'oldest' | undefined;
+  readonly order?: CallOrder | undefined;
   readonly first?: number | undefined;
   readonly last?: number | undefined;
   readonly after?: CallPosition | null | undefined;

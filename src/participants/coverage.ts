@@ -1,7 +1,8 @@
 /** Coverage: from walked spans to what the index may claim about calls by their start. */
 
 import type { Coverage, Period } from './call-query.ts';
-import type { Range, Span } from './store/span.ts';
+import type { Span } from './store/span.ts';
+import type { Range } from './store/time-range.ts';
 
 /**
  * Greatest expected difference between a call's schedule and its start, in milliseconds. The

@@ -6,8 +6,9 @@ import type { Period } from './call-query.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participant-query.ts';
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
-import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
+import { holds, listSpans, type Need, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant-number.ts';
+import type { Range } from './store/time-range.ts';
 import { completeShare, fillPace } from './sync/schedule.ts';
 import type { Syncer } from './sync/syncer.ts';
 

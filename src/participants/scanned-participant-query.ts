@@ -13,8 +13,9 @@ import type { ParticipantQueryOptions, Participants } from './participant-query.
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/migration.ts';
-import { holds, listSpans, type Need, type Range, type Span } from './store/span.ts';
+import { holds, listSpans, type Need, type Span } from './store/span.ts';
 import { replaceAliases, tenantNumber } from './store/tenant-number.ts';
+import type { Range } from './store/time-range.ts';
 import { readAliases } from './sync/platform-source.ts';
 import { Syncer } from './sync/syncer.ts';
 

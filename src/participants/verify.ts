@@ -7,9 +7,10 @@ import type { Connector } from '../upstream/connector.ts';
 import { lengthOf } from './coverage.ts';
 import { extractCall, type IndexedCall, originalId } from './indexed-call.ts';
 import type { Database } from './store/database.ts';
-import { listSpans, type Range, type Span } from './store/span.ts';
+import { listSpans, type Span } from './store/span.ts';
 import { type CallContents, listIds, readContents } from './store/stored-call.ts';
 import { tenantNumber } from './store/tenant-number.ts';
+import type { Range } from './store/time-range.ts';
 import { callPages, callsById, type SyncSource } from './sync/platform-source.ts';
 import { defaultSyncSettings, walkLength } from './sync/schedule.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/errors.ts';
-import { acquireLease, releaseLease } from '../../src/participants/store/span.ts';
+import { acquireLease, releaseLease } from '../../src/participants/store/lease.ts';
 import { tenantNumber } from '../../src/participants/store/tenant-number.ts';
 import { CallHints } from '../../src/participants/sync/call-hint.ts';
 import { manualClock } from '../support/clock.ts';

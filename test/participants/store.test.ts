@@ -16,8 +16,8 @@ import type { Participants } from '../../src/participants/participant-query.ts';
 import { changedCalls } from '../../src/participants/store/changed-call.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { deleteIndex, indexNames } from '../../src/participants/store/index-admin.ts';
+import { acquireLease } from '../../src/participants/store/lease.ts';
 import { migrations, openStore } from '../../src/participants/store/migration.ts';
-import { acquireLease } from '../../src/participants/store/span.ts';
 import {
   countIndexedCalls,
   readVersions,

@@ -1,10 +1,9 @@
 import { isInterfaceType, isObjectType, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../src/connector-service/log.ts';
-import type { Permission } from '../../src/engine/context.ts';
+import { type Permission, permissions } from '../../src/contract/permission.ts';
 import { guardOf } from '../../src/engine/field-permission.ts';
 import { pluralName } from '../../src/graph/crm/query-field.ts';
-import { permissions } from '../../src/server/identity/authentication.ts';
 import { model, openWorld, schema, type World } from '../support/world.ts';
 
 /** Every guarded field of the schema. */

@@ -3,6 +3,7 @@
  * instance stores. Both systems share HTTP and sign-in.
  */
 
+import { defaultApiVersion } from '../../contract/crm/api-version.ts';
 import type { SystemName } from '../../errors.ts';
 import { accountTables, openPrivateDatabase } from '../../storage/private-database.ts';
 import type { BackendOperation, VendorBackend } from '../backend.ts';
@@ -20,7 +21,7 @@ export interface VendorOptions extends VendorHttpOptions, TokenStoreOptions {
   readonly freshReviews?: boolean | undefined;
   /** 32 bytes that encrypt the tokens; without it they are in memory alone. */
   readonly key?: Uint8Array | undefined;
-  /** Version of the CRM's API. Default v65.0. */
+  /** Version of the CRM's API. Default: `defaultApiVersion`. */
   readonly apiVersion?: string | undefined;
   /** Receives the reason why an operation failed, in words that hold nothing of a vendor's. */
   readonly failed?: ((system: SystemName, reason: string) => void) | undefined;
@@ -32,7 +33,7 @@ type Account = Pick<VendorCrm, 'execute'> & Partial<VendorCrm>;
 export function openVendorBackend(options: VendorOptions = {}): VendorBackend {
   const { file, key, postgresUrl, redisUrl, clock = Date.now, pause } = options;
   const reviewFile = options.freshReviews === true ? undefined : file;
-  const { apiVersion = 'v65.0' } = options;
+  const { apiVersion = defaultApiVersion } = options;
   const http = vendorHttp(options);
   const places = key === undefined ? {} : { postgresUrl, redisUrl, file, key };
   const store = openTokenStore({ ...places, clock, pause, unreadable: options.unreadable });

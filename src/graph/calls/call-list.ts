@@ -17,6 +17,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
+import type { CallOrder } from '../../participants/call-query.ts';
 import type { Params } from '../../upstream/upstream-request.ts';
 import {
   acceptsNone,
@@ -43,7 +44,7 @@ export interface IndexedCalls {
     context: GraphContext,
     info: GraphQLResolveInfo,
     request: CallListRequest,
-    order: 'newest' | 'oldest',
+    order: CallOrder,
   ) => Promise<Connection<CallRow>>;
   readonly cost: Cost;
 }

@@ -1,6 +1,6 @@
 /** Root fields of the call-analytics half: the lists, one object by its key, and objects by global id. */
 
-import type { EnumRef, InputRef } from '@pothos/core';
+import type { InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { metaPart } from '../../contract/calls/call.ts';
 import { scorecard } from '../../contract/calls/scorecard.ts';
@@ -26,7 +26,6 @@ import { UserInputError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
-import type { Builder, Types } from '../builder.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -34,6 +33,7 @@ import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import type { CallFilter } from './call-filter.ts';
 import { callListCost, type IndexedCalls, readCallWindow } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';
+import type { CallOrderEnum } from './call-order.ts';
 import { loadFolder } from './library.ts';
 import type { UserRow } from './platform-row.ts';
 import { loadSetting, type Setting } from './platform-setting.ts';
@@ -46,20 +46,9 @@ const readsIndex = (place: FieldPlace): boolean =>
     ({ filter }) => ((filter as CallFilter | null)?.about ?? null) !== null,
   );
 
-export type CallOrder = EnumRef<Types, 'newest' | 'oldest'>;
-
-export const createCallOrder = (builder: Builder): CallOrder =>
-  builder.enumType('RelatedCallOrder', {
-    description: 'Which end of the calls comes first.',
-    values: {
-      NEWEST: { value: 'newest' as const, description: 'The latest start first.' },
-      OLDEST: { value: 'oldest' as const, description: 'The earliest start first.' },
-    },
-  });
-
 interface CallListInputs {
   readonly filter: InputRef<CallFilter>;
-  readonly order: CallOrder;
+  readonly order: CallOrderEnum;
 }
 
 export function defineCallQueries(

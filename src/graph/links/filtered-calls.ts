@@ -13,7 +13,7 @@ import {
 import { UserInputError } from '../../errors.ts';
 import { type Connection, connectionOf, LazyEdge } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
-import type { Coverage, IndexFilter } from '../../participants/call-query.ts';
+import type { CallOrder, Coverage, IndexFilter } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import {
   anyPlatformId,
@@ -67,7 +67,7 @@ export async function listFilteredCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
   { args, filter: given, parts }: CallListRequest,
-  order: 'newest' | 'oldest',
+  order: CallOrder,
 ): Promise<Connection<CallRow>> {
   const window = requestedWindow(context, args, connectionSelection(nodeOf(info)));
   const filter = await indexFilter(context, given);

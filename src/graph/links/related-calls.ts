@@ -25,6 +25,7 @@ import {
 } from '../../fetch/connection.ts';
 import { filterText, foreignPosition, type ListCursors } from '../../fetch/cursor.ts';
 import type {
+  CallOrder,
   CallPosition,
   CallsQuery,
   Coverage,
@@ -34,10 +35,10 @@ import type {
 } from '../../participants/call-query.ts';
 import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
+import type { CallOrderEnum } from '../calls/call-order.ts';
 import { partiesOf } from '../calls/party.ts';
 import { type CallRow, Part } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
-import type { CallOrder } from '../calls/query-field.ts';
 import { connectionType } from '../connection-type.ts';
 import type { RelativePeriodInput } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -52,7 +53,7 @@ import {
 import type { MatchReason } from './match-reason.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {
-  readonly order?: 'newest' | 'oldest' | null;
+  readonly order?: CallOrder | null;
 }
 
 interface RelatedEdge extends Edge<CallRow | null> {
@@ -151,7 +152,7 @@ export interface RelatedTypes {
   readonly connection: Ref<RelatedConnection>;
   readonly coverage: Ref<Coverage>;
   readonly match: Ref<CallMatch>;
-  readonly order: CallOrder;
+  readonly order: CallOrderEnum;
   readonly role: CallRoleEnum;
   readonly during: RelativePeriodInput;
   readonly about: AboutInput;

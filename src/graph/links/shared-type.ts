@@ -2,7 +2,7 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CallFilter } from '../calls/call-filter.ts';
-import type { CallOrder } from '../calls/query-field.ts';
+import type { CallOrderEnum } from '../calls/call-order.ts';
 import type { ComparatorInputs } from '../crm/comparator.ts';
 import type { CrmShared } from '../crm/object-type.ts';
 import type { OrderDirection } from '../crm/order.ts';
@@ -13,7 +13,7 @@ export interface LinkInputs extends Pick<CrmShared, 'record' | 'filters' | 'oute
   readonly during: RelativePeriodInput;
   readonly about: AboutInput;
   readonly callFilter: InputRef<CallFilter>;
-  readonly callOrder: CallOrder;
+  readonly callOrder: CallOrderEnum;
   readonly comparators: ComparatorInputs;
   readonly direction: OrderDirection;
 }

@@ -1,7 +1,7 @@
 /** Index administration: names of the indexes in a database, and the removal of an unused one. */
 
 import type { Database } from './database.ts';
-import { type LeaseTerms, noLease } from './span.ts';
+import { type LeaseTerms, noLease } from './lease.ts';
 import { inTurn } from './tenant-number.ts';
 
 /** Names of all indexes in the database: `tenant@account`. */

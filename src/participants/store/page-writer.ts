@@ -6,7 +6,7 @@ import { originalId, sortableId } from '../indexed-call.ts';
 import { keyKinds } from '../match-key.ts';
 import { noteChangedCalls } from './changed-call.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
-import { type Lease, type LeaseTerms, underLease } from './span.ts';
+import { type Lease, type LeaseTerms, underLease } from './lease.ts';
 import { raiseVersion } from './tenant-number.ts';
 
 /** Age up to which a new call may be in caches: older ones were there before, and an index that is filled holds many. */

@@ -5,9 +5,11 @@ import { type IndexedCall, originalId, sortableId } from '../indexed-call.ts';
 import { type KeyKind, keyKinds } from '../match-key.ts';
 import { noteChangedCalls } from './changed-call.ts';
 import type { Database, Statement } from './database.ts';
+import { type Lease, type LeaseTerms, underLease } from './lease.ts';
 import { dropKeys, idList } from './page-writer.ts';
-import { forgetSpansBefore, type Lease, type LeaseTerms, type Range, underLease } from './span.ts';
+import { forgetSpansBefore } from './span.ts';
 import { inTurn, raiseVersion } from './tenant-number.ts';
+import type { Range } from './time-range.ts';
 
 export type CallContents = Omit<IndexedCall, 'digest'>;
 

@@ -13,8 +13,8 @@ import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions, Params } from '../../upstream/upstream-request.ts';
 import { extractCall, type IndexedCall, rowId, rowWindowAt } from '../indexed-call.ts';
 import { normaliseEmail, normaliseUserId } from '../match-key.ts';
-import type { Range } from '../store/span.ts';
 import type { Alias } from '../store/tenant-number.ts';
+import type { Range } from '../store/time-range.ts';
 
 export interface SyncSource {
   readonly connector: Connector;

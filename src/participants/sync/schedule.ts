@@ -1,7 +1,8 @@
 /** Schedule: the next stretch of time to walk. The newest comes first, next the gaps behind it, last the stretch compared longest ago. */
 
 import { gapsIn, lengthOf, lengthOfGaps, startSkewMs } from '../coverage.ts';
-import type { Range, Span } from '../store/span.ts';
+import type { Span } from '../store/span.ts';
+import type { Range } from '../store/time-range.ts';
 
 interface PlanSettings {
   /** Overlap with the newest part that is walked again, since calls reach the platform hours after they end and change later. */

@@ -11,18 +11,17 @@ import type { Clock } from '../../upstream/clock.ts';
 import { analysisMs } from '../coverage.ts';
 import { extractCall, type IndexedCall } from '../indexed-call.ts';
 import type { Database } from '../store/database.ts';
-import { savePage } from '../store/page-writer.ts';
 import {
   acquireLease,
-  completeWalk,
   type Lease,
   type LeaseTerms,
-  type Range,
   releaseLease,
   renewLease,
-  type WalkedPart,
-} from '../store/span.ts';
+} from '../store/lease.ts';
+import { savePage } from '../store/page-writer.ts';
+import { completeWalk, type WalkedPart } from '../store/span.ts';
 import { keepCalls, removeCalls, unseenCalls } from '../store/stored-call.ts';
+import type { Range } from '../store/time-range.ts';
 import { announcedCalls, callPages, callsById, type SyncSource } from './platform-source.ts';
 
 export interface WalkOptions {

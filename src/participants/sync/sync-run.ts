@@ -3,9 +3,10 @@
 import type { Clock } from '../../upstream/clock.ts';
 import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';
 import type { Database } from '../store/database.ts';
-import { listSpans, type Range } from '../store/span.ts';
+import { listSpans } from '../store/span.ts';
 import { forgetBefore, newestCallAt, sweepKeys } from '../store/stored-call.ts';
 import { readNotes, replaceAliases, writeNote } from '../store/tenant-number.ts';
+import type { Range } from '../store/time-range.ts';
 import { readAliases, type SyncSource } from './platform-source.ts';
 import type { SyncSettings } from './schedule.ts';
 import {

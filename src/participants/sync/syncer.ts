@@ -8,18 +8,18 @@ import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import type { IndexedCall } from '../indexed-call.ts';
 import type { ParticipantQueryOptions } from '../participant-query.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
-import { savePage } from '../store/page-writer.ts';
 import {
   acquireLease,
   type Lease,
-  listSpans,
   liveLeases,
-  type Range,
   releaseLease,
   releaseLeasesOf,
-} from '../store/span.ts';
+} from '../store/lease.ts';
+import { savePage } from '../store/page-writer.ts';
+import { listSpans } from '../store/span.ts';
 import { removeCalls, type Sighting, sightingsOf, unseenSince } from '../store/stored-call.ts';
 import { tenantNumber, writeLastError, writeNote } from '../store/tenant-number.ts';
+import type { Range } from '../store/time-range.ts';
 import { callsById, type SyncSource } from './platform-source.ts';
 import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './schedule.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './sync-range.ts';

@@ -1,18 +1,10 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
-import type { Permission } from '../../engine/context.ts';
+import { type Permission, permissions } from '../../contract/permission.ts';
 import { invalidCredential, unauthenticated } from '../error-response.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 import type { Identity } from './identity.ts';
 import type { TokenOptions } from './token.ts';
-
-export const permissions: readonly Permission[] = [
-  'private-calls',
-  'transcripts',
-  'media',
-  'free-soql',
-  'explain',
-];
 
 /** Finds the client of a credential. */
 export interface Authenticator {

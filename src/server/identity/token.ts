@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Permission } from '../../engine/context.ts';
+import type { Permission } from '../../contract/permission.ts';
 import { HttpError, invalidCredential } from '../error-response.ts';
 import type { Identity } from './identity.ts';
 import { type Keys, keysAt, keysMs } from './issuer-key.ts';

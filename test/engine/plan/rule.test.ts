@@ -9,7 +9,8 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { GraphContext, Permission } from '../../../src/engine/context.ts';
+import type { Permission } from '../../../src/contract/permission.ts';
+import type { GraphContext } from '../../../src/engine/context.ts';
 import { CompanySizes } from '../../../src/engine/list-size-estimate.ts';
 import type { Args } from '../../../src/engine/plan/argument.ts';
 import { compile } from '../../../src/engine/plan/compiled-operation.ts';

@@ -1,0 +1,20 @@
+/** Permissions: what a client sees only with the right to it, and the variables that withhold some of it where no access file says who has which. */
+
+export const permissions = [
+  'private-calls',
+  'transcripts',
+  'media',
+  'free-soql',
+  'explain',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+/**
+ * Rights that whoever reaches the graph of own accounts lacks while there is no access file, each with the variable
+ * that grants it by the value `shown`.
+ */
+export const withheldBy: ReadonlyMap<Permission, 'PRIVATE_CALLS' | 'TRANSCRIPTS'> = new Map([
+  ['private-calls', 'PRIVATE_CALLS'],
+  ['transcripts', 'TRANSCRIPTS'],
+]);
