@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { variables } from '../src/config/variable.ts';
 import { environmentExample } from '../src/config/variable-example.ts';
 import { ConfigError, loadConfig } from '../src/config.ts';
@@ -213,6 +215,17 @@ describe('configuration', () => {
     expect(named('LICENSE').map((fault) => fault.split(':')[0])).toEqual(files);
     expect(faultsOf({ DOCUMENT_MANIFEST: 'package.json' })).toEqual([
       'DOCUMENT_MANIFEST: expected an object of texts in package.json; got something else',
+    ]);
+  });
+
+  it('holds the documents of a manifest to the nesting that requests are held to', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'manifest.json');
+    const deep = (levels: number): string => '{a'.repeat(levels) + '}'.repeat(levels);
+    writeFileSync(path, JSON.stringify({ most: deep(500), more: deep(501) }));
+    expect(faultsOf({ DOCUMENT_MANIFEST: path })).toEqual([
+      `DOCUMENT_MANIFEST: "more" in ${path}: Expected a document nested at most 500 deep; got more.`,
     ]);
   });
 

@@ -1,9 +1,9 @@
 /** Files that variables name: their text, or an issue that names the variable. */
 
 import { readFileSync } from 'node:fs';
-import { parse } from 'graphql';
 import { z } from 'zod';
 import { utf8Text } from '../contract/wire/utf8.ts';
+import { textExcess } from '../engine/document/document-parser.ts';
 import { beginningOf } from '../errors.ts';
 
 /** @returns null where the file can't be read, which is an issue. */
@@ -46,20 +46,11 @@ export function readManifest(
     issues.push(`${name}: expected an object of texts in ${path}; got something else`);
     return {};
   }
-  for (const [document, text] of Object.entries(data))
-    if (isTooDeep(text))
-      issues.push(
-        `${name}: expected documents that nest less deeply in ${path}; got "${beginningOf(document, 80)}"`,
-      );
-  return data;
-}
-
-/** Whether the parser, which calls itself for each level, has no room for it. What else is wrong is found later. */
-function isTooDeep(text: string): boolean {
-  try {
-    parse(text, { noLocation: true });
-  } catch (error) {
-    return error instanceof RangeError;
+  // What else is wrong is found later.
+  for (const [document, text] of Object.entries(data)) {
+    const excess = textExcess(text);
+    if (excess !== null)
+      issues.push(`${name}: "${beginningOf(document, 80)}" in ${path}: ${excess}`);
   }
-  return false;
+  return data;
 }

@@ -6,14 +6,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
+  type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
-  parse,
   print,
   validate,
   valueFromASTUntyped,
 } from 'graphql';
 import { utf8Text } from '../contract/wire/utf8.ts';
+import { parseWithin } from '../engine/document/document-parser.ts';
 import { counted, UserInputError } from '../errors.ts';
 import type { TableColumn } from './column-expression.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
@@ -99,11 +100,11 @@ function questionOf(
   const { header, issues: ofHeader } = readHeader(query);
   issues.push(...ofHeader);
   try {
-    const document = parse(query);
+    const document = parseWithin(query);
     const errors = validate(schema, document);
     for (const error of errors) issues.push(located(error));
     if (errors.length > 0) return null;
-    const variables = variablesOf(query, header, issues);
+    const variables = variablesOf(document, header, issues);
     const { columns, ...rows } = readSelection(schema, query, {});
     return {
       name,
@@ -115,11 +116,6 @@ function questionOf(
       columns: header.columns.length === 0 ? columns : columnsOf(schema, query, header, issues),
     };
   } catch (error) {
-    // The parser calls itself for each level.
-    if (error instanceof RangeError) {
-      issues.push({ line: 1, message: 'expected a document that nests less deeply; got more' });
-      return null;
-    }
     if (!(error instanceof GraphQLError || error instanceof UserInputError)) throw error;
     issues.push(
       error instanceof GraphQLError ? located(error) : { line: 1, message: error.message },
@@ -137,11 +133,11 @@ const located = ({ locations, message }: GraphQLError): HeaderIssue => ({
 const cursor = 'after';
 
 function variablesOf(
-  query: string,
+  { definitions }: DocumentNode,
   { variables: described }: Header,
   issues: HeaderIssue[],
 ): readonly QuestionVariable[] {
-  const [operation] = parse(query).definitions.filter((one) => one.kind === 'OperationDefinition');
+  const [operation] = definitions.filter((one) => one.kind === 'OperationDefinition');
   const declared = (operation?.variableDefinitions ?? []).filter(
     ({ variable }) => variable.name.value !== cursor,
   );

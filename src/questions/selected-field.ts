@@ -16,11 +16,11 @@ import {
   isObjectType,
   NoFragmentCyclesRule,
   type OperationDefinitionNode,
-  parse,
   type SelectionSetNode,
   validate,
   valueFromASTUntyped,
 } from 'graphql';
+import { parseWithin } from '../engine/document/document-parser.ts';
 import { UserInputError } from '../errors.ts';
 
 /** One response name below a selection set. */
@@ -41,7 +41,7 @@ export class SelectedDocument {
 
   constructor(schema: GraphQLSchema, query: string, variables: Readonly<Record<string, unknown>>) {
     this.#schema = schema;
-    const document = parse(query, { noLocation: true });
+    const document = parseWithin(query, Infinity, { noLocation: true });
     const { definitions } = document;
     const operations = definitions.filter((one) => one.kind === 'OperationDefinition');
     const [operation] = operations;

@@ -3,11 +3,8 @@
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, type Source } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import {
-  type DocumentLimitOptions,
-  excessOf,
-  parseWithin,
-} from '../engine/document/document-limit.ts';
+import { type DocumentLimitOptions, excessOf } from '../engine/document/document-limit.ts';
+import { parseWithin } from '../engine/document/document-parser.ts';
 import { validateWithin } from '../engine/document/validation.ts';
 import { createValueLimit } from '../engine/document/value-limit.ts';
 import { answerForm, partsVersion } from './accept.ts';

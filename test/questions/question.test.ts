@@ -110,6 +110,11 @@ describe('a folder of saved questions', () => {
     ['# title: A\nquery A { hello } query B { hello }', 1, 'Expected one operation; got 2.'],
     ['# title: A\n{ groups { count } g: groups { count } }', 1, 'got 2: groups, g'],
     ['# title: A\n{ ...F } fragment F on Query { ...F }', 2, 'Cannot spread fragment'],
+    [
+      `# title: A\n${'{a'.repeat(501)}${'}'.repeat(501)}`,
+      1,
+      'Expected a document nested at most 500',
+    ],
   ])('names a fault with its file and line: %s', (text, line, message) => {
     const directory = folder({ 'x.graphql': text, 'ok.graphql': good });
     const read = () => readQuestions(directory, schema);

@@ -1,16 +1,12 @@
-/** Document limits: rejects documents with too many tokens, with long names, too deep, or too broad once fragments are expanded, before validation and execution. */
+/** Document limits: rejects documents that are too deep or too broad once fragments are expanded, before validation and execution. */
 
 import {
   type DocumentNode,
   GraphQLError,
   Kind,
-  Lexer,
   type OperationDefinitionNode,
-  parse,
   type SelectionNode,
   type SelectionSetNode,
-  Source,
-  TokenKind,
 } from 'graphql';
 import { fragmentsOf } from '../plan/operation.ts';
 import { limitError } from './limit-error.ts';
@@ -30,58 +26,6 @@ export function excessOf(document: DocumentNode, limits: DocumentLimits): GraphQ
     if (error instanceof GraphQLError) return limitError(error.message, 'BAD_USER_INPUT');
     throw error;
   }
-}
-
-/** Depth of nesting is bounded by the tokens, but the parser's stack may end before they do. */
-export function parseWithin(source: string | Source, maxTokens: number): DocumentNode {
-  // Counted beforehand: the parser builds all nodes up to the last token it may read, and looks
-  // through the whole text for the line it stopped in. A token takes a character at least.
-  const { length } = typeof source === 'string' ? source : source.body;
-  if (length > maxTokens && exceedsTokens(source, maxTokens))
-    throw limitError(`Expected a document of at most ${maxTokens} tokens; got more.`);
-  const name = longNameIn(source);
-  if (name !== null)
-    throw limitError(
-      `Expected names and aliases of at most ${longestName} characters; got one of ${name.length}.`,
-    );
-  try {
-    return parse(source);
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw limitError('Expected a document that is nested less deeply.');
-    throw error;
-  }
-}
-
-/** False also for a text with a fault before that, which the parser names. */
-function exceedsTokens(source: string | Source, maxTokens: number): boolean {
-  const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source);
-  try {
-    for (let count = 0; count <= maxTokens; count += 1)
-      if (lexer.advance().kind === TokenKind.EOF) return false;
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Answers repeat response names: in each row, and in the path of each error. */
-const longestName = 256;
-/** One character more. Begins at the first character of a run alone, so that each run is looked through once. */
-const longRun = /\b\w{257}/;
-
-/** The first name of a document that is too long; null for none. Long runs may as well stand in texts and comments. */
-function longNameIn(source: string | Source): string | null {
-  const body = typeof source === 'string' ? source : source.body;
-  if (!longRun.test(body)) return null;
-  const lexer = new Lexer(new Source(body));
-  try {
-    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance())
-      if (token.kind === TokenKind.NAME && token.value.length > longestName) return token.value;
-  } catch {
-    // The parser names the fault.
-  }
-  return null;
 }
 
 interface DocumentSize {

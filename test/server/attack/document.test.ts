@@ -45,15 +45,36 @@ describe('documents that are too much', () => {
     expect(errors![0]!.message).toContain('got 26');
   });
 
-  it('braces 3,000 deep, brackets 5,000 deep', async () => {
-    await refused({ query: `${'{a'.repeat(3000)}${'}'.repeat(3000)}` });
-    await refused({ query: `{ echo(value: ${'['.repeat(5000)}${']'.repeat(5000)}) }` });
-    // What just fits is answered, one way or the other.
+  it('brackets of any kind 501 deep, counted before they are parsed', async () => {
+    const deep = (depth: number): readonly string[] => {
+      const [open, close] = ['['.repeat(depth - 2), ']'.repeat(depth - 2)];
+      return [
+        `${'{a'.repeat(depth)}${'}'.repeat(depth)}`,
+        `{ echo(value: ${open}${close}) }`,
+        `{ echo(value: ${'{a: '.repeat(depth - 2)}1${'}'.repeat(depth - 2)}) }`,
+        `query ($v: [${open}Int${close}]) { hello }`,
+      ];
+    };
+    for (const query of [...deep(501), ...deep(900)]) {
+      const { errors } = await refused({ query });
+      expect(errors).toMatchObject([
+        {
+          message: 'Expected a document nested at most 500 deep; got more.',
+          extensions: { code: 'QUERY_TOO_COSTLY' },
+        },
+      ]);
+    }
+    // One level less, and as many brackets beside each other or in a text, are answered, one way or the other.
+    const beside = `${'[]'.repeat(600)}`;
     for (const query of [
-      `query ($v: ${'['.repeat(1900)}Int${']'.repeat(1900)}) { hello }`,
-      `{ echo(value: ${'['.repeat(1900)}${']'.repeat(1900)}) }`,
-    ])
-      expect((await server.query(query)).status).toBeLessThan(500);
+      ...deep(500),
+      `{ echo(value: [${beside}]) }`,
+      `{ echo(value: "${'['.repeat(600)}") } # ${'['.repeat(600)}`,
+    ]) {
+      const { status, errors } = await server.query(query);
+      expect(status).toBeLessThan(500);
+      expect(JSON.stringify(errors ?? [])).not.toContain('nested');
+    }
   });
 
   it('JSON 5,000 deep in variables and extensions', async () => {
