@@ -16,6 +16,8 @@ export interface Contestant {
   readonly child: Child;
   /** Sent with every question. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How many clients have a key: of many questions each comes from another one. */
+  readonly clients?: number;
   /** What it has answered from its caches so far, and what it has not: rows and windows of a peer, Switchboard's upstream answers. */
   rows?(): Promise<RowCounts>;
   end(): Promise<void>;
@@ -110,10 +112,18 @@ export const peerNames = {
   limit: 'the least calls',
   handwritten: 'hand-written program',
   mercurius: 'Mercurius + JIT',
+  equipped: 'Mercurius in production',
+  lean: 'Mercurius in production, lean',
   grafast: 'Grafast',
   apollo: 'Apollo Server',
 } as const;
 export type PeerName = keyof typeof peerNames;
+
+/** Peers that are one program with other settings. */
+const kinds: Partial<Record<PeerName, readonly [module: string, kind: string]>> = {
+  equipped: ['equipped', 'packages'],
+  lean: ['equipped', 'lean'],
+};
 
 /** Peers are compared only where they are installed (`--install`). */
 export const installed = (): boolean =>
@@ -123,26 +133,33 @@ export interface PeerOptions {
   readonly caching: boolean;
   /** File of the participant index, for workloads that ask who took part in a call. */
   readonly participants?: string;
+  /** The access file, for peers that have API keys, and what a client sends then. */
+  readonly accessFile?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export async function startPeer(
   peer: PeerName,
   service: ServiceStage,
-  { caching, participants }: PeerOptions,
+  { caching, participants, accessFile, headers = {} }: PeerOptions,
 ): Promise<Contestant> {
-  const child = startChild(join(import.meta.dirname, 'peers', `${peer}.ts`), [], {
+  const [module, kind] = kinds[peer] ?? [peer, ''];
+  const child = startChild(join(import.meta.dirname, 'peers', `${module}.ts`), [], {
+    KIND: kind,
     UPSTREAM_URL: service.url,
     UPSTREAM_TOKEN: service.token,
     CALLS_INSTANCE: service.instances.calls,
     CRM_INSTANCE: service.instances.crm,
     CACHE: caching ? 'on' : 'off',
     ...(participants === undefined ? {} : { PARTICIPANTS: participants }),
+    ...(accessFile === undefined ? {} : { ACCESS_FILE: accessFile }),
   });
   const url = await line(child, /^Graph +(\S+)$/m);
   return {
     name: peerNames[peer],
     url,
     child,
+    headers,
     rows: async () => (await child.usage()).rows ?? none,
     end: () => child.end(),
   };

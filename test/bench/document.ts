@@ -48,6 +48,24 @@ export const documents = {
       ... on Contact { id name title email }
     }
   }`,
+  ListOfOne: `query ListOfOne($industry: String!, $contacts: Int!) {
+    accounts(first: 1, filter: { industry: { eq: $industry } }, orderBy: [{ field: NAME }]) { nodes {
+      id name industry
+      contacts(first: $contacts) { nodes { id name title email } }
+    } }
+  }`,
+  JoinedCalls: `query JoinedCalls($id: ID!, $contacts: Int!, $calls: Int!) {
+    account(by: { id: $id }) {
+      id name
+      contacts(first: $contacts) { nodes {
+        name email
+        relatedCalls(first: $calls) { totalCount nodes {
+          ${callRow}
+          parties { name affiliation contact { name account { name } } }
+        } }
+      } }
+    }
+  }`,
   WideAccounts: `query WideAccounts($first: Int!, $industry: String!) {
     accounts(first: $first, filter: { industry: { eq: $industry } }) { nodes {
       name industry annualRevenue owner { name email }

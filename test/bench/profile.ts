@@ -1,7 +1,7 @@
 /**
  * Where the CPU goes: asks under the profiler and prints the files and functions that took most of it.
  * `npx node test/bench/profile.ts WHAT [--seconds 4] [--count 3000] [--size small] [--keep DIRECTORY] [--answers]`, where WHAT is
- * a workload of differing questions (mixed, rows, filters, documents, wide, pages) or one body repeated (Accounts, Deals …).
+ * a workload of differing questions (mixed, rows, list, calls, filters, documents, wide, pages) or one body repeated (Accounts, Deals …).
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -71,6 +71,7 @@ async function askWorkload(): Promise<Asked> {
     quick: true,
     part: 1,
     size: flags.size === 'large' ? 'large' : 'small',
+    peers: [],
     minutes: 1,
     companyFile,
     say: (text) => process.stderr.write(`  … ${text}\n`),
@@ -98,6 +99,8 @@ function workloadOf(facts: Parameters<typeof workloads.mixed>[0]): workloads.Wor
     filters: () => workloads.newFilters(facts, count, seed),
     documents: () => workloads.newDocuments(facts, count, seed),
     wide: () => workloads.wide(facts, count),
+    list: () => workloads.listOfOne(facts, count),
+    calls: () => workloads.joinedCalls(facts, count, seed),
     pages: () => workloads.halfEmpty(count),
   };
   const make = all[name];

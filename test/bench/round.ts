@@ -15,6 +15,8 @@ export interface Rounds {
   /** Milliseconds of CPU a question. */
   readonly cpu: number[];
   readonly perSecond: number[];
+  /** Answers for each GiB of memory at most and second. */
+  readonly perGibSecond: number[];
   /** Upstream calls a question. */
   readonly calls: number[];
   /** Share of what was looked for in its caches that was there, 0 to 1. */
@@ -49,7 +51,14 @@ export async function measureRounds(
   return results;
 }
 
-const emptyRounds = (): Rounds => ({ cpu: [], perSecond: [], calls: [], hits: [], peak: [] });
+const emptyRounds = (): Rounds => ({
+  cpu: [],
+  perSecond: [],
+  perGibSecond: [],
+  calls: [],
+  hits: [],
+  peak: [],
+});
 
 async function measureRound(
   { service }: Stand,
@@ -69,6 +78,7 @@ async function measureRound(
     const rowsAfter = await contestant.rows?.();
     into.cpu.push((end.cpu - start.cpu) / 1_000 / asked.length);
     into.perSecond.push(asked.length / report.seconds);
+    into.perGibSecond.push(asked.length / report.seconds / (end.peak / 2 ** 30));
     into.calls.push(((await service.received()) - calls) / asked.length);
     into.peak.push(end.peak);
     if (rows !== undefined && rowsAfter !== undefined) {

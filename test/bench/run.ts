@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [suite …] [--quick] [--part N] [--size small|large] [--install] [--minutes N]`: runs suites, prints
- * their tables, and writes JSON and a page with plots under bench-results/.
+ * `npm run bench -- [suite …] [--quick] [--part N] [--size small|large] [--install] [--peers NAME,…] [--minutes N]`: runs
+ * suites, prints their tables, and writes JSON and a page with plots under bench-results/.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { htmlReport, printTable, type Run, verdictTable } from './report.ts';
-import { openStand, type Stand } from './stand.ts';
+import { openStand, type Stand, standPeers } from './stand.ts';
 import { clientsSuite } from './suite/clients.ts';
 import { cold } from './suite/cold.ts';
 import { connector } from './suite/connector.ts';
@@ -58,14 +58,23 @@ const { values: flags, positionals } = parseArgs({
     part: { type: 'string' },
     size: { type: 'string' },
     install: { type: 'boolean', default: false },
+    peers: { type: 'string', default: standPeers.join() },
     minutes: { type: 'string', default: '1' },
   },
 });
 const size = flags.size ?? (flags.quick ? 'small' : 'large');
 const unknown = positionals.filter((name) => !suites.some((suite) => suite.name === name));
-if (unknown.length > 0 || (size !== 'small' && size !== 'large')) {
+const peerNames = flags.peers.split(',').filter(Boolean);
+const peers = standPeers.filter((name) => peerNames.includes(name));
+if (
+  unknown.length > 0 ||
+  peers.length < peerNames.length ||
+  (size !== 'small' && size !== 'large')
+) {
   const names = suites.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join('\n');
-  process.stderr.write(`Expected suites of these, and --size small or large:\n${names}\n`);
+  process.stderr.write(
+    `Expected suites of these, --size small or large, and --peers of ${standPeers.join()}:\n${names}\n`,
+  );
   process.exit(1);
 }
 
@@ -82,6 +91,7 @@ const setting: Setting = {
   quick: flags.quick,
   part: Number(flags.part ?? (flags.quick ? 0.005 : 1)),
   size,
+  peers,
   minutes: Number(flags.minutes),
   companyFile: join(results, 'company-large.db'),
   stand() {

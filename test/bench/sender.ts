@@ -7,10 +7,13 @@
 import { readFileSync } from 'node:fs';
 import { Agent } from 'undici';
 import { quantile } from './statistic.ts';
+import { keyOf } from './whole-server.ts';
 
 export interface SendOrder {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Each question comes with the key of another of so many clients. Default: with the headers alone. */
+  readonly clients?: number | undefined;
   /** A file with the bodies, one a line. A sender at a fixed rate begins anew at its end. */
   readonly file: string;
   readonly pace:
@@ -51,6 +54,7 @@ class Sender {
   readonly #other: Record<string, number> = {};
   readonly #lost: Record<string, number> = {};
   #asked = 0;
+  #sent = 0;
 
   constructor(order: SendOrder, counts: (at: number) => boolean) {
     this.#order = order;
@@ -65,7 +69,7 @@ class Sender {
         origin: new URL(this.#order.url).origin,
         path: '/graphql',
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...this.#order.headers },
+        headers: this.#headers(),
         body,
       });
       const text = await answer.body.text();
@@ -75,6 +79,14 @@ class Sender {
     } catch (error) {
       count(this.#lost, (error as NodeJS.ErrnoException).code ?? String(error));
     }
+  }
+
+  #headers(): Record<string, string> {
+    const { headers, clients } = this.#order;
+    const all = { 'content-type': 'application/json', ...headers };
+    this.#sent += 1;
+    if (clients === undefined) return all;
+    return { ...all, authorization: `Bearer ${keyOf(this.#sent % clients)}` };
   }
 
   #note(status: number, retryAfter: string | string[] | undefined, text: string, ms: number): void {

@@ -42,7 +42,18 @@ export interface Stand {
   end(): Promise<void>;
 }
 
-const peers = ['handwritten', 'mercurius', 'grafast', 'apollo'] as const satisfies PeerName[];
+/** Those that a run may choose from. */
+export const standPeers = [
+  'mercurius',
+  'equipped',
+  'lean',
+  'handwritten',
+  'grafast',
+  'apollo',
+] as const satisfies PeerName[];
+
+/** As many clients as a workload has questions, but for the mixed one: nobody asks twice in a row. */
+const clients = 5_000;
 
 export async function openStand(setting: Setting): Promise<Stand> {
   setting.say(`starting the connector service (${setting.size}), reading its ids and calls`);
@@ -51,7 +62,7 @@ export async function openStand(setting: Setting): Promise<Stand> {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
   const facts = await companyFacts(service, folder);
-  const { settings, headers } = wholeServer(folder);
+  const { accessFile, settings, headers } = wholeServer(folder, clients);
   // The index is complete before anything is counted and is not brought up to date meanwhile.
   const start = async (
     { name, answers = false, execArgv = [] }: SwitchboardStart,
@@ -70,7 +81,7 @@ export async function openStand(setting: Setting): Promise<Stand> {
       execArgv,
     });
     await waitForIndex(contestant);
-    return { ...contestant, name: name ?? contestant.name };
+    return { ...contestant, clients, name: name ?? contestant.name };
   };
   setting.say(`synchronising the index: ${facts.calls.length} calls`);
   // One that was kept from an earlier run is brought up to date.
@@ -83,9 +94,13 @@ export async function openStand(setting: Setting): Promise<Stand> {
       name: options.name ?? 'Switchboard',
       start: () => start({ name: 'Switchboard', ...options }),
     }),
-    peers: (installed() ? peers : []).map((peer) => ({
+    peers: (installed() ? setting.peers : []).map((peer) => ({
       name: peerNames[peer],
-      start: () => startPeer(peer, service, { caching: true, participants: facts.participants }),
+      start: async () => {
+        const { participants } = facts;
+        const options = { caching: true, participants, accessFile, headers };
+        return { ...(await startPeer(peer, service, options)), clients };
+      },
     })),
     async end() {
       await service.end();

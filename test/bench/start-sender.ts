@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts';
 import type { SendOrder, SendReport } from './sender.ts';
 
 export async function send(
-  { url, headers = {} }: Contestant,
+  { url, headers = {}, clients }: Contestant,
   operations: readonly Operation[],
   pace: SendOrder['pace'],
 ): Promise<SendReport> {
@@ -25,7 +25,7 @@ export async function send(
     return await new Promise((resolve, reject) => {
       child.once('message', (report) => resolve(report as SendReport));
       child.once('exit', (code) => reject(new Error(`The sender ended with ${code}.`)));
-      child.send({ url, headers, file, pace } satisfies SendOrder);
+      child.send({ url, headers, clients, file, pace } satisfies SendOrder);
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /** What a suite is handed, and what it gives back: tables for people, plots, and judged targets. */
 
-import type { Stand } from './stand.ts';
+import type { Stand, standPeers } from './stand.ts';
 import { figure, type Spread } from './statistic.ts';
 
 export interface Setting {
@@ -13,6 +13,8 @@ export interface Setting {
   readonly companyFile: string;
   /** How long the soak lasts. */
   readonly minutes: number;
+  /** Who takes part beside Switchboard where questions differ. */
+  readonly peers: readonly (typeof standPeers)[number][];
   /** What suites of differing questions share; made when first asked for. */
   readonly stand: () => Promise<Stand>;
   /** Tells a person what is going on. */

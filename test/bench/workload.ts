@@ -181,6 +181,27 @@ export function wide(facts: CompanyFacts, count: number): Workload {
   );
 }
 
+export function listOfOne(facts: CompanyFacts, count: number): Workload {
+  const bodies = facts.industries.map((industry) => ask('ListOfOne', { industry, contacts: 9 }));
+  return inTurn(
+    'list of one, with children',
+    'the first account of an industry with nine contacts, the same statements each time',
+    bodies,
+    count,
+  );
+}
+
+export function joinedCalls(facts: CompanyFacts, count: number, seed: number): Workload {
+  const accounts = choiceFrom(seed).some(facts.accounts, 50);
+  const bodies = accounts.map((id) => ask('JoinedCalls', { id, contacts: 5, calls: 5 }));
+  return inTurn(
+    'calls joined by e-mail',
+    'the calls of an account’s five contacts with everybody who took part, found by their addresses',
+    bodies,
+    count,
+  );
+}
+
 export function halfEmpty(count: number): Workload {
   const bodies = times(12, (at) => ask('HalfEmptyPages', { revenue: 200_000 + at * 10_000 }));
   return inTurn(

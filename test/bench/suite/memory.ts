@@ -72,7 +72,7 @@ async function measureSequence({ part, say, stand: open }: Setting): Promise<Mea
       ],
       rows,
     },
-    verdict: atMost('memory at most', mebibytes(ownPeak), 450, 'MiB'),
+    verdict: atMost('memory at most', mebibytes(ownPeak), 400, 'MiB'),
   };
 }
 

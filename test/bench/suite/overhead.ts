@@ -27,10 +27,8 @@ export const overhead: Suite = {
   async run(setting) {
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
     const service = await startServiceStage(setting.size, setting.companyFile);
-    const whole = await startSwitchboard(service, {
-      caching: true,
-      ...wholeServer(folder),
-    });
+    const { settings, headers } = wholeServer(folder);
+    const whole = await startSwitchboard(service, { caching: true, settings, headers });
     const bare = await startBareYoga(service);
     const load = startLoad();
     try {
