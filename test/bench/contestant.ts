@@ -18,6 +18,8 @@ export interface Contestant {
   readonly headers?: Readonly<Record<string, string>>;
   /** How many clients have a key: of many questions each comes from another one. */
   readonly clients?: number;
+  /** A process of its own beside it, whose CPU and memory are counted as its. */
+  readonly beside?: number;
   /** What it has answered from its caches so far, and what it has not: rows and windows of a peer, Switchboard's upstream answers. */
   rows?(): Promise<RowCounts>;
   end(): Promise<void>;
@@ -116,6 +118,7 @@ export const peerNames = {
   lean: 'Mercurius in production, lean',
   grafast: 'Grafast',
   apollo: 'Apollo Server',
+  tailcall: 'Tailcall',
 } as const;
 export type PeerName = keyof typeof peerNames;
 
@@ -128,6 +131,11 @@ const kinds: Partial<Record<PeerName, readonly [module: string, kind: string]>> 
 /** Peers are compared only where they are installed (`--install`). */
 export const installed = (): boolean =>
   existsSync(join(import.meta.dirname, 'peers', 'node_modules'));
+
+const tailcall = 'peers/node_modules/@tailcallhq/core-linux-x64-gnu';
+
+/** It comes as a program for Linux on x64, and is left out by npm elsewhere. */
+export const hasTailcall = (): boolean => existsSync(join(import.meta.dirname, tailcall));
 
 export interface PeerOptions {
   readonly caching: boolean;
@@ -155,11 +163,13 @@ export async function startPeer(
     ...(accessFile === undefined ? {} : { ACCESS_FILE: accessFile }),
   });
   const url = await line(child, /^Graph +(\S+)$/m);
+  const beside = /^Beside (\d+)$/m.exec(child.output())?.[1];
   return {
     name: peerNames[peer],
     url,
     child,
     headers,
+    ...(beside === undefined ? {} : { beside: Number(beside) }),
     rows: async () => (await child.usage()).rows ?? none,
     end: () => child.end(),
   };

@@ -26,6 +26,7 @@ import { repeated } from './suite/repeated.ts';
 import { said } from './suite/said.ts';
 import { soak } from './suite/soak.ts';
 import { start } from './suite/start.ts';
+import { stranger } from './suite/stranger.ts';
 import { walk } from './suite/walk.ts';
 import { waves } from './suite/waves.ts';
 import type { Setting, Suite, SuiteResult } from './suite.ts';
@@ -36,6 +37,7 @@ const suites: readonly Suite[] = [
   crowd,
   memory,
   cold,
+  stranger,
   waves,
   email,
   said,
