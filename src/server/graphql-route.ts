@@ -98,7 +98,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
     // 7. The parameters, within their limits.
     const text = request.method === 'POST' ? await readBody(request, options.body) : null;
     // 8. A repeated body whose answer is cached: the first one passed all later steps.
-    if (text !== null && graphql.jsonPost.repeat(text, response, record)) return;
+    if (text !== null && (await graphql.jsonPost.repeat(text, response, record))) return;
     const params = text === null ? null : parseParams(text);
     if (params === null) checkQuery(request, options.body.maxDepth);
     // 9. A body that is being answered to another request: it needs no turn of its own.

@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
-import { isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
+import { inTurnOfItsSize } from '../engine/execute/loop-turn.ts';
 import { compile } from '../engine/plan/compiled-operation.ts';
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
 import { answerForm, varyOf } from './accept.ts';
@@ -23,9 +23,6 @@ import { isPlainRequest, type RequestParams } from './graphql-params.ts';
 import type { AnswerWriter } from './limit/answer-writer.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RequestRecord } from './request-record.ts';
-
-/** Bytes of an answer that take longer to send than a request to read. */
-const largeBytes = 100_000;
 
 /** Yoga's context of a request. */
 export interface ServerContext {
@@ -57,15 +54,14 @@ export class JsonPost {
   }
 
   /** Answers a body that came before, word for word, before anything is parsed. */
-  repeat(body: string, response: ServerResponse, record: RequestRecord): boolean {
+  repeat(body: string, response: ServerResponse, record: RequestRecord): MaybePromise<boolean> {
     const { answers } = this.#options;
     // An explained answer is always executed, never cached.
     if (answers === null || record.calls !== null) return false;
     const contentType = answerForm(response.req.headers.accept).whole;
     const answer = contentType === null ? undefined : answers.findByBody(body, record);
     if (answer === undefined) return false;
-    this.sendCached(answer, response, contentType!, record);
-    return true;
+    return this.#sendInTurn(answer, response, contentType!, record);
   }
 
   /** Sends the answer of an identical request. */
@@ -77,14 +73,22 @@ export class JsonPost {
     const contentType = answerForm(response.req.headers.accept).whole;
     const shared = contentType === null ? null : await answered;
     if (shared === null) return false;
-    // All that wait for a large answer would be sent it in one turn.
-    if (shared.answer.bytes > largeBytes && isTurnSpent()) await nextTurn();
-    if (record.isOver) return true;
     const { answer, document, operation, operationName } = shared;
     Object.assign(record, { document, operation, operationName });
     record.repeat(answer.terms.notes);
-    this.sendCached(answer, response, contentType!, record);
-    return true;
+    return this.#sendInTurn(answer, response, contentType!, record);
+  }
+
+  #sendInTurn(
+    answer: CachedAnswer,
+    response: ServerResponse,
+    contentType: string,
+    record: RequestRecord,
+  ): MaybePromise<boolean> {
+    return inTurnOfItsSize(answer.bytes, () => {
+      if (!record.isOver) this.sendCached(answer, response, contentType, record);
+      return true;
+    });
   }
 
   /** @param params the parsed body. */

@@ -18,7 +18,7 @@ import type { ValueLimit } from '../engine/document/value-limit.ts';
 import { readAhead } from '../engine/execute/deferred-part-buffer.ts';
 import { executeOperation } from '../engine/execute/executor.ts';
 import type { AnswerParts } from '../engine/execute/later-part.ts';
-import { firstTurn, isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
+import { firstTurn, inTurnOfItsSize, isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
 import { withoutRefused } from '../engine/field-permission.ts';
 import type { Args } from '../engine/plan/argument.ts';
 import { type CompiledOperation, compile } from '../engine/plan/compiled-operation.ts';
@@ -118,7 +118,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const known = answers?.find(question, record);
     if (known !== undefined) {
       record.repeat(known.terms.notes);
-      return finish({ data: known.data }, record, uncached);
+      return inTurnOfItsSize(known.bytes, () => finish({ data: known.data }, record, uncached));
     }
 
     const generation = answers?.generation(record) ?? 0;

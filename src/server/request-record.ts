@@ -77,6 +77,8 @@ export class RequestRecord {
   errors: ErrorTally | null = null;
   /** Bytes of the data as JSON, at least; null where they were not counted, Infinity where it was given up as too large. */
   dataBytes: number | null = null;
+  /** The same measured exactly, where that was necessary. */
+  exactDataBytes: number | null = null;
   /** Settles when the last part of an answer in parts is made; null for any other. */
   lastPart: Promise<void> | null = null;
   /** Upstream calls its document may need at worst; null where they were not counted. */

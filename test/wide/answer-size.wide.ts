@@ -170,3 +170,57 @@ it.each(Object.entries(partsOf))(
     await large.close();
   },
 );
+
+it('24 kept connections that ask for one large cached answer at once: a small one is answered before nearly all of them', async () => {
+  const large = await openWorld({
+    ...{ cache: true, index: false },
+    server: { answers: { maxBytes: 2 ** 27, indexVersion: () => null } },
+  });
+  const titles = Array.from({ length: 60 }, (_, n) => `${`a${n}`.padEnd(50, '_')}: name`);
+  const body = JSON.stringify({
+    query: `{ accounts(first: 100) { nodes { ${titles.join(' ')} } } }`,
+  });
+  const headers = {
+    ...{ 'content-type': 'application/json', authorization: 'Rights none' },
+    connection: 'keep-alive',
+  };
+  let written = 0;
+  const { admit } = AnswerSizes.prototype;
+  vi.spyOn(AnswerSizes.prototype, 'admit').mockImplementation(function (
+    this: AnswerSizes,
+    record,
+    bytes,
+  ) {
+    if (bytes > 100_000) written += 1;
+    admit.call(this, record, bytes);
+  });
+  const ask = (socket: Socket, text: string) =>
+    void socket.write(rawRequest('POST /graphql', headers, text));
+  const small = '{"query":"{ __typename }"}';
+  const sockets = await Promise.all(Array.from({ length: 25 }, () => openSocket(large.url)));
+  for (const socket of sockets) {
+    ask(socket, small);
+    await once(socket, 'data');
+  }
+  const last = sockets.pop()!;
+  // An answer is cached once its rows are.
+  for (let asked = 0; asked < 3; asked += 1)
+    await (await fetch(new URL('/graphql', large.url), { method: 'POST', headers, body })).text();
+  written = 0;
+  const clock = performance.now.bind(performance);
+  let looks = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    looks += 1;
+    return clock() + looks * 10;
+  });
+  for (const socket of sockets) {
+    socket.pause();
+    ask(socket, body);
+  }
+  ask(last, small);
+  await once(last, 'data');
+  expect(written).toBeLessThanOrEqual(6);
+  await expect.poll(() => written).toBe(24);
+  for (const socket of [...sockets, last]) socket.destroy();
+  await large.close();
+});

@@ -67,6 +67,7 @@ export function executeOperation(
     tally,
     maxBytes,
     bytes: 0,
+    bytesAtLook: 0,
     repeated: new RepeatedErrors(),
     later: isInParts ? new LaterParts() : null,
     part: null,

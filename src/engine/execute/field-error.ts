@@ -24,6 +24,8 @@ export interface Execution {
   readonly part: LaterPart | null;
   /** Bytes of the data as JSON, without escapes and multi-byte letters. */
   bytes: number;
+  /** How many they were when the time was last looked at. */
+  bytesAtLook: number;
   /** Limit of those, after which nothing more is completed. */
   readonly maxBytes: number;
 }

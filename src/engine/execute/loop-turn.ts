@@ -1,9 +1,13 @@
 /** Turns of the event loop: work on large answers rests when it has lasted long enough, so that whatever is small is read and answered first. */
 
 import { performance } from 'node:perf_hooks';
+import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 
 /** After which the others have their turn, for as long at most. */
 const sliceMs = 15;
+
+/** Bytes of an answer that take longer to send than a request to read. */
+const largeBytes = 100_000;
 
 /** Work that goes on, and work that has not begun, each in the order they came; they alternate, so that neither waits for all of the other. */
 const waiting: (() => void)[] = [];
@@ -31,6 +35,11 @@ export const nextTurn = (): Promise<void> => turnOf(waiting);
 
 /** The same for work that has not begun. */
 export const firstTurn = (): Promise<void> => turnOf(fresh);
+
+/** Sends an answer of so many bytes: all clients that ask for one large cached answer would be sent it in one turn. */
+export function inTurnOfItsSize<T>(bytes: number, send: () => T): MaybePromise<T> {
+  return bytes > largeBytes && isTurnSpent() ? nextTurn().then(send) : send();
+}
 
 function turnOf(queue: (() => void)[]): Promise<void> {
   return new Promise((resolve) => {

@@ -96,7 +96,7 @@ function inPart(
   execute: (own: Execution) => MaybePromise<unknown>,
   failed: () => void = () => {},
 ): MaybePromise<unknown> {
-  const own: Execution = { ...run, part, errors: part.errors, bytes: 0 };
+  const own: Execution = { ...run, part, errors: part.errors, bytes: 0, bytesAtLook: 0 };
   const later = run.later!;
   const done = (value: unknown): unknown => {
     // What all parts hold may not be too much, whatever each is below.

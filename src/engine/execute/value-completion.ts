@@ -123,23 +123,20 @@ export function itemsCompleter(node: PlanNode, type: GraphQLOutputType, select: 
         completed = failed(run, node, error, path, nullable);
       }
       items.push(completed);
-      if (
-        mayPause &&
-        !late &&
-        at % itemsPerLook === itemsPerLook - 1 &&
-        run.bytes > smallBytes &&
-        isTurnSpent()
-      )
-        return 'paused';
+      // Where nothing is loaded, what is late rests itself.
+      if (mayPause && (late || isRestDue(run))) return 'paused';
     }
     return late;
   };
   const fillInTurns = async (run: Execution, list: readonly unknown[], filling: Filling) => {
+    const { items } = filling;
     try {
-      do await nextTurn();
-      while (fill(run, list, filling) === 'paused');
-      run.bytes += filling.items.length + 1;
-      return await Promise.all(filling.items);
+      do {
+        items.push(await items.pop());
+        await nextTurn();
+      } while (fill(run, list, filling) === 'paused');
+      run.bytes += items.length + 1;
+      return items;
     } catch (error) {
       ignoreFailures(filling.items);
       throw error;
@@ -186,10 +183,15 @@ interface Filling {
   readonly mayPause: boolean;
 }
 
-/** Items of a list that are completed before the time is looked at. */
-const itemsPerLook = 8;
-/** Bytes of the data up to which nobody minds that the rest is made at once. */
-const smallBytes = 32_768;
+/** Bytes of the data that are made before the time is looked at: a small answer never rests. */
+const bytesPerLook = 32_768;
+
+/** Whether the others are to have their turn. */
+function isRestDue(run: Execution): boolean {
+  if (run.bytes - run.bytesAtLook < bytesPerLook) return false;
+  run.bytesAtLook = run.bytes;
+  return isTurnSpent();
+}
 
 /** Whether everything selected on the items is read from them, or refused. */
 export const isPlainBelow = (node: PlanNode, type: GraphQLOutputType): boolean =>

@@ -197,14 +197,21 @@ export class AnswerWriter {
 }
 
 /** Bytes of the data: at least, where they can't come near the limit, else exactly. */
-function dataBytesOf({ dataBytes }: RequestRecord, data: unknown, limit: number): number {
+function dataBytesOf(record: RequestRecord, data: unknown, limit: number): number {
+  const { dataBytes } = record;
   if (dataBytes === Infinity) return dataBytes;
-  return sizeWithin(dataBytes ?? leastBytes(data, limit), data, limit);
+  const least = dataBytes ?? leastBytes(data, limit);
+  if (!isNearLimit(least, limit)) return least;
+  // A large answer takes as long to measure as to write: once, whoever asks.
+  record.exactDataBytes ??= jsonBytes(data, limit);
+  return record.exactDataBytes;
 }
 
 function sizeWithin(least: number, value: unknown, limit: number): number {
-  return least * mostBytesPerUnit <= limit ? least : jsonBytes(value, limit);
+  return isNearLimit(least, limit) ? jsonBytes(value, limit) : least;
 }
+
+const isNearLimit = (least: number, limit: number): boolean => least * mostBytesPerUnit > limit;
 
 function bodyOf(result: object): Body {
   const { data, extensions } = result as ExecutionResult;

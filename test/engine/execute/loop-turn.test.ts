@@ -41,6 +41,42 @@ it.each([
   expect(((await result) as ExecutionResult).data).toEqual(data);
 });
 
+it.each([
+  ['wide rows', '{ rows { name } }'],
+  ['rows with large lists of their own', '{ rows { below { name } } }'],
+])(
+  'a list of %s is looked at for each few of them, however few they are',
+  async (_what, document) => {
+    const wide = 'x'.repeat(20_000);
+    const below = Array.from({ length: 5 }, () => ({ name: wide }));
+    const schema = buildSchema('type Query { rows: [Row] } type Row { name: String below: [Row] }');
+    const row = schema.getType('Row');
+    if (!isObjectType(row)) throw new Error('Expected a type');
+    let reads = 0;
+    let most = 0;
+    row.getFields().name!.resolve = plain(() => {
+      reads += 1;
+      return wide;
+    }) as never;
+    row.getFields().below!.resolve = plain(() => below) as never;
+    schema.getQueryType()!.getFields().rows!.resolve = () => Array.from({ length: 12 }, () => ({}));
+    const compiled = compile(schema, parse(document), null)!;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      most = Math.max(most, reads);
+      reads = 0;
+      now += 10;
+      return now;
+    });
+    const { data: answered } = (await executeOperation(
+      new Binding(compiled.variant({}), {}),
+      undefined,
+    )) as ExecutionResult;
+    expect((answered as { rows: unknown[] }).rows).toHaveLength(12);
+    expect(JSON.stringify(answered)).not.toContain('null');
+    expect(most).toBe(2);
+  },
+);
+
 it('one that loads something is met in one turn, so that it loads in one batch', () => {
   const result = answer((row: { readonly name: string }) => read(row));
   expect((result as ExecutionResult).data).toEqual(data);
