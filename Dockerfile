@@ -12,6 +12,8 @@ COPY package.json package-lock.json .npmrc ./
 # With the optional dependencies, among which are the bundler's own binaries.
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
+# Its questions are typed by the schema.
+COPY schema/schema.graphql schema/schema.graphql
 COPY src/dashboard src/dashboard
 RUN npm run dashboard
 
@@ -30,6 +32,7 @@ COPY package.json ./
 COPY schema schema
 COPY queries queries
 COPY src src
+COPY --from=dashboard /app/src/dashboard/graphql src/dashboard/graphql
 COPY --from=dashboard /app/dist dist
 USER node
 VOLUME /data

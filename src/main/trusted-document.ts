@@ -10,7 +10,7 @@ import { readShowcases } from '../server/example-operation.ts';
 import type { NamedDocument } from './crm-usage.ts';
 
 const operations = new URL('../../schema/operations/', import.meta.url);
-/** The dashboard's documents, as codegen writes them. */
+/** The dashboard's documents, as codegen writes them when it is built. */
 const screens = new URL('../dashboard/graphql/persisted-documents.json', import.meta.url);
 /** The saved questions that come with Switchboard. */
 const shippedQuestions = new URL('../../queries/', import.meta.url);

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { makeTypedQuestions } from '../../src/dashboard/build/codegen.ts';
 import { hasPostgres, stopPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -12,7 +13,9 @@ declare module 'vitest' {
   }
 }
 
-export default function setup(project: TestProject): () => void {
+export default async function setup(project: TestProject): Promise<() => void> {
+  // Documents that the gateway trusts, and that tests read: what the sources say now.
+  await makeTypedQuestions();
   if (!hasPostgres)
     process.stderr.write('SKIPPED: no PostgreSQL here; tests of an index in it do not run\n');
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-run-'));

@@ -75,7 +75,6 @@ it.skipIf(!hasBrowser)('a new panel in five steps', () => {
   }
   const commands = [...steps.matchAll(/`(np[mx] [^`]+)`/g)].map((match) => match[1]!);
   expect(commands).toEqual([
-    'npm run codegen',
     'npm run dashboard',
     'npm run check:types',
     'npx vitest run --config vitest.wide.config.ts dashboard-contracts',

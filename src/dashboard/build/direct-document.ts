@@ -7,6 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, print } from 'graphql';
 import type { Plugin } from 'vite';
+import { makeTypedQuestions } from './codegen.ts';
 
 interface TypedText {
   readonly __meta__?: Readonly<Record<string, unknown>>;
@@ -27,7 +28,9 @@ export function directDocuments(): Plugin {
   let generated: Promise<Generated>;
   return {
     name: 'direct-documents',
-    buildStart() {
+    async buildStart() {
+      // Components import what it makes.
+      await makeTypedQuestions();
       generated = readGenerated();
     },
     transform: {
@@ -42,7 +45,8 @@ export function directDocuments(): Plugin {
         const { documents, texts } = await generated;
         const direct = code.replace(call, (_, kind: string, name: string) => {
           const meta = documents[name + (kind === 'query' ? 'Document' : 'FragmentDoc')]?.__meta__;
-          if (meta === undefined) throw new Error(`Expected ${kind} ${name} of npm run codegen.`);
+          if (meta === undefined)
+            throw new Error(`Expected ${kind} ${name} to be typed by codegen.ts.`);
           // Fragments are in the texts of their questions, and are themselves looked at for their name alone.
           const text = kind === 'query' ? (texts.get(String(meta.hash)) ?? '') : '';
           return `new TypedDocumentString(${JSON.stringify(text)}, ${JSON.stringify(meta)})`;
