@@ -29,6 +29,7 @@ export interface FieldPlace {
   readonly fanout: Fanout;
   /** All arguments; where less decides, see `given`. @throws GraphQLError for arguments that can't be. */
   readonly args: Args;
+  /** What a cost reads of other fields' arguments it reads through this. */
   readonly binding: Binding;
   readonly context: PlanContext;
   readonly estimate: CostSum;

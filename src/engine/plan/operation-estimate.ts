@@ -18,6 +18,7 @@ import {
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
 import { reserveOf } from '../../upstream/upstream-request.ts';
+import type { Args } from './argument.ts';
 import {
   type CallEstimate,
   CostSum,
@@ -28,7 +29,7 @@ import {
   times,
 } from './cost-sum.ts';
 import type { Cost, EstimateInput, FieldPlace } from './field-cost.ts';
-import type { PlanNode } from './operation.ts';
+import { Binding, type PlanNode } from './operation.ts';
 import { connectionSelection } from './row-requirement.ts';
 
 /** Places visited at most: more are no query a person or program means. */
@@ -63,9 +64,10 @@ function estimated(input: EstimateInput, dependencies: Dependencies): CallEstima
   // Batches merge the keys of several fields of one loader: how many fields share it is known only
   // after a pass.
   let uses: ReadonlyMap<string, number> = new Map();
+  const reads = { dependencies, binding: new DeclaredReads(input.binding, dependencies) };
   try {
     for (;;) {
-      const walk = new Walk(input, dependencies, uses);
+      const walk = new Walk(input, reads, uses);
       walk.all();
       const { estimate } = walk;
       if (!isMore(estimate.uses, uses)) return estimate.result();
@@ -95,17 +97,41 @@ function declaredCost({ extensions }: Pick<GraphQLNamedType, 'extensions'>): Cos
   return (extensions.pothosOptions as { readonly cost?: Cost } | undefined)?.cost;
 }
 
+/** The binding that costs read: each node whose arguments they read is a dependency of the estimate. */
+class DeclaredReads extends Binding {
+  readonly #source: Binding;
+  readonly #dependencies: Dependencies;
+
+  constructor(source: Binding, dependencies: Dependencies) {
+    super(source.operation, source.variables);
+    this.#source = source;
+    this.#dependencies = dependencies;
+  }
+
+  override args(node: PlanNode): Args {
+    if (node.args.fixed === null)
+      this.#dependencies.set(`${node.index}`, ({ binding }) => binding.args(node));
+    return this.#source.args(node);
+  }
+}
+
 /** One walk through a query. */
 class Walk {
   readonly estimate: CostSum;
   readonly #input: EstimateInput;
   readonly #dependencies: Dependencies;
+  readonly #binding: Binding;
   #visits = 0;
 
-  constructor(input: EstimateInput, dependencies: Dependencies, uses: ReadonlyMap<string, number>) {
+  constructor(
+    input: EstimateInput,
+    { dependencies, binding }: { readonly dependencies: Dependencies; readonly binding: Binding },
+    uses: ReadonlyMap<string, number>,
+  ) {
     this.estimate = new CostSum(uses);
     this.#input = input;
     this.#dependencies = dependencies;
+    this.#binding = binding;
   }
 
   /** @throws CountlessError */
@@ -114,12 +140,7 @@ class Walk {
     const { schema, definition } = binding.operation.source;
     const root = schema.getRootType(definition.operation);
     if (!isObjectType(root)) return;
-    const read = (node: PlanNode): void => {
-      this.#dependencies.set(`${node.index}`, (input) => input.binding.unwatched(node));
-    };
-    binding.watch(read, () => {
-      for (const node of binding.operation.root) this.#field(root, node, single);
-    });
+    for (const node of binding.operation.root) this.#field(root, node, single);
   }
 
   /** Everything selected below a node on this type: of an object, or of a connection's rows. */
@@ -174,15 +195,15 @@ class Walk {
   /** The field as its cost reads it. */
   #place(type: GraphQLObjectType, node: PlanNode, fanout: Fanout): FieldPlace {
     const input = this.#input;
-    const { binding, context } = input;
+    const binding = this.#binding;
     return {
-      ...{ type, node, fanout, binding, context, estimate: this.estimate },
+      ...{ type, node, fanout, binding, context: input.context, estimate: this.estimate },
       get args() {
         return binding.args(node);
       },
       given: (name, read) => {
-        const dependency = (input: EstimateInput) =>
-          read(input.binding.unwatched(node), input.context, input.binding);
+        const dependency = ({ binding, context }: EstimateInput) =>
+          read(binding.args(node), context, binding);
         this.#dependencies.set(`${node.index} ${name}`, dependency);
         return dependency(input);
       },

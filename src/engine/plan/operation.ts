@@ -189,7 +189,6 @@ export class Binding {
   /** By index of the node. */
   readonly #args: Args[] = [];
   readonly #invalid = new Map<PlanNode, Error>();
-  #watcher: ((node: PlanNode) => void) | null = null;
   readonly #memos: Map<unknown, unknown>[] = [];
 
   constructor(operation: Operation, variables: Args) {
@@ -200,8 +199,12 @@ export class Binding {
   /** Arguments of a node. @throws GraphQLError for invalid arguments, at each read */
   args(node: PlanNode): Args {
     if (node.args.fixed !== null) return node.args.fixed;
-    this.#watcher?.(node);
-    return this.unwatched(node);
+    let args = this.#args[node.index];
+    if (args === undefined) {
+      args = this.#read(node);
+      this.#args[node.index] = args;
+    }
+    return args;
   }
 
   /** What is thrown is thrown again: each new error would look through the document for its place. */
@@ -214,27 +217,6 @@ export class Binding {
       this.#invalid.set(node, error as Error);
       throw error;
     }
-  }
-
-  /** Calls `watcher` for each node whose arguments are read meanwhile, constant ones aside. */
-  watch(watcher: (node: PlanNode) => void, meanwhile: () => void): void {
-    this.#watcher = watcher;
-    try {
-      meanwhile();
-    } finally {
-      this.#watcher = null;
-    }
-  }
-
-  /** Arguments of a node, without calling the watcher. */
-  unwatched(node: PlanNode): Args {
-    if (node.args.fixed !== null) return node.args.fixed;
-    let args = this.#args[node.index];
-    if (args === undefined) {
-      args = this.#read(node);
-      this.#args[node.index] = args;
-    }
-    return args;
   }
 
   /**
