@@ -2,7 +2,6 @@
 
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -16,11 +15,18 @@ import {
   isObjectType,
   NoFragmentCyclesRule,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
   validate,
   valueFromASTUntyped,
 } from 'graphql';
 import { parseWithin } from '../engine/document/document-parser.ts';
+import {
+  collectFields,
+  type FieldCollector,
+  type Fragments,
+  fragmentsOf,
+} from '../engine/plan/selected-field.ts';
 import { UserInputError } from '../errors.ts';
 
 /** One response name below a selection set. */
@@ -36,7 +42,7 @@ export interface Selected {
 export class SelectedDocument {
   readonly #schema: GraphQLSchema;
   readonly #variables: Readonly<Record<string, unknown>>;
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragments: Fragments;
   readonly operation: OperationDefinitionNode;
 
   constructor(schema: GraphQLSchema, query: string, variables: Readonly<Record<string, unknown>>) {
@@ -58,11 +64,7 @@ export class SelectedDocument {
           : [[variable.name.value, valueFromASTUntyped(defaultValue)]],
     );
     this.#variables = { ...Object.fromEntries(defaults), ...variables };
-    this.#fragments = new Map(
-      definitions
-        .filter((one) => one.kind === 'FragmentDefinition')
-        .map((fragment) => [fragment.name.value, fragment]),
-    );
+    this.#fragments = fragmentsOf(document);
   }
 
   /** Top-level fields of the operation. */
@@ -82,26 +84,18 @@ export class SelectedDocument {
   /** Merges fields of one response name across fragments: validation ensures that they have one shape. */
   #fieldsOf(sets: readonly SelectionSetNode[], type: GraphQLNamedType): readonly Selected[] {
     const fields = new Map<string, Selected>();
-    const visit = (set: SelectionSetNode, parent: GraphQLNamedType): void => {
-      for (const selection of set.selections) {
-        if (!this.#isIncluded(selection)) continue;
-        if (selection.kind === 'Field') {
-          const name = selection.alias?.value ?? selection.name.value;
-          const known = fields.get(name);
-          if (known === undefined) fields.set(name, this.#selected(name, selection, parent));
-          else known.nodes.push(selection);
-          continue;
-        }
-        const fragment =
-          selection.kind === 'FragmentSpread'
-            ? this.#fragments.get(selection.name.value)
-            : selection;
-        if (fragment === undefined) continue;
-        const on = fragment.typeCondition?.name.value;
-        visit(fragment.selectionSet, (on && this.#schema.getType(on)) || parent);
-      }
+    const spread = new Set<string>();
+    const collector: FieldCollector<GraphQLNamedType> = {
+      fragments: this.#fragments,
+      includes: (selection) => this.#isIncluded(selection),
+      narrow: (parent, condition) => (condition && this.#schema.getType(condition)) || parent,
+      field: (name, node, parent) => {
+        const known = fields.get(name);
+        if (known === undefined) fields.set(name, this.#selected(name, node, parent));
+        else known.nodes.push(node);
+      },
     };
-    for (const set of sets) visit(set, type);
+    for (const set of sets) collectFields(collector, type, set, spread);
     return [...fields.values()];
   }
 
@@ -120,7 +114,7 @@ export class SelectedDocument {
     return { name, type: getNamedType(field.type), isList, nodes: [node], args };
   }
 
-  #isIncluded(node: SelectionSetNode['selections'][number]): boolean {
+  #isIncluded(node: SelectionNode): boolean {
     const skip = getDirectiveValues(GraphQLSkipDirective, node, this.#variables);
     const include = getDirectiveValues(GraphQLIncludeDirective, node, this.#variables);
     return skip?.if !== true && include?.if !== false;

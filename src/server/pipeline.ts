@@ -19,7 +19,6 @@ import { readAhead } from '../engine/execute/deferred-part-buffer.ts';
 import { executeOperation } from '../engine/execute/executor.ts';
 import type { AnswerParts } from '../engine/execute/later-part.ts';
 import { firstTurn, inTurnOfItsSize, isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
-import { withoutRefused } from '../engine/field-permission.ts';
 import type { Args } from '../engine/plan/argument.ts';
 import { type CompiledOperation, compile } from '../engine/plan/compiled-operation.ts';
 import type { CallEstimate } from '../engine/plan/cost-sum.ts';
@@ -99,11 +98,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   };
 
   return (request, unknown) => {
-    const { schema, operationName, variables: given, record } = request;
-    const excessive = exceedsValues(request.document, operationName, given);
+    const { schema, document, operationName, variables: given, record } = request;
+    const excessive = exceedsValues(document, operationName, given);
     if (excessive !== null) return { errors: [excessive] };
-    // Fields that the viewer may not see cost nothing from here on.
-    const document = withoutRefused(schema, request.document, record.identity!.permissions);
     record.document = fingerprint(document);
     const compiled = compile(schema, document, operationName);
     if (compiled === null)
@@ -122,7 +119,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     const generation = answers?.generation(record) ?? 0;
-    const binding = new Binding(compiled.variant(coerced.coerced), coerced.coerced);
+    // Fields that the viewer may not see cost nothing.
+    const operation = compiled.variant(coerced.coerced, record.identity!.permissions);
+    const binding = new Binding(operation, coerced.coerced);
     const plain = createContext(record);
     const estimate = cost.estimate({ binding, context: plain });
     record.requestedCalls = estimate.calls;

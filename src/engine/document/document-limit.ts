@@ -8,7 +8,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fragmentsOf } from '../plan/operation.ts';
+import { fragmentsOf } from '../plan/selected-field.ts';
 import { limitError } from './limit-error.ts';
 
 export interface DocumentLimitOptions extends DocumentLimits {

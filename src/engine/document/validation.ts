@@ -8,17 +8,17 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  isInterfaceType,
-  isObjectType,
   Kind,
   OverlappingFieldsCanBeMergedRule,
-  SchemaMetaFieldDef,
   type SelectionSetNode,
-  TypeMetaFieldDef,
-  TypeNameMetaFieldDef,
   type ValidationRule,
 } from 'graphql';
-import { fragmentsOf } from '../plan/operation.ts';
+import {
+  collectFields,
+  type FieldCollector,
+  fieldDefinition,
+  fragmentsOf,
+} from '../plan/selected-field.ts';
 import { measure } from './document-limit.ts';
 import { limitError } from './limit-error.ts';
 import { check } from './validation-visitor.ts';
@@ -60,12 +60,6 @@ interface Group {
   readonly below: (readonly [Type, SelectionSetNode])[];
 }
 
-const metaFields = {
-  __typename: TypeNameMetaFieldDef,
-  __schema: SchemaMetaFieldDef,
-  __type: TypeMetaFieldDef,
-} as const;
-
 /**
  * @param document without faults of any other rule.
  * @returns false where fields of one name are written differently: they may be a conflict or not.
@@ -73,7 +67,6 @@ const metaFields = {
 function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
   const body = document.loc?.source.body;
   if (body === undefined) return false;
-  const fragments = fragmentsOf(document);
   const textOf = ({ name, arguments: given = [], directives = [] }: FieldNode): string => {
     const parts = [name.value];
     const [first] = given;
@@ -83,49 +76,28 @@ function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
     return parts.join(' ');
   };
 
-  function add(groups: Map<string, Group>, parent: Type, node: FieldNode): boolean {
-    const key = node.alias?.value ?? node.name.value;
-    const field = fieldOf(parent, node.name.value);
-    const type = field?.type;
-    const text = textOf(node);
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = { text, type, below: [] };
-      groups.set(key, group);
-    } else if (group.text !== text || !areAlike(group.type, type)) return false;
-    if (node.selectionSet !== undefined)
-      group.below.push([field && getNamedType(field.type), node.selectionSet]);
-    return true;
-  }
-
-  function collect(
-    groups: Map<string, Group>,
-    spread: Set<string>,
-    parent: Type,
-    set: SelectionSetNode,
-  ): boolean {
-    return set.selections.every((selection) => {
-      if (selection.kind === Kind.FIELD) return add(groups, parent, selection);
-      if (selection.kind === Kind.INLINE_FRAGMENT) {
-        const condition = selection.typeCondition?.name.value;
-        const type = condition === undefined ? parent : schema.getType(condition);
-        return collect(groups, spread, type, selection.selectionSet);
-      }
-      const fragment = fragments[selection.name.value];
-      if (fragment === undefined || spread.has(selection.name.value)) return true;
-      spread.add(selection.name.value);
-      const type = schema.getType(fragment.typeCondition.name.value);
-      return collect(groups, spread, type, fragment.selectionSet);
-    });
-  }
-
   function merges(sets: Group['below']): boolean {
     const groups = new Map<string, Group>();
     const spread = new Set<string>();
-    return (
-      sets.every(([type, set]) => collect(groups, spread, type, set)) &&
-      [...groups.values()].every(({ below }) => merges(below))
-    );
+    let areSame = true;
+    const collector: FieldCollector<Type> = {
+      fragments: fragmentsOf(document),
+      includes: () => areSame,
+      narrow: (parent, condition) => (condition === undefined ? parent : schema.getType(condition)),
+      field(key, node, parent) {
+        const type = fieldDefinition(schema, parent, node.name.value)?.type;
+        const text = textOf(node);
+        let group = groups.get(key);
+        if (group === undefined) {
+          group = { text, type, below: [] };
+          groups.set(key, group);
+        } else if (group.text !== text || !areAlike(group.type, type)) areSame = false;
+        if (node.selectionSet !== undefined)
+          group.below.push([type && getNamedType(type), node.selectionSet]);
+      },
+    };
+    for (const [type, set] of sets) collectFields(collector, type, set, spread);
+    return areSame && [...groups.values()].every(({ below }) => merges(below));
   }
 
   return document.definitions.every(
@@ -138,8 +110,3 @@ function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
 /** Each field has wrappers of its own around a type. */
 const areAlike = (one: GraphQLOutputType | undefined, other: GraphQLOutputType | undefined) =>
   one === other || String(one) === String(other);
-
-function fieldOf(parent: Type, name: string) {
-  if (name in metaFields) return metaFields[name as keyof typeof metaFields];
-  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
-}

@@ -7,11 +7,11 @@ import {
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
+  type SelectionNode,
   type ValueNode,
 } from 'graphql';
 import type { Args } from '../plan/argument.ts';
-import { fragmentsOf } from '../plan/operation.ts';
+import { forEachSelection, fragmentsOf } from '../plan/selected-field.ts';
 import { limitError } from './limit-error.ts';
 
 /** A longer text counts as a value for each of its so many characters. */
@@ -59,7 +59,6 @@ interface Uses {
 }
 
 function usesOf(document: DocumentNode, operation: OperationDefinitionNode): Uses {
-  const fragments = fragmentsOf(document);
   const variables = new Map<string, { times: number; readonly fallback: number }>();
   for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
     const fallback = defaultValue === undefined ? 1 : literalSize(defaultValue, () => {});
@@ -73,18 +72,11 @@ function usesOf(document: DocumentNode, operation: OperationDefinitionNode): Use
   const add = (given: readonly ArgumentNode[] = []): void => {
     for (const { value } of given) literals += literalSize(value, use);
   };
-  const visit = ({ selections }: SelectionSetNode): void => {
-    for (const selection of selections) {
-      for (const directive of selection.directives ?? []) add(directive.arguments);
-      if (selection.kind === Kind.FIELD) add(selection.arguments);
-      const below =
-        selection.kind === Kind.FRAGMENT_SPREAD
-          ? fragments[selection.name.value]?.selectionSet
-          : selection.selectionSet;
-      if (below !== undefined) visit(below);
-    }
+  const addAll = (selection: SelectionNode): void => {
+    for (const directive of selection.directives ?? []) add(directive.arguments);
+    if (selection.kind === Kind.FIELD) add(selection.arguments);
   };
-  visit(operation.selectionSet);
+  forEachSelection(operation.selectionSet, addAll, fragmentsOf(document));
   return { literals, variables };
 }
 

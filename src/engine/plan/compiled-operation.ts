@@ -1,4 +1,4 @@
-/** Compiled operations: each operation of a document is compiled once, and for each way its @skip, @include and parts are switched. */
+/** Compiled operations: each operation of a document is compiled once, and for each way its @skip, @include and parts are switched and the rights its fields need are missing. */
 
 import {
   type ArgumentNode,
@@ -8,15 +8,17 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import { forEachSelection } from '../field-permission.ts';
+import type { Permission } from '../../contract/permission.ts';
+import { permissionsOf } from '../field-permission.ts';
 import { memoizeByObject } from '../memoize.ts';
 import type { Args } from './argument.ts';
-import { fragmentsOf, Operation } from './operation.ts';
+import { Operation } from './operation.ts';
+import { forEachSelectionIn, fragmentsOf } from './selected-field.ts';
 
 /** A document of many switches would have a variant for each way to set them. */
 const maxVariants = 16;
 
-/** One operation of a document, whose @skip and @include choose among its variants. */
+/** One operation of a document; @skip and @include and the viewer's rights choose among its variants. */
 export interface CompiledOperation {
   readonly definition: OperationDefinitionNode;
   /** Unique in the process. */
@@ -27,8 +29,11 @@ export interface CompiledOperation {
   readonly partArguments: readonly ArgumentNode[];
   /** Names of the variables on which @skip and @include hang. */
   readonly switches: readonly string[];
-  /** @param variables coerced, none of the switches null. */
-  variant(variables: Args): Operation;
+  /**
+   * @param variables coerced, none of the switches null
+   * @param permissions of the viewer. Default: all
+   */
+  variant(variables: Args, permissions?: ReadonlySet<Permission>): Operation;
 }
 
 const operationsOf = memoizeByObject(
@@ -62,6 +67,7 @@ function compileOperation(
   const fragments = fragmentsOf(document);
   const { switches, partSwitches, isIncremental, partArguments } = directivesOf(document);
   const choosing = [...switches, ...partSwitches];
+  const guarding = permissionsOf(schema, document);
   const variants = new Map<string, Operation>();
   return {
     definition,
@@ -69,13 +75,17 @@ function compileOperation(
     isIncremental,
     partArguments,
     switches,
-    variant(variables) {
-      const key = choosing.map((name) => String(variables[name])).join();
+    variant(variables, permissions) {
+      const missing = guarding.filter((permission) => permissions?.has(permission) === false);
+      const key = [...missing, ...choosing.map((name) => String(variables[name]))].join();
       let operation = variants.get(key);
       if (operation === undefined) {
         if (variants.size >= maxVariants) variants.clear();
         const choices = Object.fromEntries(choosing.map((name) => [name, variables[name]]));
-        operation = new Operation({ schema, definition, fragments, choices });
+        operation = new Operation({
+          ...{ schema, definition, fragments, choices },
+          missing: new Set(missing),
+        });
         variants.set(key, operation);
       }
       return operation;
@@ -89,7 +99,7 @@ function directivesOf(document: DocumentNode) {
   const partNames = new Set<string>();
   const partArguments: ArgumentNode[] = [];
   let isIncremental = false;
-  forEachSelection(document, ({ directives = [] }) => {
+  forEachSelectionIn(document, ({ directives = [] }) => {
     for (const { name, arguments: given = [] } of directives) {
       const isOfPart = name.value !== 'skip' && name.value !== 'include';
       if (isOfPart) {

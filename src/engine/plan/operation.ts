@@ -1,7 +1,6 @@
 /** A compiled operation: everything that follows from schema and document alone, for all viewers and variables; and its binding to the variables of one request. */
 
 import {
-  type DocumentNode,
   type FieldNode,
   type GraphQLField,
   type GraphQLLeafType,
@@ -9,28 +8,17 @@ import {
   getNullableType,
   isLeafType,
   isNonNullType,
-  Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { isRefused } from '../field-permission.ts';
-import { memoize, memoizeByObject } from '../memoize.ts';
+import { guardOf } from '../field-permission.ts';
+import { memoize } from '../memoize.ts';
 import { type Args, type Arguments, argumentsOf } from './argument.ts';
 import {
-  collectFields,
-  collectParts,
   type FieldNodes,
-  type Fragments,
   fieldDefinition,
+  fieldNodesOf,
   type OperationSource,
 } from './selected-field.ts';
-
-/** A document's fragments by name. */
-export const fragmentsOf = memoizeByObject(({ definitions }: DocumentNode): Fragments => {
-  const fragments: Record<string, Fragments[string]> = Object.create(null);
-  for (const definition of definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  return fragments;
-});
 
 /** The tree grows as far as it is looked at: what lies below a type is compiled when that type is first met. */
 export class Operation {
@@ -63,6 +51,9 @@ export class Operation {
     return memoize(this.#memo, key, compute);
   }
 }
+
+/** Of a refused field, whose own may be wrong. */
+const noArguments: Arguments = { fixed: {}, read: () => ({}) };
 
 /** One field of the operation, shared by all objects it is resolved on. */
 export class PlanNode {
@@ -100,8 +91,9 @@ export class PlanNode {
     this.nullable = !isNonNullType(field.type);
     const type = getNullableType(field.type);
     this.leaf = isLeafType(type) ? type : null;
-    this.refused = isRefused(fieldNodes[0]!);
-    this.args = argumentsOf(field, fieldNodes[0]!);
+    const guard = guardOf(field);
+    this.refused = guard !== undefined && operation.source.missing?.has(guard.permission) === true;
+    this.args = this.refused ? noArguments : argumentsOf(field, fieldNodes[0]!);
   }
 
   /** The fields selected below, on one of the types the field may lead to. */
@@ -129,13 +121,13 @@ export class PlanNode {
   }
 }
 
-/** CollectFields of the specification: @defer and @stream change nothing here. */
+/** @defer and @stream change nothing here. */
 function compileFields(
   operation: Operation,
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
 ): readonly PlanNode[] {
-  return nodesOf(operation, type, collectFields(operation.source, type, sets));
+  return nodesOf(operation, type, fieldNodesOf(operation.source, type, sets));
 }
 
 function nodesOf(
@@ -145,7 +137,7 @@ function nodesOf(
 ): readonly PlanNode[] {
   const nodes: PlanNode[] = [];
   for (const [key, fieldNodes] of byKey) {
-    const field = fieldDefinition(operation.source, type, fieldNodes[0]!.name.value);
+    const field = fieldDefinition(operation.source.schema, type, fieldNodes[0]!.name.value);
     if (field !== undefined) nodes.push(new PlanNode(operation, key, field, type, fieldNodes));
   }
   return nodes;
@@ -166,9 +158,9 @@ function partedFields(
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
 ): PartedFields {
-  const { byKey, deferred } = collectParts(operation.source, type, sets);
+  const deferred: Parameters<typeof fieldNodesOf>[3] = [];
   return {
-    fields: nodesOf(operation, type, byKey),
+    fields: nodesOf(operation, type, fieldNodesOf(operation.source, type, sets, deferred)),
     deferred: deferred.map(({ label, byKey }) => ({
       label,
       fields: nodesOf(operation, type, byKey),
