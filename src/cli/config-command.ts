@@ -33,19 +33,19 @@ async function configReport(): Promise<string> {
   const width = Math.max(...names.map((name) => name.length));
   const lines = names.map((name) => {
     const value = environment[name];
-    const shown =
+    const text =
       value === undefined
         ? '(unset)'
         : variables[name].secret
           ? '(secret)'
           : String(value) || '(none)';
-    return `${name.padEnd(width)}  ${shown}`;
+    return `${name.padEnd(width)}  ${text}`;
   });
   const sources = [...dataSources(config).values()];
   const places =
     [...new Set(sources.map(placeOfData))].join(', ') || 'nowhere: there are no tenants';
-  const ignored = misspelt.map((one) => `${misspellingText(one)}\n`).join('');
-  const useless = unused.map((one) => `${one}\n`).join('');
+  const ignored = misspelt.map((misspelling) => `${misspellingText(misspelling)}\n`).join('');
+  const useless = unused.map((line) => `${line}\n`).join('');
   return `${lines.join('\n')}\n\n${ignored}${useless}No faults. Data comes from ${places}.\n`;
 }
 

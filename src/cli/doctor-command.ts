@@ -60,10 +60,10 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   let isWrong = checks.some(({ ok }) => !ok);
   if (connector.kind === 'vendor') {
     const { examineAccounts, accountReport } = await import('./doctor/own-account.ts');
-    const found = await examineAccounts(config, connector, values.record ?? null);
-    say(`${found.isWrong ? 'WRONG' : 'ok   '} Your own accounts:\n${accountReport(found)}`);
-    isWrong ||= found.isWrong;
-    accounts = { accounts: found.accounts, requests: found.requests };
+    const report = await examineAccounts(config, connector, values.record ?? null);
+    say(`${report.isWrong ? 'WRONG' : 'ok   '} Your own accounts:\n${accountReport(report)}`);
+    isWrong ||= report.isWrong;
+    accounts = { accounts: report.accounts, requests: report.requests };
   }
   const canWrite = checks.some(({ name, ok }) => name === 'DATA_DIR' && ok);
   if (canWrite && connector.kind !== 'embedded')

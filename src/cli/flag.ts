@@ -13,16 +13,18 @@ export function readFlags<const C extends Command & Required<Pick<Command, 'flag
   command: C,
 ) {
   const { tokens, ...parsed } = parsedArgs(args, command);
-  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const flagNames = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const flagOf = (name: string): Flag => command.flags[name]!;
-  const again = given.find((name, at) => given.indexOf(name) !== at && !flagOf(name).multiple);
+  const again = flagNames.find(
+    (name, at) => flagNames.indexOf(name) !== at && !flagOf(name).multiple,
+  );
   if (again !== undefined) throw misuse(command, `--${again}: expected once; got it again.`);
-  for (const name of given) {
+  for (const name of flagNames) {
     const { beside } = flagOf(name);
-    if (beside !== undefined && !given.includes(beside))
+    if (beside !== undefined && !flagNames.includes(beside))
       throw misuse(command, `--${name}: expected --${beside} beside it; got none.`);
   }
-  return { ...parsed, given };
+  return { ...parsed, flagNames };
 }
 
 function parsedArgs<const C extends Command & Required<Pick<Command, 'flags'>>>(
@@ -38,25 +40,25 @@ function parsedArgs<const C extends Command & Required<Pick<Command, 'flags'>>>(
 }
 
 /**
- * @param given names of flags. @param meant those that have a meaning here.
+ * @param flagNames those that were set. @param meant those that have a meaning here.
  * @throws UserInputError with the command's help for another.
  */
 export function expectFlags(
   command: Command,
   what: string,
-  given: readonly string[],
+  flagNames: readonly string[],
   meant: readonly string[],
 ): void {
-  const stray = given.find((name) => !meant.includes(name));
+  const stray = flagNames.find((name) => !meant.includes(name));
   if (stray === undefined) return;
-  const known = meant.map((name) => `--${name}`).join(', ') || 'no flags';
-  throw misuse(command, `${what}: expected ${known}; got --${stray}.`);
+  const allowed = meant.map((name) => `--${name}`).join(', ') || 'no flags';
+  throw misuse(command, `${what}: expected ${allowed}; got --${stray}.`);
 }
 
 /** @returns the one argument. @throws UserInputError with the command's help when there is none or more. */
 export function onlyArgument(positionals: readonly string[], command: Command): string {
-  const [first, ...rest] = positionals;
-  if (first === undefined || rest.length > 0)
+  const [first, ...others] = positionals;
+  if (first === undefined || others.length > 0)
     throw misuse(command, `Expected one argument; got ${positionals.length}.`);
   return first;
 }

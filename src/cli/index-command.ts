@@ -31,7 +31,7 @@ const actions = {
   string,
   (
     context: IndexContext,
-    options: { readonly all: boolean; readonly rest: string },
+    options: { readonly all: boolean; readonly index: string },
   ) => Promise<number>
 >;
 
@@ -45,16 +45,16 @@ const flagsOf: Readonly<Record<keyof typeof actions, readonly string[]>> = {
 
 /** @returns 1 when the index is not complete after `sync`, or differs in `verify`. */
 export async function runIndex(args: readonly string[]): Promise<number> {
-  const { values, positionals, given } = readFlags(args, commands.index);
-  const [name = 'none', ...rest] = positionals;
-  if (!isAction(name) || rest.length !== (name === 'forget' ? 1 : 0))
+  const { values, positionals, flagNames } = readFlags(args, commands.index);
+  const [name = 'none', ...operands] = positionals;
+  if (!isAction(name) || operands.length !== (name === 'forget' ? 1 : 0))
     throw misuse(
       commands.index,
       `Expected sync, status, verify or forget INDEX; got "${positionals.join(' ')}".`,
     );
-  expectFlags(commands.index, `index ${name}`, given, flagsOf[name]);
+  expectFlags(commands.index, `index ${name}`, flagNames, flagsOf[name]);
   if (values.url !== undefined) {
-    expectFlags(commands.index, 'index status --url', given, ['url', 'key']);
+    expectFlags(commands.index, 'index status --url', flagNames, ['url', 'key']);
     return showRunning(values.url, values.key, stdout);
   }
   const config = loadConfig();
@@ -64,10 +64,10 @@ export async function runIndex(args: readonly string[]): Promise<number> {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   const opened = await open(config, values.tenant, controller.signal);
-  const options = { all: values.all, rest: rest.join() };
+  const options = { all: values.all, index: operands.join() };
   try {
     if (name === 'forget')
-      return await forgetIndex(await holderOf(opened.contexts, options.rest), options);
+      return await forgetIndex(await holderOf(opened.contexts, options.index), options);
     let code = 0;
     for (const context of opened.contexts)
       code = Math.max(code, await actions[name](context, options));
@@ -90,9 +90,11 @@ async function open(
   signal: AbortSignal,
 ): Promise<{ readonly contexts: readonly IndexContext[]; readonly close: () => Promise<void> }> {
   const { environment: env, access } = config;
-  const known = access === null ? ['default'] : [...access.tenants.keys()];
-  if (tenant !== undefined && !known.includes(tenant))
-    throw new UserInputError(`--tenant: expected one of ${known.join(', ')}; got "${tenant}".`);
+  const allTenants = access === null ? ['default'] : [...access.tenants.keys()];
+  if (tenant !== undefined && !allTenants.includes(tenant))
+    throw new UserInputError(
+      `--tenant: expected one of ${allTenants.join(', ')}; got "${tenant}".`,
+    );
   const started = startConnectorServices(config);
   const tenants = openTenants(env, access, await started.services);
   const contexts: IndexContext[] = [];
@@ -103,21 +105,21 @@ async function open(
   };
   try {
     for (const isSynthetic of [false, true]) {
-      const names = known.filter((name) => tenants.isSynthetic(name) === isSynthetic);
-      const asked = names.filter((name) => tenant === undefined || name === tenant);
-      if (asked.length === 0) continue;
+      const names = allTenants.filter((name) => tenants.isSynthetic(name) === isSynthetic);
+      const chosen = names.filter((name) => tenant === undefined || name === tenant);
+      if (chosen.length === 0) continue;
       // A gateway has it in its memory. What is stored here must not be taken for the index of a real company.
-      const place = isSynthetic
+      const location = isSynthetic
         ? { directory: join(env.DATA_DIR, 'embedded') }
         : indexPlace(env, isSynthetic);
       contexts.push({
-        tenants: asked.map((name) => ({
+        tenants: chosen.map((name) => ({
           name,
           indexName: tenants.indexName(name),
           connector: tenants.connector(name),
         })),
         ownIndexes: names.map(tenants.indexName),
-        database: await openStore(place),
+        database: await openStore(location),
         clock: systemClock,
         settings: { ...indexSettings(env), recentEveryMs: 0 },
         isSynthetic,
@@ -227,13 +229,13 @@ async function otherIndexes({ database, ownIndexes }: IndexContext): Promise<rea
 /** Deletes an index that this configuration does not use. @returns 1 when it is still there. */
 export async function forgetIndex(
   context: IndexContext,
-  { rest: name }: { readonly rest: string },
+  { index: name }: { readonly index: string },
 ): Promise<number> {
   const others = await otherIndexes(context);
   if (!others.includes(name)) {
-    const known = others.length === 0 ? 'there is none' : `one of ${others.join(', ')}`;
+    const expected = others.length === 0 ? 'there is none' : `one of ${others.join(', ')}`;
     throw new UserInputError(
-      `Expected an index that this configuration does not use (${known}); got "${name}".`,
+      `Expected an index that this configuration does not use (${expected}); got "${name}".`,
     );
   }
   const { database, clock, stdout } = context;

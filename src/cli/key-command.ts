@@ -14,13 +14,13 @@ import { expectFlags, misuse, readFlags } from './flag.ts';
  * @throws UserInputError for a client that neither the access file nor a running gateway knows.
  */
 export async function runKey(args: readonly string[]): Promise<number> {
-  const { values, positionals, given } = readFlags(args, commands.key);
-  const [what, client, ...rest] = positionals;
+  const { values, positionals, flagNames } = readFlags(args, commands.key);
+  const [what, client, ...others] = positionals;
   if (what === undefined) {
-    expectFlags(commands.key, 'key', given, []);
+    expectFlags(commands.key, 'key', flagNames, []);
     return printNewKey();
   }
-  if ((what !== 'revoke' && what !== 'restore') || client === undefined || rest.length > 0)
+  if ((what !== 'revoke' && what !== 'restore') || client === undefined || others.length > 0)
     throw misuse(
       commands.key,
       `Expected nothing, revoke CLIENT or restore CLIENT; got "${positionals.join(' ')}".`,

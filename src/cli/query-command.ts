@@ -44,9 +44,9 @@ export function printAnswer(
   else {
     // Before anything that is made of the rows, which errors may have taken away.
     for (const error of errors) stderr.write(`${errorLine(error)}\n`);
-    const { text, rest } = tableOf(answer, selection, format);
+    const { text, missing } = tableOf(answer, selection, format);
     stdout.write(text);
-    if (rest !== null) stderr.write(`${rest}\n`);
+    if (missing !== null) stderr.write(`${missing}\n`);
   }
   const incomplete = extensions?.incomplete ?? [];
   printIncomplete(incomplete);

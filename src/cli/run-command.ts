@@ -17,12 +17,12 @@ import { shownFormat } from './table.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */
 export async function runQuestion(args: readonly string[]): Promise<number> {
-  const { values, positionals, given } = readFlags(args, commands.run);
+  const { values, positionals, flagNames } = readFlags(args, commands.run);
   const [name, ...others] = positionals;
   if (others.length > 0)
     throw misuse(commands.run, `Expected one name; got ${positionals.length}.`);
   const { out } = values;
-  if (name === undefined) expectFlags(commands.run, 'run without NAME', given, ['url', 'key']);
+  if (name === undefined) expectFlags(commands.run, 'run without NAME', flagNames, ['url', 'key']);
   const file = out === undefined ? null : { out, ...formOf(out, values.format) };
   const format = shownFormat((file === null ? values.format : undefined) ?? 'table');
   // Before a gateway is started and its index filled, which takes its time.
@@ -34,10 +34,10 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
       stdout.write(listOf(questions));
       return 0;
     }
-    const question = questions.find((one) => one.name === name);
+    const question = questions.find((question) => question.name === name);
     if (question === undefined)
       throw new UserInputError(
-        `Expected a saved question (${questions.map((one) => one.name).join(', ')}); got "${name}".`,
+        `Expected a saved question (${questions.map((question) => question.name).join(', ')}); got "${name}".`,
       );
     const { query, rows, columns } = question;
     const variables = variablesOf(question, values.var);
@@ -62,17 +62,17 @@ function mostRows(
   { most, mostVariable }: Question['rows'],
   variables: Readonly<Record<string, unknown>>,
 ): number | null {
-  const given = mostVariable === null ? undefined : variables[mostVariable];
-  return typeof given === 'number' ? given : most;
+  const value = mostVariable === null ? undefined : variables[mostVariable];
+  return typeof value === 'number' ? value : most;
 }
 
 function listOf(questions: readonly Question[]): string {
   const width = Math.max(0, ...questions.map(({ name }) => name.length));
   return questions
     .map(({ name, title, variables }) => {
-      const lines = variables.map((one) => {
-        const fallback = one.isRequired ? 'required' : JSON.stringify(one.default);
-        return `${' '.repeat(width + 4)}--var ${one.name}=…  ${one.description} (${one.type}: ${fallback})\n`;
+      const lines = variables.map((variable) => {
+        const fallback = variable.isRequired ? 'required' : JSON.stringify(variable.default);
+        return `${' '.repeat(width + 4)}--var ${variable.name}=…  ${variable.description} (${variable.type}: ${fallback})\n`;
       });
       return `${name.padEnd(width)}  ${title}\n${lines.join('')}`;
     })
@@ -81,14 +81,14 @@ function listOf(questions: readonly Question[]): string {
 
 function variablesOf(
   { variables }: Question,
-  given: readonly string[],
+  texts: readonly string[],
 ): Readonly<Record<string, unknown>> {
-  const values = given.map((text): [string, unknown] => {
+  const values = texts.map((text): [string, unknown] => {
     const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
-    const variable = variables.find((one) => one.name === name);
+    const variable = variables.find((variable) => variable.name === name);
     if (value === undefined || variable === undefined)
       throw new UserInputError(
-        `--var: expected NAME=VALUE of one of ${variables.map((one) => one.name).join(', ') || 'no variables'}; got "${text}".`,
+        `--var: expected NAME=VALUE of one of ${variables.map((variable) => variable.name).join(', ') || 'no variables'}; got "${text}".`,
       );
     return [variable.name, valueOfType(variable, value)];
   });

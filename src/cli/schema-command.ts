@@ -27,12 +27,12 @@ const published = fileOf('schema.graphql');
 
 /** @returns 1 when `check` finds drift or `diff` a breaking change. */
 export async function runSchema(args: readonly string[]): Promise<number> {
-  const { values, positionals, given } = readFlags(args, commands.schema);
-  const [what, other, ...rest] = positionals;
+  const { values, positionals, flagNames } = readFlags(args, commands.schema);
+  const [what, other, ...others] = positionals;
   const takesOther = what === 'diff' || what === 'keys';
-  if (rest.length > 0 || (other !== undefined && !takesOther)) throw refused(positionals);
+  if (others.length > 0 || (other !== undefined && !takesOther)) throw refused(positionals);
   if (what === 'discover') return discover(values);
-  expectFlags(commands.schema, `schema ${what ?? ''}`.trim(), given, []);
+  expectFlags(commands.schema, `schema ${what ?? ''}`.trim(), flagNames, []);
   if (what === 'keys') {
     stdout.write(printedKeys(readSchema(other ?? published)));
     return 0;

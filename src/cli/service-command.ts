@@ -35,8 +35,8 @@ const facadeFlags = ['as', 'size', 'seed', 'currencies', 'file', 'custom-schema'
  * @throws UserInputError for impossible flags; Error when the port is taken.
  */
 export async function runFacade(args: readonly string[], write = toStdout): Promise<Facade> {
-  const { values: flags, positionals, given } = readFlags(args, commands.service);
-  expectFlags(commands.service, '--as vendors', given, facadeFlags);
+  const { values: flags, positionals, flagNames } = readFlags(args, commands.service);
+  expectFlags(commands.service, '--as vendors', flagNames, facadeFlags);
   expectNoArgument(positionals);
   const port = portOf(flags.port);
   await expectFree('127.0.0.1', port);
@@ -123,8 +123,8 @@ function companyOf(flags: CompanyFlags): CompanyOptions {
 }
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((one) => one === value);
-  if (found !== undefined) return found;
+  const match = allowed.find((name) => name === value);
+  if (match !== undefined) return match;
   throw new UserInputError(`--${flag}: expected ${allowed.join(' or ')}; got "${value}"`);
 }
 

@@ -12,7 +12,7 @@ export type ShownFormat = (typeof shownFormats)[number];
 
 /** @throws UserInputError for another name. */
 export function shownFormat(name: string): ShownFormat {
-  const format = shownFormats.find((one) => one === name);
+  const format = shownFormats.find((format) => format === name);
   if (format === undefined)
     throw new UserInputError(
       `--format: expected one of ${shownFormats.join(', ')}; got "${name}".`,
@@ -25,17 +25,17 @@ export function tableOf(
   { data, errors }: ClientAnswer,
   selection: RowSelection,
   format: 'table' | 'csv',
-): { readonly text: string; readonly rest: string | null } {
+): { readonly text: string; readonly missing: string | null } {
   // The errors explain the missing list already.
-  if (errors !== undefined && !holdsRows(data, selection)) return { text: '', rest: null };
+  if (errors !== undefined && !holdsRows(data, selection)) return { text: '', missing: null };
   const { columns } = selection;
   const { rows, total, isWhole } = rowsOf(data, selection);
   const head = columns.map(({ name }) => name);
   const cells = rows.map((row) => columns.map((column) => cellOf(row, column)));
   const text = format === 'csv' ? csv([head, ...cells]) : aligned(columns, [head, ...cells]);
-  if (isWhole === false) return { text, rest: 'More rows follow: this is the first page.' };
+  if (isWhole === false) return { text, missing: 'More rows follow: this is the first page.' };
   const [cut] = isWhole === null ? cutList(rows.length, total, selection) : [];
-  return { text, rest: cut?.message ?? null };
+  return { text, missing: cut?.message ?? null };
 }
 
 const widest = 60;
@@ -67,8 +67,8 @@ function cellText(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(Number(value.toFixed(3)));
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const shown = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
-  return widthOf(shown) > widest ? `${cutTo(shown, widest - 1)}…` : shown;
+  const printable = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  return widthOf(printable) > widest ? `${cutTo(printable, widest - 1)}…` : printable;
 }
 
 /** Letters that a terminal shows in two places: those of East Asia, and emoji. */

@@ -147,13 +147,13 @@ describe('index forget', () => {
     expect(context.out.join('')).toBe(
       'acme@former\n  not used by this configuration; `switchboard index forget acme@former` deletes it\n',
     );
-    for (const rest of ['acme', 'nobody'])
-      await expect(forgetIndex(context, { rest })).rejects.toThrow(
-        `Expected an index that this configuration does not use (one of acme@former); got "${rest}".`,
+    for (const index of ['acme', 'nobody'])
+      await expect(forgetIndex(context, { index })).rejects.toThrow(
+        `Expected an index that this configuration does not use (one of acme@former); got "${index}".`,
       );
-    expect(await forgetIndex(context, { rest: 'acme@former' })).toBe(0);
+    expect(await forgetIndex(context, { index: 'acme@former' })).toBe(0);
     expect(context.out.at(-1)).toBe('acme@former: deleted\n');
-    await expect(forgetIndex(context, { rest: 'acme@former' })).rejects.toThrow('there is none');
+    await expect(forgetIndex(context, { index: 'acme@former' })).rejects.toThrow('there is none');
     expect(await verifyIndexes(context)).toBe(0);
   });
 });

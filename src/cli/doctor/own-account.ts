@@ -39,14 +39,14 @@ export function usageOf(config: Config): readonly UsedObject[] {
  */
 export async function examineAccounts(
   config: Config,
-  own: OwnAccounts,
+  ownAccounts: OwnAccounts,
   file: string | null,
 ): Promise<Examination> {
   const exchanges: VendorExchange[] = [];
   const reasons = new Map<SystemName, string>();
   const { environment: env } = config;
   const usage = usageOf(config);
-  const service = await startOwnAccounts(accountOptions(env, own), {
+  const service = await startOwnAccounts(accountOptions(env, ownAccounts), {
     watch: {
       record: (exchange) => exchanges.push(exchange),
       failed: (system, reason) => reasons.set(system, reason),
@@ -71,7 +71,7 @@ export async function examineAccounts(
       isRecorded: file !== null,
       priority: 'interactive',
       reasonOf: (system) => reasons.get(system),
-      settingsOf: (system, problem) => blamedSettings(own, system, problem),
+      settingsOf: (system, problem) => blamedSettings(ownAccounts, system, problem),
     }).finally(() => tenants.close());
     if (file !== null) replaceFile(file, (draft) => writeDraft(draft, recordingOf(exchanges)));
     return {
@@ -102,7 +102,7 @@ export const accountReport = ({ accounts, requests }: Examination): string =>
 
 function accountTable({ system, name, problem, rights }: ProbedAccount): string {
   if (problem !== null) return `      ${titles[system]}: ${problemText(problem)}\n`;
-  const width = Math.max(...rights.map((one) => one.name.length));
+  const width = Math.max(...rights.map((right) => right.name.length));
   const rightWidth = Math.max(...rights.map(({ right }) => right.length));
   const lines = rights.map(({ name, right, state, reason, hidden }) => {
     const why = reason === null || state === 'not permitted' || state === 'in part' ? '' : reason;
@@ -117,8 +117,8 @@ function hiddenLine(object: string, { field, missingIn, isDeclared }: HiddenPart
   const kinds = ['screen', 'showcase', 'question'] as const;
   const places = kinds.flatMap((kind) => {
     const names = missingIn
-      .filter((one) => one.startsWith(`${kind} `))
-      .map((one) => one.slice(kind.length + 1));
+      .filter((member) => member.startsWith(`${kind} `))
+      .map((member) => member.slice(kind.length + 1));
     return names.length === 0 ? [] : `${kind}${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
   });
   const lacks = [

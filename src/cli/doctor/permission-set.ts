@@ -153,7 +153,7 @@ ${objectElements.join('')}${rightElements.join('')}</PermissionSet>
 function withDeclared(used: readonly UsedObject[], { objects }: CrmModel): readonly UsedObject[] {
   const others = objects.filter(
     (object) =>
-      !used.some((one) => one.object.name === object.name) &&
+      !used.some((use) => use.object.name === object.name) &&
       (object.custom || object.fields.some(({ spec }) => spec.custom === true)),
   );
   return [

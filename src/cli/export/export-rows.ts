@@ -114,7 +114,7 @@ function opened(page: ExportPage, unnest: readonly string[] | null): OpenedPage 
 const isSaid = (said: readonly IncompleteList[], { path, message, expected }: IncompleteList) =>
   expected === null &&
   path.every((key) => typeof key === 'string') &&
-  said.some((one) => one.message === message && String(one.path) === String(path));
+  said.some((list) => list.message === message && String(list.path) === String(path));
 
 const progressAfter = (done: ExportProgress, page: OpenedPage): ExportProgress => ({
   after: page.next,
@@ -124,7 +124,7 @@ const progressAfter = (done: ExportProgress, page: OpenedPage): ExportProgress =
   doubtful: done.doubtful + page.doubtful,
   incomplete: [
     ...done.incomplete,
-    ...page.incomplete.filter((one) => !isSaid(done.incomplete, one)),
+    ...page.incomplete.filter((list) => !isSaid(done.incomplete, list)),
   ].slice(0, maxIncomplete),
 });
 

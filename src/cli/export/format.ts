@@ -18,19 +18,19 @@ export interface FileForm {
 }
 
 /**
- * @param given a format; without one the ending of the path decides, `.csv` or `.csv.gz`.
+ * @param formatFlag a format; without one the ending of the path decides, `.csv` or `.csv.gz`.
  * @throws UserInputError where neither names one.
  */
-export function formOf(out: string, given: string | undefined): FileForm {
+export function formOf(out: string, formatFlag: string | undefined): FileForm {
   if (out === '-') throw new UserInputError('--out: expected the path of a file; got "-".');
   const isGzipped = out.endsWith('.gz');
-  const name = given ?? (isGzipped ? out.slice(0, -3) : out).split('.').at(-1);
-  const format = formats.find((one) => one === name);
+  const name = formatFlag ?? (isGzipped ? out.slice(0, -3) : out).split('.').at(-1);
+  const format = formats.find((format) => format === name);
   if (format === undefined)
     throw new UserInputError(
-      given === undefined
-        ? `--out: expected a path that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format; got "${out}".`
-        : `--format: expected one of ${formats.join(', ')}; got "${given}".`,
+      formatFlag === undefined
+        ? `--out: expected a path that ends in ${formats.map((format) => `.${format}`).join(', ')}, or --format; got "${out}".`
+        : `--format: expected one of ${formats.join(', ')}; got "${formatFlag}".`,
     );
   if (format === 'parquet' && isGzipped)
     throw new UserInputError(

@@ -47,9 +47,9 @@ export function exportPage(
   const { rows, next, total, isWhole } = rowsOf(data, { path, kind, most });
   const read = rows.filter((row) => row !== null && row !== undefined);
   const unreadable = lasting.map(
-    ({ path: place = [], message, extensions: { part } = {} }): IncompleteList => ({
+    ({ path: errorPath = [], message, extensions: { part } = {} }): IncompleteList => ({
       // What is hidden is missing from every row.
-      path: part === undefined ? place : place.filter((key) => typeof key === 'string'),
+      path: part === undefined ? errorPath : errorPath.filter((key) => typeof key === 'string'),
       message,
       expected: null,
       received: null,
@@ -94,18 +94,18 @@ export const holdsRows = (
 export function rowsOf(data: ClientAnswer['data'], { path, kind }: TablePlace) {
   if (data === null || data === undefined)
     throw new UserInputError('Expected an answer with data; got none.');
-  const place = placeOf(data, path);
+  const list = placeOf(data, path);
   if (kind === 'answer') return { rows: [data], next: null, total: null, isWhole: true };
-  if (place === null || place === undefined)
+  if (list === null || list === undefined)
     throw new UserInputError(`Expected a list at ${path.join('.')}; got null.`);
   if (kind === 'list')
     return {
-      rows: place as readonly unknown[],
+      rows: list as readonly unknown[],
       next: null,
       total: totalBeside(data, path),
       isWhole: null,
     };
-  const { pageInfo, nodes, edges, totalCount } = place as Connection;
+  const { pageInfo, nodes, edges, totalCount } = list as Connection;
   return {
     rows: (kind === 'nodes' ? nodes : edges?.map(edgeRow)) ?? [],
     next: pageInfo?.hasNextPage === true ? pageInfo.endCursor : null,

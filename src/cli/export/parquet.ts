@@ -69,10 +69,10 @@ const emptyRowGroup = (columns: readonly TableColumn[]): ParquetWriter['row_grou
 
 /** Node's readline would end lines at U+2028, too, which JSON leaves as it is. */
 async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = '';
+  let partialLine = '';
   for await (const chunk of createReadStream(path, 'utf8')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop()!;
+    const lines = `${partialLine}${chunk}`.split('\n');
+    partialLine = lines.pop()!;
     yield* lines;
   }
 }

@@ -52,7 +52,7 @@ interface PartFileOptions {
   readonly force: boolean;
 }
 
-const nothing: ExportProgress = {
+const noProgress: ExportProgress = {
   ...{ after: null, isWhole: false, rows: 0, records: 0, doubtful: 0, incomplete: [] },
 };
 
@@ -66,8 +66,8 @@ export function expectNoFile(out: string, force: boolean): void {
     throw new UserInputError(
       `--out: expected a path that can be written; there is no directory ${directory}.`,
     );
-  const found = statSync(out, { throwIfNoEntry: false });
-  if (found?.isDirectory())
+  const stats = statSync(out, { throwIfNoEntry: false });
+  if (stats?.isDirectory())
     throw new UserInputError(`--out: expected the path of a file; got the directory ${out}.`);
   // A link that leads nowhere is something, too.
   const isTaken = lstatSync(out, { throwIfNoEntry: false }) !== undefined;
@@ -87,21 +87,21 @@ export class PartFile {
     this.#out = out;
     this.#identity = identity;
     this.#file = file;
-    this.begun = state ?? nothing;
+    this.begun = state ?? noProgress;
     this.#bytes = state?.bytes ?? 0;
   }
 
   /** @throws UserInputError where a finished file, or the part of another export, is in the way. */
   static async open({ out, identity, restart, force }: PartFileOptions): Promise<PartFile> {
     expectNoFile(out, force);
-    const own = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+    const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
     claim(out);
     try {
-      const state = restart ? null : readState(out, own);
+      const state = restart ? null : readState(out, digest);
       const file = state === null ? await openNew(partOf(out)) : await openAgain(partOf(out));
       // A kill between two writes leaves text that no state vouches for.
       if (state !== null) await file.truncate(state.bytes);
-      return new PartFile(out, own, file, state);
+      return new PartFile(out, digest, file, state);
     } catch (error) {
       release(claimOf(out));
       throw error;
