@@ -54,7 +54,9 @@ function instanceOf(
   profile: Partial<InstanceProfile> = {},
 ): string {
   const name = `embedded ${system}`;
-  const stored = instances.list().find((one) => one.system === system && one.name === name);
+  const stored = instances
+    .list()
+    .find((instance) => instance.system === system && instance.name === name);
   if (stored !== undefined) return instances.reshape(stored.id, profile).id;
   return instances.create({ system, name, credentials: {}, profile }).id;
 }

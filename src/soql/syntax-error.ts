@@ -17,7 +17,7 @@ export class StatementSyntaxError extends UserInputError {
   /** Reason without the position. */
   readonly reason: string;
   /** Unexpected word or character, `<EOF>` at the end; null for other errors. */
-  readonly found: string | null;
+  readonly token: string | null;
 
   constructor(
     kind: SyntaxErrorKind,
@@ -30,7 +30,7 @@ export class StatementSyntaxError extends UserInputError {
     this.kind = kind;
     this.offset = offset;
     this.reason = reason;
-    this.found = found;
+    this.token = found;
   }
 }
 

@@ -31,10 +31,10 @@ export function listAnsweredScorecards(
     values.push(Math.ceil(to / 1e6));
   }
   for (const [name, column] of lists) {
-    const wanted = textsOf(filter, name);
-    if (!wanted) continue;
+    const ids = textsOf(filter, name);
+    if (!ids) continue;
     terms.push(`${column} IN (SELECT value FROM json_each(?))`);
-    values.push(JSON.stringify(wanted));
+    values.push(JSON.stringify(ids));
   }
   const where = terms.join(' AND ');
   const { page } = operation;
@@ -54,6 +54,6 @@ export function listAnsweredScorecards(
           .get(...values)!.n,
       ),
     (last) => ({ at: Number(last.at), id: String(last.id) }),
-    (shown) => shown.map((row) => JSON.parse(String(row.row))),
+    (rows) => rows.map((row) => JSON.parse(String(row.row))),
   );
 }

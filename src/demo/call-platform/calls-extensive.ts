@@ -44,7 +44,11 @@ export function extensiveRows(
         metaData: metaData(call),
         ...(context ? { context } : {}),
         ...(parties
-          ? { parties: call.parties.map((one) => partyRow(one, reader?.read(one.crm, call.at))) }
+          ? {
+              parties: call.parties.map((party) =>
+                partyRow(party, reader?.read(party.crm, call.at)),
+              ),
+            }
           : {}),
         ...(contentPart ? { content: contentPart } : {}),
         ...(interactionPart ? { interaction: interactionPart } : {}),
@@ -64,8 +68,8 @@ function metaData(call: StoredCall): CallRecord {
 }
 
 function partyRow(party: Party, context: PartyRecord['context']): PartyRecord {
-  const { crm: _crm, ...shown } = party;
-  return context ? { ...shown, context } : shown;
+  const { crm: _crm, ...fields } = party;
+  return context ? { ...fields, context } : fields;
 }
 
 function commentRows(company: Company, call: StoredCall): CommentRecord[] {
@@ -124,14 +128,14 @@ interface ContextReader {
 function contextReader(db: DatabaseSync, timings: readonly Timing[]): ContextReader {
   const { prepared, records, current } = lookupsIn(db);
   const recordOf = ([type, id]: CrmRef): Record<string, unknown> | null => {
-    let found = records.get(id);
-    if (found === undefined) {
+    let record = records.get(id);
+    if (record === undefined) {
       const columns = (copied[type] ?? ['Id']).map(quoted).join(', ');
       const select = (): string => `SELECT ${columns} FROM ${quoted(type)} WHERE Id = ?`;
-      found = prepared(type, select).get(id) ?? null;
-      records.set(id, found);
+      record = prepared(type, select).get(id) ?? null;
+      records.set(id, record);
     }
-    return found;
+    return record;
   };
   const then = (id: string, at: number): Record<string, unknown> | undefined =>
     prepared(
@@ -142,12 +146,12 @@ function contextReader(db: DatabaseSync, timings: readonly Timing[]): ContextRea
   const shownAs = (
     [objectType, objectId]: CrmRef,
     timing: Timing,
-    shown: Record<string, unknown> | null,
+    record: Record<string, unknown> | null,
   ): CrmContextObject => ({
     objectType,
     objectId,
     // A record that is gone from the CRM is still named here, without fields.
-    fields: Object.entries(shown ?? {}).map(([name, value]) => ({ name, value })),
+    fields: Object.entries(record ?? {}).map(([name, value]) => ({ name, value })),
     timing,
   });
   const objectOf = (ref: CrmRef, at: number, timing: Timing): CrmContextObject => {
@@ -157,12 +161,12 @@ function contextReader(db: DatabaseSync, timings: readonly Timing[]): ContextRea
       const record = recordOf(ref);
       return shownAs(ref, timing, record && { ...record, ...past });
     }
-    let known = current.get(id);
-    if (known === undefined) {
-      known = shownAs(ref, timing, recordOf(ref));
-      current.set(id, known);
+    let object = current.get(id);
+    if (object === undefined) {
+      object = shownAs(ref, timing, recordOf(ref));
+      current.set(id, object);
     }
-    return known;
+    return object;
   };
   return {
     read(refs, at) {
@@ -189,22 +193,22 @@ const mostRecords = 20_000;
 const lookups = new WeakMap<DatabaseSync, Lookups & { changes: unknown }>();
 
 function lookupsIn(db: DatabaseSync): Lookups {
-  let known = lookups.get(db);
-  if (known === undefined) {
+  let cached = lookups.get(db);
+  if (cached === undefined) {
     const statements = new Map<string, StatementSync>();
     const prepared = (key: string, text: () => string): StatementSync => {
       const statement = statements.get(key) ?? db.prepare(text());
       statements.set(key, statement);
       return statement;
     };
-    known = { prepared, records: new Map(), current: new Map(), changes: null };
-    lookups.set(db, known);
+    cached = { prepared, records: new Map(), current: new Map(), changes: null };
+    lookups.set(db, cached);
   }
-  const changes = known.prepared('changes', () => 'SELECT total_changes() AS n').get()!.n;
-  if (changes !== known.changes || known.records.size > mostRecords) {
-    known.records.clear();
-    known.current.clear();
-    known.changes = changes;
+  const changes = cached.prepared('changes', () => 'SELECT total_changes() AS n').get()!.n;
+  if (changes !== cached.changes || cached.records.size > mostRecords) {
+    cached.records.clear();
+    cached.current.clear();
+    cached.changes = changes;
   }
-  return known;
+  return cached;
 }

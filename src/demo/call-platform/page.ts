@@ -25,26 +25,26 @@ export function positionOf(page: Continuation | null): ListPosition | null {
 
 /**
  * @param rows the rows after the position, one more than a page when there are more.
- * @param place sort key of this page's last row, for the next page.
+ * @param sortKey makes that of this page's last row, for the next page.
  */
 export function cursorPage<T>(
   rows: readonly T[],
   position: ListPosition | null,
   total: () => number,
-  place: (last: T) => Continuation,
+  sortKey: (last: T) => Continuation,
   print: (rows: readonly T[]) => readonly Row[],
 ): CursorPage {
-  const shown = rows.slice(0, pageRows);
-  const whole = position?.total ?? total();
+  const pageOfRows = rows.slice(0, pageRows);
+  const totalRecords = position?.total ?? total();
   const pageNumber = position ? position.pageNumber + 1 : 0;
   return {
     kind: 'cursor-page',
-    rows: print(shown),
-    totalRecords: whole,
+    rows: print(pageOfRows),
+    totalRecords,
     pageNumber,
     next:
       rows.length > pageRows
-        ? { ...place(shown[shown.length - 1]!), pageNumber, total: whole }
+        ? { ...sortKey(pageOfRows[pageOfRows.length - 1]!), pageNumber, total: totalRecords }
         : null,
   };
 }
@@ -57,9 +57,10 @@ export function listPage<T>(
   print: (rows: readonly T[]) => readonly Row[],
 ): CursorPage {
   const after = page === null ? null : String(page.after);
-  const rest = after === null ? list : list.filter((row) => compareDecimal(key(row), after) > 0);
+  const following =
+    after === null ? list : list.filter((row) => compareDecimal(key(row), after) > 0);
   return cursorPage(
-    rest.slice(0, pageRows + 1),
+    following.slice(0, pageRows + 1),
     positionOf(page),
     () => list.length,
     (last) => ({ after: key(last) }),

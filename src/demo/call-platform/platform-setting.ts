@@ -30,10 +30,10 @@ function ofWorkspace(
   rows: readonly { readonly workspaceId: string | null }[],
 ): BackendAnswer {
   const workspace = textParam(operation.params, 'workspaceId');
-  const shown = rows.filter(
+  const ofWorkspace = rows.filter(
     (row) => workspace === undefined || row.workspaceId === null || row.workspaceId === workspace,
   );
-  return { kind: 'rows', rows: shown.map((row): Row => ({ ...row })) };
+  return { kind: 'rows', rows: ofWorkspace.map((row): Row => ({ ...row })) };
 }
 
 export function listFolders(company: Company, operation: BackendOperation): BackendAnswer {

@@ -48,10 +48,10 @@ function statisticsFilter(
     faults.push('filter.fromDate: must be before filter.toDate');
   if (from === undefined || to === undefined || faults.length > 0)
     throw callAnalyticsError(400, ...faults);
-  const wanted = textsOf(filter, 'userIds');
+  const userIds = textsOf(filter, 'userIds');
   return {
     range: { from, to, start: zone.instantOf(from), end: zone.instantOf(to) },
-    users: wanted ? company.users.filter((user) => wanted.includes(user.id)) : company.users,
+    users: userIds ? company.users.filter((user) => userIds.includes(user.id)) : company.users,
   };
 }
 

@@ -264,7 +264,7 @@ function colleaguesOf(world: World, random: Random, kind: CallKind, host: number
 function guestsOf(random: Random, kind: CallKind, customer: Customer): ReadonlySet<number> {
   const [from, to] = customer.people;
   const guests = new Set<number>();
-  const wanted =
+  const size =
     kind === 'conference'
       ? random.weighted([
           [1, 4],
@@ -273,7 +273,7 @@ function guestsOf(random: Random, kind: CallKind, customer: Customer): ReadonlyS
           [5, 1],
         ] as const)
       : 1;
-  for (let count = 0; count < wanted; count += 1)
+  for (let count = 0; count < size; count += 1)
     guests.add(from + Math.floor(random.float() ** 1.3 * (to - from)));
   return guests;
 }

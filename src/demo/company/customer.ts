@@ -61,10 +61,10 @@ export function makeCustomers(
     const domain = domains.has(stem) ? `${stem}${index}.example.org` : `${stem}.example.org`;
     domains.add(stem);
     const left = volume.contacts - contacts.length;
-    const places_ = volume.accounts - index;
-    const wanted = Math.round(mean * (0.4 + random.float() * 1.2));
+    const accounts = volume.accounts - index;
+    const drawn = Math.round(mean * (0.4 + random.float() * 1.2));
     const size =
-      index === volume.accounts - 1 ? left : Math.max(1, Math.min(wanted, left - places_ + 1));
+      index === volume.accounts - 1 ? left : Math.max(1, Math.min(drawn, left - accounts + 1));
     const from = contacts.length;
     for (let member = 0; member < size; member += 1)
       contacts.push(makeContact(seed, contacts.length, index, name, domain, contacts));
@@ -103,7 +103,7 @@ function makeContact(
 ): Person {
   const random = new Random(seed, purpose.contacts, index);
   const [first, last] = personName(random, index);
-  const own = `${asciiWord(first)}.${asciiWord(last)}${random.chance(0.3) ? random.int(90) + 10 : ''}@${domain}`;
+  const ownAddress = `${asciiWord(first)}.${asciiWord(last)}${random.chance(0.3) ? random.int(90) + 10 : ''}@${domain}`;
   // Two records with one address: entered twice by colleagues, or a mailbox several people share.
   const shared =
     index > 3 && random.chance(0.03) ? earlier[index - 1 - random.int(3)]!.email : null;
@@ -112,7 +112,7 @@ function makeContact(
     id: recordId('003', index),
     first,
     last,
-    email: random.chance(0.02) ? null : (shared ?? own),
+    email: random.chance(0.02) ? null : (shared ?? ownAddress),
     title: random.chance(0.2) ? null : random.pick(externalTitles),
     phone: `+1 555 ${String(100 + random.int(900))} ${String(random.int(10_000)).padStart(4, '0')}`,
     customer,

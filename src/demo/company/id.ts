@@ -28,8 +28,8 @@ const checksumAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 /** The 18-character id of the n-th record of an object. Neighbours may differ by the case of a letter only. */
 export function recordId(keyPrefix: string, serial: number): string {
   let tail = '';
-  for (let rest = serial + 1; tail.length < 6; rest = Math.floor(rest / 62))
-    tail = base62[rest % 62] + tail;
+  for (let remaining = serial + 1; tail.length < 6; remaining = Math.floor(remaining / 62))
+    tail = base62[remaining % 62] + tail;
   const body = `${keyPrefix}Sy0000${tail}`;
   return body + caseChecksum(body);
 }
@@ -39,9 +39,9 @@ function caseChecksum(body: string): string {
   let checksum = '';
   for (let group = 0; group < 3; group += 1) {
     let bits = 0;
-    for (let place = 0; place < 5; place += 1) {
-      const letter = body[group * 5 + place]!;
-      if (letter >= 'A' && letter <= 'Z') bits |= 1 << place;
+    for (let position = 0; position < 5; position += 1) {
+      const letter = body[group * 5 + position]!;
+      if (letter >= 'A' && letter <= 'Z') bits |= 1 << position;
     }
     checksum += checksumAlphabet[bits];
   }

@@ -42,7 +42,7 @@ export function withPlausibleParts<Block extends object>(
 
 function plausible({ form, isList, orNull }: FieldSpec, random: Random): unknown {
   if (orNull && random.chance(0.3)) return null;
-  const one = (): unknown => {
+  const element = (): unknown => {
     if (form.kind === 'object')
       return withPlausibleValues(form.object.fields, String(random.word()), {});
     if (form.kind !== 'scalar') return null;
@@ -51,7 +51,7 @@ function plausible({ form, isList, orNull }: FieldSpec, random: Random): unknown
     const value = scalars[reading === 'numeral' ? 'ID' : form.scalar](random);
     return member === undefined ? value : { [member]: value };
   };
-  return isList ? Array.from({ length: random.int(4) }, one) : one();
+  return isList ? Array.from({ length: random.int(4) }, element) : element();
 }
 
 const words = ['Blue', 'Late "night"', 'Größe', 'A_B', '50%', 'Ω', 'plain', 'it’s'];

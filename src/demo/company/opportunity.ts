@@ -109,7 +109,7 @@ function historyOf(random: Random, calendar: Calendar): Move[] {
 
 /** State of the deal at an instant; null before it existed. */
 export function dealAt(deal: Deal, instant: number): Move | null {
-  let found: Move | null = null;
-  for (const move of deal.history) if (move.at <= instant) found = move;
-  return found;
+  let latest: Move | null = null;
+  for (const move of deal.history) if (move.at <= instant) latest = move;
+  return latest;
 }

@@ -32,15 +32,17 @@ export function internalParty(random: Random, colleague: Colleague): Party {
     random.chance(0.08) && colleague.aliases.length > 0
       ? random.pick(colleague.aliases)
       : colleague.email;
-  const known = !random.chance(0.05);
+  const isRecognised = !random.chance(0.05);
   return {
     ...presence(random, 'Internal', 0.9),
     ...(random.chance(0.97) ? { emailAddress: variant(random, address) } : {}),
     name: `${colleague.first} ${colleague.last}`,
     ...(colleague.title !== null && random.chance(0.9) ? { title: colleague.title } : {}),
-    ...(known ? { userId: colleague.id } : {}),
+    ...(isRecognised ? { userId: colleague.id } : {}),
     ...phone(random, colleague.phone),
-    ...(colleague.crmId !== null && known ? { crm: [['User', colleague.crmId] as const] } : {}),
+    ...(colleague.crmId !== null && isRecognised
+      ? { crm: [['User', colleague.crmId] as const] }
+      : {}),
   };
 }
 
@@ -54,12 +56,12 @@ export function leadParty(random: Random, person: Person): Party {
 
 function outsideParty(random: Random, person: Person, ref: CrmRef): Party {
   const address = person.email;
-  const shown = address !== null && !random.chance(0.06);
+  const hasAddress = address !== null && !random.chance(0.06);
   // The same mailbox under another name: no CRM record has this address.
   const other = random.chance(0.04);
   return {
     ...presence(random, random.chance(0.97) ? 'External' : 'Unknown', 0.85),
-    ...(shown
+    ...(hasAddress
       ? { emailAddress: variant(random, other ? address.replace('@', '+meet@') : address) }
       : {}),
     ...(random.chance(0.9) ? { name: `${person.first} ${person.last}` } : {}),

@@ -60,7 +60,7 @@ export function makeSettings(
     const id = decimalId(random);
     return { id, workspaceId: id, name, description };
   });
-  const place = (index: number | null): string | null =>
+  const workspaceId = (index: number | null): string | null =>
     index === null ? null : workspaces[index]!.id;
   const past = (): string =>
     oddTime(
@@ -78,7 +78,7 @@ export function makeSettings(
       row: withPlausibleValues(tracker.fields, plan.name, {
         trackerId: decimalId(random),
         trackerName: plan.name,
-        workspaceId: place(plan.workspace),
+        workspaceId: workspaceId(plan.workspace),
         languageKeywords: Object.entries(plan.keywords).map(([language, keywords]) => ({
           language,
           keywords,
@@ -102,13 +102,15 @@ export function makeSettings(
       return withPlausibleValues(scorecard.fields, plan.name, {
         scorecardId: decimalId(random),
         scorecardName: plan.name,
-        workspaceId: place(plan.workspace),
+        workspaceId: workspaceId(plan.workspace),
         enabled: plan.enabled,
         updaterUserId: plan.enabled ? someone() : '-1',
         created,
         updated: past(),
         reviewMethod: plan.method,
-        questions: plan.questions.map((one) => questionRow(random, one, someone(), created)),
+        questions: plan.questions.map((question) =>
+          questionRow(random, question, someone(), created),
+        ),
       });
     }),
     folders: makeFolders(seed, calendar, colleagues, workspaces),
@@ -145,8 +147,8 @@ function makeFolders(
   colleagues: readonly Colleague[],
   workspaces: readonly Workspace[],
 ): Folder[] {
-  return workspaces.flatMap((workspace, place) => {
-    const random = new Random(seed, purpose.library, place);
+  return workspaces.flatMap((workspace, workspaceIndex) => {
+    const random = new Random(seed, purpose.library, workspaceIndex);
     const ids = folderPlans.map(() => decimalId(random));
     return folderPlans.map(([name, parent], index) => ({
       workspace: workspace.id,

@@ -52,9 +52,10 @@ export class Random {
   }
 
   pick<T>(list: readonly T[]): T {
-    const found = list[this.int(list.length)];
-    if (found === undefined) throw new RangeError('Expected a list with members, got an empty one');
-    return found;
+    const picked = list[this.int(list.length)];
+    if (picked === undefined)
+      throw new RangeError('Expected a list with members, got an empty one');
+    return picked;
   }
 
   /** A weighted choice among `[value, weight]`. */

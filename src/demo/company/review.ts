@@ -121,9 +121,10 @@ class ReviewMaker {
   /** The earliest activity of a user and measure counts; nothing happens after the horizon. */
   #add(userId: string, measure: ActivityMeasure, at: number): void {
     const key = `${userId} ${measure}`;
-    const known = this.#activities.get(key);
+    const earlier = this.#activities.get(key);
     const happened = at < this.#reviewers.horizon || at === this.#start;
-    if (happened && (!known || at < known.at)) this.#activities.set(key, { at, userId, measure });
+    if (happened && (!earlier || at < earlier.at))
+      this.#activities.set(key, { at, userId, measure });
   }
 
   /** Within twenty days of the call, mostly soon. */
@@ -162,8 +163,8 @@ class ReviewMaker {
   }
 
   #discuss(): void {
-    const wanted = this.#random.between(1, 4);
-    for (let count = 0; count < wanted; count += 1) this.#comment();
+    const comments = this.#random.between(1, 4);
+    for (let count = 0; count < comments; count += 1) this.#comment();
   }
 
   #comment(): void {

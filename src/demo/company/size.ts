@@ -27,9 +27,9 @@ export type Volume = Readonly<Record<keyof typeof counts, number>> & {
 };
 
 export function volumeOf(size: CompanySize): Volume {
-  const own = Object.entries(counts).map(([name, [small, large]]) => [
+  const ofSize = Object.entries(counts).map(([name, [small, large]]) => [
     name,
     size === 'small' ? small : large,
   ]);
-  return { ...Object.fromEntries(own), measured: size === 'large' };
+  return { ...Object.fromEntries(ofSize), measured: size === 'large' };
 }

@@ -65,17 +65,20 @@ interface Engines {
 }
 
 /** Engines by what they hide. */
-function engines(whole: SoqlEngine): (hidden: readonly string[]) => Engines {
-  const made = new LRUCache<string, Engines>({ max: 50 });
+function engines(unrestricted: SoqlEngine): (hidden: readonly string[]) => Engines {
+  const cache = new LRUCache<string, Engines>({ max: 50 });
   return (hidden) => {
     const key = [...hidden].sort().join();
-    let found = made.get(key);
-    if (found === undefined) {
-      const soql = hidden.length === 0 ? whole : whole.within(modelWithout(whole.model, hidden));
-      found = { soql, sosl: new SoslEngine(soql) };
-      made.set(key, found);
+    let restricted = cache.get(key);
+    if (restricted === undefined) {
+      const soql =
+        hidden.length === 0
+          ? unrestricted
+          : unrestricted.within(modelWithout(unrestricted.model, hidden));
+      restricted = { soql, sosl: new SoslEngine(soql) };
+      cache.set(key, restricted);
     }
-    return found;
+    return restricted;
   };
 }
 

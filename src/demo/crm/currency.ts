@@ -23,9 +23,9 @@ export function writeOrganisation(db: DatabaseSync, model: CrmModel): void {
   const currency = model.object('CurrencyType');
   if (currency === undefined) return;
   const insert = crmInserter(db, currency);
-  companyCurrencies.forEach(({ code, rate, decimals }, place) => {
+  companyCurrencies.forEach(({ code, rate, decimals }, index) => {
     insert({
-      Id: recordId(currency.keyPrefix, place),
+      Id: recordId(currency.keyPrefix, index),
       IsoCode: code,
       ConversionRate: rate,
       DecimalPlaces: decimals,

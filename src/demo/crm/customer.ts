@@ -12,8 +12,8 @@ import {
 } from '../text/company-data.ts';
 import { type CrmPlan, dateText, ownerOf, stampsOf } from './writer.ts';
 
-function address(prefix: string, random: Random, place: (typeof places)[number]) {
-  const [city, state, postalCode, country, stateCode, countryCode] = place;
+function address(prefix: string, random: Random, location: (typeof places)[number]) {
+  const [city, state, postalCode, country, stateCode, countryCode] = location;
   return {
     [`${prefix}Street`]: `${random.between(1, 250)} ${random.pick(streets)}${random.chance(0.3) ? '\nBuilding "B"' : ''}`,
     [`${prefix}City`]: city,
@@ -109,7 +109,7 @@ export function writeLeads(plan: CrmPlan): void {
     const owner = ownerOf(plan, random.int(world.colleagues.length));
     const converted = random.chance(0.15);
     const contact = converted ? random.int(world.contacts.length) : 0;
-    const place = random.pick(places);
+    const location = random.pick(places);
     const stamps = stampsOf(world.calendar, random, owner);
     writer.add('Lead', stamps, {
       ...named(person, random),
@@ -141,7 +141,7 @@ export function writeLeads(plan: CrmPlan): void {
         ? world.customers[world.contacts[contact]!.customer!]!.id
         : null,
       IsUnreadByOwner: random.chance(0.2),
-      ...address('', random, place),
+      ...address('', random, location),
     });
   }
 }

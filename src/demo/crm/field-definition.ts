@@ -118,7 +118,10 @@ export function definitionPage(
   if (definition === undefined || hidden.includes(query.object)) return null;
   const conditions = conditionsOf(query.where);
   const { objectPath } = definition;
-  if (objectPath !== null && !conditions.some((one) => 'path' in one && one.path === objectPath))
+  if (
+    objectPath !== null &&
+    !conditions.some((condition) => 'path' in condition && condition.path === objectPath)
+  )
     throw crmError(
       400,
       'EXTERNAL_OBJECT_UNSUPPORTED_EXCEPTION',
@@ -152,7 +155,7 @@ function holds(condition: Condition, row: Columns): boolean {
     case 'eq':
       return value === condition.value;
     case 'in':
-      return condition.values.some((one) => one === value);
+      return condition.values.some((candidate) => candidate === value);
     case 'like':
       return typeof value === 'string' && isLike(value, condition.pattern);
     default:

@@ -64,7 +64,7 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
     const title = index === 0 ? 'Database dump' : `${random.pick(fileTitles)} ${index}`;
     const versions = index > 1 && random.chance(0.2) ? random.between(2, 3) : 1;
     const document = writer.idOf('ContentDocument', index);
-    const place = aPlace(plan, random);
+    const parent = aPlace(plan, random);
     let latest: Measured | null = null;
     let latestId = '';
     for (let number = 1; number <= versions; number += 1) {
@@ -91,7 +91,7 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
           ContentLocation: 'S',
           ContentModifiedDate: new Date(created),
           ContentModifiedById: owner,
-          FirstPublishLocationId: place,
+          FirstPublishLocationId: parent,
           SharingOption: 'A',
           SharingPrivacy: 'N',
         },
@@ -118,7 +118,7 @@ export function writeFiles(plan: CrmPlan, db: DatabaseSync): void {
     });
     for (const entity of new Set([
       owner,
-      place,
+      parent,
       ...(random.chance(0.3) ? [aPlace(plan, random)] : []),
     ]))
       writer.add('ContentDocumentLink', stamps, {

@@ -25,13 +25,13 @@ export function modelWithout(model: CrmModel, hidden: readonly string[]): CrmMod
   // Hidden objects keep their place in the list, by which the search index numbers its rows.
   const objects = model.objects.map(visible);
   const objectOf = (name: string): CrmObject | undefined => {
-    const found = isHidden(name) ? undefined : model.object(name);
-    return found && objects[model.objects.indexOf(found)];
+    const object = isHidden(name) ? undefined : model.object(name);
+    return object && objects[model.objects.indexOf(object)];
   };
   const member = <T extends { readonly name: string }>(
     members: readonly T[] | undefined,
     name: string,
-  ): T | undefined => members?.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  ): T | undefined => members?.find((member) => member.name.toLowerCase() === name.toLowerCase());
   return {
     objects,
     object: objectOf,

@@ -55,12 +55,12 @@ export function writeCampaigns(plan: CrmPlan): void {
       CampaignMemberRecordTypeId: memberKind(plan, index),
       ...counts,
     });
-    statuses.forEach((label, place) => {
+    statuses.forEach((label, order) => {
       writer.add('CampaignMemberStatus', stamps, {
         Label: label,
         CampaignId: writer.idOf('Campaign', index),
-        SortOrder: place + 1,
-        IsDefault: place === 1,
+        SortOrder: order + 1,
+        IsDefault: order === 1,
         HasResponded: label === 'Responded',
       });
     });
@@ -82,9 +82,9 @@ function writeMembers(
     NumberOfContacts: 0,
     NumberOfResponses: 0,
   };
-  const wanted = random.between(10, 60);
+  const members = random.between(10, 60);
   const taken = new Set<string>();
-  for (let count = 0; count < wanted; count += 1) {
+  for (let count = 0; count < members; count += 1) {
     const lead = random.chance(0.3);
     const person = lead ? random.pick(world.leads) : random.pick(world.contacts);
     if (taken.has(person.id)) continue;

@@ -215,13 +215,15 @@ export class CrmWriter {
       const count = target === table.object.name ? serial : (this.counts.get(target) ?? 0);
       return object && count > 0 ? recordId(object.keyPrefix, random.int(count)) : null;
     };
-    const kindOf = (own: Random): string | null => {
+    const kindOf = (fieldRandom: Random): string | null => {
       const serials = recordTypeSerials(this.model, table.object.name);
-      return serials.length === 0 ? null : this.idOf('RecordType', own.pick(serials));
+      return serials.length === 0 ? null : this.idOf('RecordType', fieldRandom.pick(serials));
     };
-    const valueFrom = (field: CrmField, own: Random) => {
+    const valueFrom = (field: CrmField, fieldRandom: Random) => {
       const isKind = field.name === 'RecordTypeId';
-      const value = isKind ? kindOf(own) : plausibleValue(field, own, this.horizon, idOf);
+      const value = isKind
+        ? kindOf(fieldRandom)
+        : plausibleValue(field, fieldRandom, this.horizon, idOf);
       return [field.name, value] as const;
     };
     // A field more leaves the values of all others as they are.
@@ -234,12 +236,12 @@ export class CrmWriter {
   }
 
   private table(name: string): Table {
-    let found = this.tables.get(name);
-    if (!found) {
+    let table = this.tables.get(name);
+    if (!table) {
       const object = this.model.object(name);
       if (!object) throw new Error(`Expected ${name} among the CRM's objects`);
       const stored = object.fields.filter(({ spec }) => isStored(spec));
-      found = {
+      table = {
         object,
         insert: crmInserter(this.db, object),
         names: new Set(stored.map((field) => field.name)),
@@ -252,9 +254,9 @@ export class CrmWriter {
         filled: stored.filter(({ spec }) => spec.filled),
         count: 0,
       };
-      this.tables.set(name, found);
+      this.tables.set(name, table);
     }
-    return found;
+    return table;
   }
 }
 

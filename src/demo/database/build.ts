@@ -25,7 +25,7 @@ const callsMade = 0.3;
 export function buildCompany(db: DatabaseSync, world: World, model: CrmModel): void {
   db.exec('BEGIN');
   const logged = newLog();
-  buildCalls(db, world, (made) => log(logged, made));
+  buildCalls(db, world, (call) => log(logged, call));
   buildCrm(db, model, world, logged);
   db.exec('COMMIT');
 }
@@ -46,9 +46,9 @@ export function buildCrmAlone(
   report: Report,
 ): void {
   const logged = newLog();
-  for (const made of madeCalls(world)) {
-    log(logged, made);
-    report((made.count / world.volume.calls) * callsMade);
+  for (const call of madeCalls(world)) {
+    log(logged, call);
+    report((call.count / world.volume.calls) * callsMade);
   }
   db.exec('BEGIN');
   buildCrm(db, model, world, logged, (share) => report(callsMade + share * (1 - callsMade)));
@@ -91,16 +91,16 @@ function* madeCalls(world: World): Generator<Made> {
   }
 }
 
-function buildCalls(db: DatabaseSync, world: World, written: (made: Made) => void): void {
+function buildCalls(db: DatabaseSync, world: World, onWritten: (call: Made) => void): void {
   createCallTables(db);
   const write = callWriter(db, world.calendar, reviewersOf(world));
   const measure = world.volume.measured ? measureInserter(db) : null;
-  for (const made of madeCalls(world)) {
-    const { call } = made;
+  for (const madeCall of madeCalls(world)) {
+    const { call } = madeCall;
     const seq = write(call);
     const { at, seed, parties, hostId: host } = call;
     measure?.({ seq, at, seed, parties, host, meta: call });
-    written(made);
+    onWritten(madeCall);
   }
   createCallIndexes(db);
   buildLibrary(db, world);
@@ -145,11 +145,11 @@ function buildLibrary(db: DatabaseSync, world: World): void {
       .map((row) => Number(row.seq));
     world.settings.folders
       .filter((folder) => folder.workspace === workspace.id)
-      .forEach(({ row }, place, { length }) => {
-        const random = new Random(world.seed, purpose.library, place, calls.length);
-        const empty = place === length - 1 || place === 0;
-        const wanted = empty ? 0 : place === 1 ? 260 : random.between(3, 60);
-        for (const seq of random.sample(calls, wanted)) insert.run(row.id, seq);
+      .forEach(({ row }, index, { length }) => {
+        const random = new Random(world.seed, purpose.library, index, calls.length);
+        const empty = index === length - 1 || index === 0;
+        const size = empty ? 0 : index === 1 ? 260 : random.between(3, 60);
+        for (const seq of random.sample(calls, size)) insert.run(row.id, seq);
       });
   }
 }

@@ -123,9 +123,9 @@ export class CallStore {
 function conditions(filter: StoredCallFilter, after?: CallPlace | null): [string, SQLInputValue[]] {
   const terms: string[] = [];
   const values: SQLInputValue[] = [];
-  const add = (term: string, ...given: SQLInputValue[]): void => {
+  const add = (term: string, ...params: SQLInputValue[]): void => {
     terms.push(term);
-    values.push(...given);
+    values.push(...params);
   };
   if (filter.ids) add('id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ids));
   if (filter.workspace !== undefined) add('workspace = ?', filter.workspace);
@@ -150,7 +150,7 @@ function unpacked(row: Record<string, unknown>): StoredCall {
       media: String(row.media),
       language: String(row.language),
       workspaceId: String(row.workspace),
-      ...Object.fromEntries(packed.map((name, place) => [name, values[place]])),
+      ...Object.fromEntries(packed.map((name, index) => [name, values[index]])),
     }),
     parties: JSON.parse(String(row.parties)),
     context: JSON.parse(String(row.context)),

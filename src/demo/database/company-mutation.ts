@@ -24,10 +24,10 @@ export interface Changes {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let memo: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    memo ??= { value: make() };
+    return memo.value;
   };
 }
 
@@ -36,8 +36,8 @@ export function changesOf(db: DatabaseSync, model: CrmModel, world: () => World)
   // Far from the serials of the calls and records made at the start.
   let serial = 1_000_000_000;
   const plan = once(() => {
-    const made = world();
-    return { world: made, write: callWriter(db, made.calendar, reviewersOf(made)) };
+    const company = world();
+    return { world: company, write: callWriter(db, company.calendar, reviewersOf(company)) };
   });
   const inserters = new Map<CrmObject, ReturnType<typeof crmInserter>>();
   const inserterOf = (object: CrmObject) => {
@@ -55,9 +55,9 @@ export function changesOf(db: DatabaseSync, model: CrmModel, world: () => World)
     copyRecord(name, id, values = {}) {
       const object = model.object(name);
       if (!object) throw new TypeError(`Expected an object of the model, got ${name}`);
-      const found = db.prepare(`SELECT * FROM "${object.name}" WHERE Id = ?`).get(id);
-      if (!found) throw new TypeError(`Expected the id of a record of ${object.name}`);
-      const { _row, _sort, ...fields } = found;
+      const record = db.prepare(`SELECT * FROM "${object.name}" WHERE Id = ?`).get(id);
+      if (!record) throw new TypeError(`Expected the id of a record of ${object.name}`);
+      const { _row, _sort, ...fields } = record;
       const copy = recordId(object.keyPrefix, serial++);
       inserterOf(object)({ ...fields, ...values, Id: copy });
       return copy;

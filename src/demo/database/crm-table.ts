@@ -139,13 +139,13 @@ export function crmInserter(
   object: CrmObject,
 ): (record: Readonly<Record<string, unknown>>) => void {
   const fields = object.fields.filter(({ spec }) => isStored(spec));
-  const known = new Set(fields.map(({ name }) => name));
+  const columns = new Set(fields.map(({ name }) => name));
   const names = ['_sort', ...fields.map(({ name }) => quoted(name))].join(', ');
   const places = ['?', ...fields.map(() => '?')].join(', ');
   const statement = db.prepare(`INSERT INTO ${quoted(object.name)} (${names}) VALUES (${places})`);
   return (record) => {
     for (const name of Object.keys(record)) {
-      if (!known.has(name)) throw new TypeError(`${object.name} has no column ${name}`);
+      if (!columns.has(name)) throw new TypeError(`${object.name} has no column ${name}`);
     }
     const name = record[object.nameField];
     const sort = typeof name === 'string' && name !== '' ? fold(name) : null;

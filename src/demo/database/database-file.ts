@@ -67,14 +67,14 @@ function tuned(db: DatabaseSync): DatabaseSync {
  * @throws UserInputError for a file that holds no synthetic company: it is not ours to replace.
  */
 function differenceOf(file: string, label: Label): string | null {
-  const found = labelOf(file);
-  if (!found)
+  const stored = labelOf(file);
+  if (!stored)
     throw new UserInputError(
       `${file}: expected a file of a synthetic company, or none. Name another file`,
     );
   const differences = Object.entries(label)
-    .filter(([key, value]) => found.get(key) !== value)
-    .map(([key, value]) => `${key} was to be ${value}, but is ${found.get(key) ?? 'not stated'}`);
+    .filter(([key, value]) => stored.get(key) !== value)
+    .map(([key, value]) => `${key} was to be ${value}, but is ${stored.get(key) ?? 'not stated'}`);
   return differences.length === 0 ? null : differences.join('; ');
 }
 

@@ -3,17 +3,20 @@
 import { BackendError } from '../../connector-service/backend.ts';
 import { isObject } from '../../contract/wire/json.ts';
 
-const place = /ERROR at Row:\d+:Column:\d+/;
+const errorPosition = /ERROR at Row:\d+:Column:\d+/;
 
 /** The error with as much of its text as the fault leaves; any other error as it is. */
 export function saying(says: 'text' | 'place' | 'code' | undefined, error: unknown): unknown {
   if (says === undefined || says === 'text' || !(error instanceof BackendError)) return error;
   const { status, body, headers } = error;
   if (!Array.isArray(body)) return error;
-  const left = body.map((one: unknown) =>
-    isObject(one)
-      ? { ...one, message: says === 'place' ? (place.exec(String(one.message))?.[0] ?? '') : '' }
-      : one,
+  const left = body.map((entry: unknown) =>
+    isObject(entry)
+      ? {
+          ...entry,
+          message: says === 'place' ? (errorPosition.exec(String(entry.message))?.[0] ?? '') : '',
+        }
+      : entry,
   );
   return new BackendError(status, left, headers);
 }

@@ -92,20 +92,20 @@ function changeRows(
 /** A row that the request did not name: the same fields under another id. */
 function withForeignId(row: Row, key: string | null, random: RandomSource): Row {
   if (key === null) return row;
-  const own = at(row, key);
-  if (typeof own !== 'string') return row;
+  const id = at(row, key);
+  if (typeof id !== 'string') return row;
   const middle = 9;
-  const digit = String((Number(own[middle] ?? 0) + 1 + Math.floor(random() * 8)) % 10 || 7);
-  const changed = own.slice(0, middle) + digit + own.slice(middle + 1);
-  const isCrmId = own.length === 18 && normalizeCrmId(own) === own;
+  const digit = String((Number(id[middle] ?? 0) + 1 + Math.floor(random() * 8)) % 10 || 7);
+  const changed = id.slice(0, middle) + digit + id.slice(middle + 1);
+  const isCrmId = id.length === 18 && normalizeCrmId(id) === id;
   return put(row, key, isCrmId ? changed.slice(0, 15) + checksum(changed.slice(0, 15)) : changed);
 }
 
 /** The row with its id as a number of all its digits, as no JavaScript number could hold it. */
 function numbered(row: Row, key: string | null): Row {
-  const own = key === null ? null : at(row, key);
-  const isNumber = typeof own === 'string' && /^[1-9]\d*$/.test(own);
-  return key !== null && isNumber ? put(row, key, JSON.rawJSON(own)) : row;
+  const id = key === null ? null : at(row, key);
+  const isNumber = typeof id === 'string' && /^[1-9]\d*$/.test(id);
+  return key !== null && isNumber ? put(row, key, JSON.rawJSON(id)) : row;
 }
 
 function changeField(
@@ -174,17 +174,17 @@ function at(row: unknown, path: string): unknown {
 
 /** A copy of the row with the value at a dotted path replaced. */
 function put(row: Row, path: string, value: unknown): Row {
-  const [name = '', ...rest] = path.split('.');
+  const [name = '', ...inner] = path.split('.');
   return {
     ...row,
-    [name]: rest.length === 0 ? value : put(row[name] as Row, rest.join('.'), value),
+    [name]: inner.length === 0 ? value : put(row[name] as Row, inner.join('.'), value),
   };
 }
 
 function without(row: Row, path: string): Row {
-  const [name = '', ...rest] = path.split('.');
+  const [name = '', ...inner] = path.split('.');
   const { [name]: gone, ...others } = row;
-  return rest.length === 0 ? others : { ...others, [name]: without(gone as Row, rest.join('.')) };
+  return inner.length === 0 ? others : { ...others, [name]: without(gone as Row, inner.join('.')) };
 }
 
 /** Continuation of a cut page: the backend's own page, and the number of rows to skip. */
@@ -212,13 +212,13 @@ export function endEarly(
   const { skip, page, extra } = from;
   const most = effect?.rows ?? Number.POSITIVE_INFINITY;
   const rows = answer.kind === 'cursor-page' ? answer.rows : answer.records;
-  const shown = rows.slice(skip, skip + most);
-  const end = skip + shown.length;
+  const slice = rows.slice(skip, skip + most);
+  const end = skip + slice.length;
   const next =
     end < rows.length ? token({ page, skip: end, extra: extra + 1 }) : onto(answer, extra);
   if (answer.kind === 'cursor-page')
-    return { ...answer, rows: shown, pageNumber: answer.pageNumber + extra, next };
-  return { ...answer, records: shown.map((row) => shortened(row, effect?.children)), next };
+    return { ...answer, rows: slice, pageNumber: answer.pageNumber + extra, next };
+  return { ...answer, records: slice.map((row) => shortened(row, effect?.children)), next };
 }
 
 const token = (cut: Cut): Continuation => ({ cut });

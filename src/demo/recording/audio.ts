@@ -40,7 +40,7 @@ function toneFrame(lines: readonly number[], phase: number): Buffer {
   for (let quad = 0; quad < quads; quad += 1) {
     const inside = lines.filter((line) => Math.floor(line / 4) === quad);
     // Table B of the region of ones: four bits, 0 where a line is there, then the signs.
-    bits.push(...[0, 1, 2, 3].map((place) => (inside.includes(quad * 4 + place) ? '0' : '1')));
+    bits.push(...[0, 1, 2, 3].map((offset) => (inside.includes(quad * 4 + offset) ? '0' : '1')));
     for (const line of inside) {
       const turned = (phase * (2 * line + 1)) % 4;
       bits.push(turned === 1 || turned === 2 ? '1' : '0');

@@ -91,9 +91,9 @@ const emptyScopes = new Set(
 );
 
 function scopeConditions(name: string): Sql[] {
-  const known = name.toLowerCase();
-  if (known === 'everything') return [];
-  if (emptyScopes.has(known)) return [raw('(0)')];
+  const scope = name.toLowerCase();
+  if (scope === 'everything') return [];
+  if (emptyScopes.has(scope)) return [raw('(0)')];
   throw unsupported(`USING SCOPE ${name}`, name);
 }
 

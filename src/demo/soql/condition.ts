@@ -46,9 +46,9 @@ export function conditionSql(context: ConditionContext, condition: Condition): S
     case 'and':
     case 'or': {
       const parts = condition.conditions.map((part) => conditionSql(context, part));
-      const whole = combined(parts, condition.op === 'and' ? 'AND' : 'OR');
+      const all = combined(parts, condition.op === 'and' ? 'AND' : 'OR');
       const bound = condition.op === 'or' ? impliedBound(condition.conditions) : null;
-      return bound ? sql`(${conditionSql(context, bound)} AND ${whole})` : whole;
+      return bound ? sql`(${conditionSql(context, bound)} AND ${all})` : all;
     }
     case 'not':
       return not(conditionSql(context, condition.condition));
@@ -119,7 +119,7 @@ function expected(type: ScopeColumn['type']): {
 function checkKind(column: ScopeColumn, value: Value): void {
   if (value === null) return;
   // Published: what is aggregated is compared with plain numbers alone.
-  if (isAmount(value) && column.type === 'currency' && column.place === null)
+  if (isAmount(value) && column.type === 'currency' && column.target === null)
     throw malformed(`${column.name} can not be compared with an amount in a currency`, column.name);
   const { name, kinds } = expected(column.type);
   if (kinds.includes(kindOf(value))) return;

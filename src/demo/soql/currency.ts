@@ -8,8 +8,8 @@ import { raw, type Sql, sql } from './sql.ts';
 import { malformed } from './statement-error.ts';
 
 /** The column that names the currency of an amount; null for what is no record's amount, and in an organisation with one currency. */
-export function currencyOf({ type, place, field }: ScopeColumn): Sql | null {
-  const [target] = place?.alternatives ?? [];
+export function currencyOf({ type, target: reached, field }: ScopeColumn): Sql | null {
+  const [target] = reached?.alternatives ?? [];
   if (type !== 'currency' || field === null || target === undefined) return null;
   const hasCurrency = target.object.fields.some(({ name }) => name === currencyField);
   return hasCurrency ? raw(`${target.alias}."${currencyField}"`) : null;
@@ -25,7 +25,7 @@ export function inCorporate(column: ScopeColumn): Sql {
 
 /** An amount of a statement in the corporate currency. @throws StatementError for a currency that the organisation does not have */
 export function corporateAmount({ currency, amount }: CurrencyValue): number {
-  const known = companyCurrencies.find(({ code }) => code === currency.toUpperCase());
-  if (known === undefined) throw malformed(`${currency} is no active currency`, currency);
-  return Number(amount) / known.rate;
+  const active = companyCurrencies.find(({ code }) => code === currency.toUpperCase());
+  if (active === undefined) throw malformed(`${currency} is no active currency`, currency);
+  return Number(amount) / active.rate;
 }

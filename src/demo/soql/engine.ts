@@ -39,12 +39,12 @@ export class SoqlEngine {
   });
 
   /** @param db a connection to tables made by createCrmTables for the same model. */
-  constructor(db: DatabaseSync, model: CrmModel, options: SoqlOptions, whole?: SoqlEngine) {
+  constructor(db: DatabaseSync, model: CrmModel, options: SoqlOptions, parent?: SoqlEngine) {
     this.#db = db;
     this.model = model;
-    this.database = whole?.database ?? new CompanyDatabase(db);
+    this.database = parent?.database ?? new CompanyDatabase(db);
     this.#options = options;
-    this.runner = whole?.runner ?? new Runner(this.database, options.pageSize ?? 200);
+    this.runner = parent?.runner ?? new Runner(this.database, options.pageSize ?? 200);
   }
 
   /** The engine of a user who knows a part of the model; results under way go on in either. */
@@ -99,8 +99,8 @@ export class SoqlEngine {
   }
 
   #parse(statement: string): Query {
-    const known = this.#parsed.get(statement);
-    if (known) return known;
+    const parsed = this.#parsed.get(statement);
+    if (parsed) return parsed;
     const { query } = parseSoql(statement);
     checkJoins(query);
     this.#parsed.set(statement, query);

@@ -86,9 +86,9 @@ function dateColumn(scope: Scope, call: FunctionCall): ScopeColumn {
   const inner = columnOf(scope, isConverted ? argumentOf(argument) : argument);
   const fits = inner.type === 'datetime' || (inner.type === 'date' && !needsDatetime.has(call.fn));
   if (!fits || (isConverted && inner.type !== 'datetime')) {
-    const wanted = isConverted || needsDatetime.has(call.fn) ? 'dateTime' : 'date or dateTime';
+    const types = isConverted || needsDatetime.has(call.fn) ? 'dateTime' : 'date or dateTime';
     throw invalidField(
-      `${call.fn} takes a ${wanted} field, not '${inner.name}' (${inner.type})`,
+      `${call.fn} takes a ${types} field, not '${inner.name}' (${inner.type})`,
       inner.name,
     );
   }
@@ -102,7 +102,7 @@ const earthRadius: Readonly<Record<Distance['unit'], number>> = { mi: 3958.8, km
 function distanceColumn(scope: Scope, expression: Distance): ScopeColumn {
   const { latitude, longitude, unit } = expression;
   const address = columnOf(scope, expression.distance);
-  const target = address.place?.alternatives[0];
+  const target = address.target?.alternatives[0];
   if (!address.field || !target || address.type !== 'address') {
     throw invalidField(
       `DISTANCE takes a location field, not '${address.name}' (${address.type})`,

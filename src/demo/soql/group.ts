@@ -55,8 +55,8 @@ interface Shown {
 export function planGroups(context: CompileContext, object: CrmObject, query: Query): GroupPlan {
   checkRowRange(query);
   const scope = new Scope(context.model, object, query, context.newName);
-  const shown = shownColumns(query);
-  const byAlias = new Map(shown.map(({ key, expression }) => [key.toLowerCase(), expression]));
+  const outputs = shownColumns(query);
+  const byAlias = new Map(outputs.map(({ key, expression }) => [key.toLowerCase(), expression]));
   const orderBy = query.orderBy ?? [];
   const keys = (query.groupBy ?? []).map((expression) => groupColumn(scope, expression));
   const where = whereSql(context, scope, query);
@@ -64,7 +64,7 @@ export function planGroups(context: CompileContext, object: CrmObject, query: Qu
   const selects = groupingSets(keys, query.subtotals).map((present) => {
     const grouped = new Map(keys.map((key) => [key.sql.key, present.includes(key)]));
     const values = new GroupedColumns(scope, grouped);
-    columns = shown.map(({ expression }) => values.column(expression));
+    columns = outputs.map(({ expression }) => values.column(expression));
     // An alias of the SELECT list may be ordered by, too.
     const order = orderBy.map(({ path }) =>
       values.column((typeof path === 'string' && byAlias.get(path.toLowerCase())) || path),
@@ -77,21 +77,21 @@ export function planGroups(context: CompileContext, object: CrmObject, query: Qu
     const having = query.having
       ? sql` HAVING ${conditionSql(conditionContext(context, values.column), query.having)}`
       : raw('');
-    return { list: joined(list, ', '), rest: sql`${by}${having}` };
+    return { list: joined(list, ', '), clauses: sql`${by}${having}` };
   });
   // Only now does the scope know all joins.
   const from = scope.from();
   const union = joined(
-    selects.map(({ list, rest }) => sql`SELECT ${list} ${from}${where}${rest}`),
+    selects.map(({ list, clauses }) => sql`SELECT ${list} ${from}${where}${clauses}`),
     ' UNION ALL ',
   );
   // Each ordering is a column of the inner SELECT, named by its place.
-  const positions = orderByKeys(orderBy, (_, place) =>
-    computed(`_o${place}`, 'int', raw(`_o${place}`)),
+  const positions = orderByKeys(orderBy, (_, index) =>
+    computed(`_o${index}`, 'int', raw(`_o${index}`)),
   );
   const order = positions ? sql` ORDER BY ${positions}` : raw('');
   const range = rangeSql(mostRows(query), query.offset);
-  return { sql: sql`SELECT * FROM (${union})${order}${range}`, read: reader(shown, columns) };
+  return { sql: sql`SELECT * FROM (${union})${order}${range}`, read: reader(outputs, columns) };
 }
 
 /** Keys of the result: the alias, a path's last part, or expr0, expr1 … in order. */
@@ -102,8 +102,8 @@ function shownColumns(query: Query): Shown[] {
     const expression = selectedValue(selection);
     if (expression === null) throw malformed('A grouped query selects fields and functions only');
     const alias = typeof selection === 'object' && 'alias' in selection ? selection.alias : null;
-    const own = typeof expression === 'string' ? expression.split('.').at(-1) : undefined;
-    const key = alias ?? own ?? `expr${unnamed++}`;
+    const lastName = typeof expression === 'string' ? expression.split('.').at(-1) : undefined;
+    const key = alias ?? lastName ?? `expr${unnamed++}`;
     if (keys.has(key.toLowerCase())) throw invalidField(`duplicate alias: ${key}`, key);
     keys.add(key.toLowerCase());
     const format =
@@ -131,10 +131,10 @@ function groupingSets(
   );
 }
 
-function reader(shown: readonly Shown[], columns: readonly ScopeColumn[]): (cells: Cells) => Row {
+function reader(outputs: readonly Shown[], columns: readonly ScopeColumn[]): (cells: Cells) => Row {
   return (cells) => {
     const row: Record<string, unknown> = { attributes: { type: 'AggregateResult' } };
-    shown.forEach(({ key, format }, i) => {
+    outputs.forEach(({ key, format }, i) => {
       const type = columns[i]?.type ?? 'string';
       row[key] = format ? formatValue(type, cells[i]) : wireValue(type, cells[i]);
     });
@@ -197,8 +197,8 @@ class GroupedColumns {
       );
     }
     if (!isGrouped) {
-      const nothing = raw('NULL');
-      return { ...column, sql: nothing, folded: nothing, required: false };
+      const noValue = raw('NULL');
+      return { ...column, sql: noValue, folded: noValue, required: false };
     }
     // Text is grouped without regard to case; of the spellings in a group the least is shown.
     return isText(column.type) ? { ...column, sql: sql`MIN(${column.sql})` } : column;
@@ -261,9 +261,9 @@ class GroupedColumns {
 
 /** MIN and MAX. Picklists go by their setup: each value has its place there in front while they are compared. */
 function extreme(name: string, column: ScopeColumn): Sql {
-  const place = picklistPlace(column);
-  if (place === null) return sql`${raw(name)}(${column.sql})`;
-  return sql`substr(${raw(name)}(${place} || ${column.sql}), ${placeDigits + 1})`;
+  const position = picklistPlace(column);
+  if (position === null) return sql`${raw(name)}(${column.sql})`;
+  return sql`substr(${raw(name)}(${position} || ${column.sql}), ${placeDigits + 1})`;
 }
 
 function supports(name: string, column: ScopeColumn): boolean {

@@ -15,11 +15,11 @@ import { isOpaque, sortKey } from './text-comparison.ts';
  */
 export function orderByKeys(
   orderBy: readonly OrderBy[],
-  columnOf: (expression: Expression, place: number) => ScopeColumn,
+  columnOf: (expression: Expression, index: number) => ScopeColumn,
 ): Sql | null {
   if (orderBy.length === 0) return null;
-  const keys = orderBy.map(({ path, direction, nulls = 'first' }, place) => {
-    const column = columnOf(path, place);
+  const keys = orderBy.map(({ path, direction, nulls = 'first' }, index) => {
+    const column = columnOf(path, index);
     if (!isSortable(column)) {
       throw malformed(`field '${column.name}' can not be sorted in a query call`, nameIn(path));
     }
@@ -36,9 +36,9 @@ export function orderByKeys(
  * ordered by what they are worth, whatever their currency.
  */
 export function orderKey(column: ScopeColumn): Sql {
-  const place = picklistPlace(column);
+  const position = picklistPlace(column);
   if (currencyOf(column) !== null) return inCorporate(column);
-  return place === null ? sortKey(column) : sql`${place} || ${sortKey(column)}`;
+  return position === null ? sortKey(column) : sql`${position} || ${sortKey(column)}`;
 }
 
 export const placeDigits = 4;
@@ -47,9 +47,9 @@ export const placeDigits = 4;
 export function picklistPlace(column: ScopeColumn): Sql | null {
   const values = column.type === 'picklist' ? (column.field?.spec.values ?? []) : [];
   if (values.length === 0) return null;
-  const places = values.map((value, place) => sql`WHEN ${fold(value)} THEN ${place}`);
-  const place = sql`CASE ${sortKey(column)} ${joined(places, ' ')} ELSE ${values.length} END`;
-  return sql`IIF(${column.sql} IS NULL, NULL, printf(${`%0${placeDigits}d`}, ${place}))`;
+  const places = values.map((value, index) => sql`WHEN ${fold(value)} THEN ${index}`);
+  const position = sql`CASE ${sortKey(column)} ${joined(places, ' ')} ELSE ${values.length} END`;
+  return sql`IIF(${column.sql} IS NULL, NULL, printf(${`%0${placeDigits}d`}, ${position}))`;
 }
 
 function isSortable(column: ScopeColumn): boolean {

@@ -51,8 +51,8 @@ export class RecordShape {
 
   /** The parent under this key; made on its first mention. */
   parent(key: string, text: string, make: () => RecordShape): RecordShape {
-    const known = this.#parents.get(key);
-    if (known) return known;
+    const existing = this.#parents.get(key);
+    if (existing) return existing;
     const shape = make();
     this.add(key, (cells, gathered) => shape.read(cells, gathered), text);
     this.#parents.set(key, shape);
@@ -135,45 +135,45 @@ export class Projection {
     print: Print = printStored,
     value?: ScopeColumn,
   ): void {
-    let [place, at] = [start, shape];
+    let [target, at] = [start, shape];
     for (const relation of path.slice(0, -1)) {
-      const next = this.#scope.place([relation], text, place);
-      at = at.parent(this.#relationName(place, relation), text, () => this.#shape(next));
-      place = next;
+      const next = this.#scope.followPath([relation], text, target);
+      at = at.parent(this.#relationName(target, relation), text, () => this.#shape(next));
+      target = next;
     }
     // Counts the levels of the whole path.
-    this.#scope.place(path.slice(0, -1), text, start);
-    const column = this.#scope.columnAt(place, path.at(-1) ?? '', text);
+    this.#scope.followPath(path.slice(0, -1), text, start);
+    const column = this.#scope.columnAt(target, path.at(-1) ?? '', text);
     at.add(column.name, this.#readColumn(value ?? column, print), text);
   }
 
-  #relationName(place: PathTarget, relation: string): string {
-    for (const { object } of place.alternatives) {
-      const known = this.#scope.model.relationship(object.name, relation);
-      if (known) return known.name;
+  #relationName(target: PathTarget, relation: string): string {
+    for (const { object } of target.alternatives) {
+      const relationship = this.#scope.model.relationship(object.name, relation);
+      if (relationship) return relationship.name;
     }
     return relation;
   }
 
   /** A record of the place. Over a polymorphic reference its type is Name; its url shows the object. */
-  #shape(place: PathTarget): RecordShape {
-    const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
+  #shape(target: PathTarget): RecordShape {
+    const id = this.columns.add(this.#scope.columnAt(target, 'Id').sql);
     return new RecordShape((cells) => {
       const value = cells[id];
       if (typeof value !== 'string') return null;
-      const attributes = attributesOf(this.#objectOfId(value, place), value);
-      return place.polymorphic ? { ...attributes, type: place.entity } : attributes;
+      const attributes = attributesOf(this.#objectOfId(value, target), value);
+      return target.polymorphic ? { ...attributes, type: target.entity } : attributes;
     });
   }
 
-  #objectOfId(id: string, place: PathTarget): string {
-    const known = place.polymorphic ? this.#scope.model.objectOfId(id) : undefined;
-    return known?.name ?? place.alternatives[0]?.object.name ?? place.entity;
+  #objectOfId(id: string, target: PathTarget): string {
+    const object = target.polymorphic ? this.#scope.model.objectOfId(id) : undefined;
+    return object?.name ?? target.alternatives[0]?.object.name ?? target.entity;
   }
 
   #readColumn(column: ScopeColumn, print: Print): Read {
-    const { field, place, type } = column;
-    const target = place?.alternatives[0];
+    const { field, target: reached, type } = column;
+    const target = reached?.alternatives[0];
     if (field && target && type === 'address') return this.#readAddress(field, target);
     if (field && target && type === 'base64') {
       const id = this.columns.add(raw(`${target.alias}."Id"`));
@@ -202,17 +202,17 @@ export class Projection {
     const relation = path.at(-1) ?? '';
     if (path.length > 1)
       throw malformed('TYPEOF takes a relationship of the object itself', relation);
-    const place = this.#scope.place([relation], relation);
-    if (!place.polymorphic) {
+    const owner = this.#scope.followPath([relation], relation);
+    if (!owner.polymorphic) {
       throw malformed(`TYPEOF takes a polymorphic relationship, not '${relation}'`, relation);
     }
     const branches = new Map<string, RecordShape>();
     for (const { object: name, select } of selection.when) {
       const object = requireObject(this.#scope.model, name);
-      const target = place.alternatives.find((alternative) => alternative.object === object);
+      const target = owner.alternatives.find((alternative) => alternative.object === object);
       if (!target) throw noSuchRelation(name, `TYPEOF ${relation}`, name);
       const single: PathTarget = {
-        ...place,
+        ...owner,
         alternatives: [target],
         polymorphic: false,
         entity: object.name,
@@ -221,11 +221,11 @@ export class Projection {
       for (const text of select) this.#addPath(shape, single, text.split('.'), text);
       branches.set(object.name, shape);
     }
-    const otherwise = this.#shape(place);
+    const otherwise = this.#shape(owner);
     for (const text of selection.otherwise ?? []) {
-      this.#addPath(otherwise, place, text.split('.'), text);
+      this.#addPath(otherwise, owner, text.split('.'), text);
     }
-    const id = this.columns.add(this.#scope.columnAt(place, 'Id').sql);
+    const id = this.columns.add(this.#scope.columnAt(owner, 'Id').sql);
     const key = this.#relationName(this.#scope.root, relation);
     this.root.add(
       key,

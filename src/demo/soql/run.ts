@@ -76,11 +76,11 @@ export class Runner {
 
   /** Records of the rows with these numbers, in their order; rows that are gone are left out. */
   byNumber(plan: RowPlan, numbers: readonly number[]): Row[] {
-    const found = new Map(
+    const byNumber = new Map(
       this.#db.all(rowsByNumber(plan, numbers)).map((cells) => [Number(cells[numberCell]), cells]),
     );
     const rows = numbers.flatMap((number) => {
-      const cells = found.get(number);
+      const cells = byNumber.get(number);
       return cells ? [cells] : [];
     });
     return this.#records(plan, rows);

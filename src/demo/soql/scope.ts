@@ -32,7 +32,7 @@ export interface ScopeColumn {
   readonly outer: boolean;
   /** The declared field, when it is one and not computed. */
   readonly field: CrmField | null;
-  readonly place: PathTarget | null;
+  readonly target: PathTarget | null;
 }
 
 /** A column of the engine's own making. */
@@ -42,7 +42,7 @@ export function computed(
   value: Sql,
   { required, outer } = { required: false, outer: false },
 ): ScopeColumn {
-  return { sql: value, type, name, required, outer, field: null, place: null };
+  return { sql: value, type, name, required, outer, field: null, target: null };
 }
 
 /** Fields that all targets of a polymorphic reference share. */
@@ -101,29 +101,29 @@ export class Scope {
   /** A path's parts, without the names FROM gave to its beginning. */
   relative(path: string): readonly string[] {
     const parts = this.#names.resolve(path);
-    const [first = '', ...rest] = parts;
-    if (rest.length === 0) return parts;
+    const [first = '', ...others] = parts;
+    if (others.length === 0) return parts;
     const isOwnName = first.toLowerCase() === this.object.name.toLowerCase();
-    return isOwnName && !this.model.relationship(this.object.name, first) ? rest : parts;
+    return isOwnName && !this.model.relationship(this.object.name, first) ? others : parts;
   }
 
   /** Follows relationship names from the statement's object, or from `start`. */
-  place(relations: readonly string[], text: string, start = this.root): PathTarget {
+  followPath(relations: readonly string[], text: string, start = this.root): PathTarget {
     if (relations.length > mostLevels) {
       throw malformed(
         `A relationship path may have at most ${mostLevels} levels, not ${relations.length}: ${text}`,
         text,
       );
     }
-    let place = start;
+    let target = start;
     for (const relation of relations) {
-      const from = place.alternatives.map(({ alias }) => alias).join('|');
+      const from = target.alternatives.map(({ alias }) => alias).join('|');
       const key = `${from}.${relation.toLowerCase()}`;
-      const next = this.#places.get(key) ?? this.#follow(place, relation, text);
+      const next = this.#places.get(key) ?? this.#follow(target, relation, text);
       this.#places.set(key, next);
-      place = next;
+      target = next;
     }
-    return place;
+    return target;
   }
 
   #follow(from: PathTarget, relation: string, text: string): PathTarget {
@@ -147,22 +147,22 @@ export class Scope {
 
   /** The column a dotted path names. @throws StatementError INVALID_FIELD */
   column(path: string): ScopeColumn {
-    const own = this.relative(path);
-    const place = this.place(own.slice(0, -1), path);
-    return this.columnAt(place, own.at(-1) ?? '', path);
+    const relative = this.relative(path);
+    const target = this.followPath(relative.slice(0, -1), path);
+    return this.columnAt(target, relative.at(-1) ?? '', path);
   }
 
-  columnAt(place: PathTarget, name: string, text = name): ScopeColumn {
-    const column = place.polymorphic
-      ? sharedColumn(this.model, place, name)
-      : ownColumn(this.model, place, name);
-    if (!column) throw noSuchColumn(name, place.entity, text);
+  columnAt(target: PathTarget, name: string, text = name): ScopeColumn {
+    const column = target.polymorphic
+      ? sharedColumn(this.model, target, name)
+      : ownColumn(this.model, target, name);
+    if (!column) throw noSuchColumn(name, target.entity, text);
     return column;
   }
 }
 
-function ownColumn(model: CrmModel, place: PathTarget, name: string): ScopeColumn | undefined {
-  const target = place.alternatives[0];
+function ownColumn(model: CrmModel, pathTarget: PathTarget, name: string): ScopeColumn | undefined {
+  const target = pathTarget.alternatives[0];
   const field = target && model.field(target.object.name, name);
   if (!target || !field) return undefined;
   const isName = field.name === target.object.nameField;
@@ -171,29 +171,29 @@ function ownColumn(model: CrmModel, place: PathTarget, name: string): ScopeColum
     ...(isName ? { folded: raw(`${target.alias}._sort`) } : {}),
     type: field.spec.type,
     name: field.name,
-    required: field.spec.required === true && !place.outer,
-    outer: place.outer,
+    required: field.spec.required === true && !pathTarget.outer,
+    outer: pathTarget.outer,
     field,
-    place,
+    target: pathTarget,
   };
 }
 
 /** A field shared by all that a polymorphic reference leads to: from whichever record is there. */
 function sharedColumn(
   model: CrmModel,
-  place: PathTarget,
+  target: PathTarget,
   givenName: string,
 ): ScopeColumn | undefined {
   const name = sharedFields.get(givenName.toLowerCase());
   if (!name) return undefined;
-  const base = { name, required: false, outer: true, field: null, place } as const;
+  const base = { name, required: false, outer: true, field: null, target } as const;
   if (name === 'Type') {
-    const cases = place.alternatives.map(
+    const cases = target.alternatives.map(
       ({ object, alias }) => `WHEN ${alias}.Id IS NOT NULL THEN '${object.name}'`,
     );
     return { ...base, type: 'picklist', sql: raw(`(CASE ${cases.join(' ')} END) COLLATE NOCASE`) };
   }
-  const sources = place.alternatives.flatMap(({ object, alias }) => {
+  const sources = target.alternatives.flatMap(({ object, alias }) => {
     const field = model.field(object.name, name === 'Name' ? object.nameField : name);
     return field ? [{ text: `${alias}.${quoted(field.name)}`, type: field.spec.type }] : [];
   });

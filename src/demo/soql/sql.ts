@@ -74,8 +74,8 @@ export class Columns {
 
   /** Position of the piece in the row; adds it when it is new. */
   add(item: Sql): number {
-    const known = this.#positions.get(item.key);
-    if (known !== undefined) return known;
+    const existing = this.#positions.get(item.key);
+    if (existing !== undefined) return existing;
     this.#positions.set(item.key, this.#items.length);
     return this.#items.push(item) - 1;
   }

@@ -118,8 +118,8 @@ export function toBackendError(
   malformedCode = 'MALFORMED_QUERY',
 ): BackendError | unknown {
   if (error instanceof StatementSyntaxError) {
-    const { kind, offset, found } = error;
-    const reason = found === null ? error.reason : `unexpected token: '${found}', ${error.reason}`;
+    const { kind, offset, token } = error;
+    const reason = token === null ? error.reason : `unexpected token: '${token}', ${error.reason}`;
     const code = codes[kind] ?? malformedCode;
     return crmError(400, code, withPlace(statement, offset, reason));
   }

@@ -58,8 +58,8 @@ export function textList(column: ScopeColumn, values: readonly string[]): Sql {
  * value has either.
  */
 export function likeText(column: Sql, pattern: string): Sql {
-  const whole = pattern.replaceAll('\0', '\uffff');
-  return isPlainText(whole)
-    ? sql`(${column} LIKE ${whole} ESCAPE '\\')`
-    : sql`(fold(${column}) LIKE ${fold(whole)} ESCAPE '\\')`;
+  const escaped = pattern.replaceAll('\0', '\uffff');
+  return isPlainText(escaped)
+    ? sql`(${column} LIKE ${escaped} ESCAPE '\\')`
+    : sql`(fold(${column}) LIKE ${fold(escaped)} ESCAPE '\\')`;
 }

@@ -86,9 +86,9 @@ export class SoslEngine {
       throw new StatementError('INVALID_TYPE', message, object.name);
     }
     const { base, end } = range;
-    const found = sql`SELECT rowid - ${base} FROM crm_search WHERE crm_search MATCH ${match} AND rowid > ${base} AND rowid < ${end} ORDER BY bm25(crm_search, ${raw(weights)}), rowid`;
+    const statement = sql`SELECT rowid - ${base} FROM crm_search WHERE crm_search MATCH ${match} AND rowid > ${base} AND rowid < ${end} ORDER BY bm25(crm_search, ${raw(weights)}), rowid`;
     try {
-      return Array.from(this.#soql.database.numbers(found));
+      return Array.from(this.#soql.database.numbers(statement));
     } catch (error) {
       if (!(error instanceof Error && 'errcode' in error)) throw error;
       // Nothing else of the statement depends on the search text.

@@ -7,7 +7,7 @@ import { StatementError } from '../soql/statement-error.ts';
 const maxExpansion = 1_000;
 
 // FTS5 has no expression that matches nothing; no text has this word, nor the mark of an escaped wildcard.
-const nothing = '"\uE001nothing\uE001"';
+const noMatch = '"\uE001nothing\uE001"';
 const escapedMark = '\uE000';
 
 /** Separators (reserved characters, unless escaped), a parenthesis, a phrase, a word, or a lone `"` or `\`. */
@@ -84,9 +84,9 @@ function wordExpression(db: CompanyDatabase, phrase: string | undefined, word: s
 function expansion(db: CompanyDatabase, piece: string): string {
   const pattern = piece.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const prefix = pattern.split(/[*?]/)[0] ?? '';
-  const found = db.all(
+  const terms = db.all(
     sql`SELECT term FROM crm_search_term WHERE term >= ${prefix} AND term <= ${`${prefix}\u{10FFFF}`} AND term GLOB ${pattern} LIMIT ${maxExpansion}`,
   );
-  if (found.length === 0) return nothing;
-  return `(${found.map(([term]) => quoted(String(term))).join(' OR ')})`;
+  if (terms.length === 0) return noMatch;
+  return `(${terms.map(([term]) => quoted(String(term))).join(' OR ')})`;
 }

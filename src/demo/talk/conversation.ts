@@ -12,12 +12,12 @@ const conversations = new WeakMap<StoredCall, Conversation>();
 
 /** The conversation of a call: the same for the same object. */
 export function conversationOf(call: StoredCall): Conversation {
-  let found = conversations.get(call);
-  if (found === undefined) {
-    found = new Conversation(call);
-    conversations.set(call, found);
+  let conversation = conversations.get(call);
+  if (conversation === undefined) {
+    conversation = new Conversation(call);
+    conversations.set(call, conversation);
   }
-  return found;
+  return conversation;
 }
 
 export class Conversation {

@@ -34,7 +34,7 @@ export function interactionOf(
   duration: number,
 ): Interaction {
   const talk = voices.map(() => 0);
-  let [monologue, story, waited, answers, switches, own, theirs] = [0, 0, 0, 0, 0, 0, 0];
+  let [monologue, story, waited, answers, switches, ours, theirs] = [0, 0, 0, 0, 0, 0, 0];
   let previous: Turn | null = null;
   for (const turn of turns) {
     const { internal } = voices[turn.voice]!;
@@ -44,7 +44,7 @@ export function interactionOf(
     else story = Math.max(story, span);
     for (const utterance of turn.utterances) {
       if (!utterance.question) continue;
-      if (internal) own += 1;
+      if (internal) ours += 1;
       else theirs += 1;
     }
     if (previous && previous.voice !== turn.voice) {
@@ -65,7 +65,7 @@ export function interactionOf(
     longestStory: round(story / 1000, 0),
     interactivity: duration === 0 ? 0 : round(Math.min(10, (switches / duration) * 150), 2),
     patience: answers === 0 ? 0 : round(waited / answers / 1000, 2),
-    companyQuestions: own,
+    companyQuestions: ours,
     customerQuestions: theirs,
     talkTimes: talk.map((ms) => ms / 1000),
   };

@@ -23,8 +23,8 @@ const listeners = new Map<string, Listener>();
 /** Trackers listen by language; a tracker without words in it hears nothing. */
 function listenerOf(tracker: Tracker, language: string): Listener {
   const key = `${tracker.row.trackerId} ${language}`;
-  let found = listeners.get(key);
-  if (!found) {
+  let listener = listeners.get(key);
+  if (!listener) {
     const { plan } = tracker;
     const words = plan.senses
       ? language === 'eng'
@@ -35,7 +35,7 @@ function listenerOf(tracker: Tracker, language: string): Listener {
     // Scripts without spaces have no word boundaries to respect.
     const edge = language === 'jpn' ? '' : '(?<![\\p{L}\\p{N}])';
     const end = language === 'jpn' ? '' : '(?![\\p{L}\\p{N}])';
-    found = {
+    listener = {
       tracker,
       pattern:
         words.length === 0
@@ -43,9 +43,9 @@ function listenerOf(tracker: Tracker, language: string): Listener {
           : new RegExp(`${edge}(?:${longestFirst.map(RegExp.escape).join('|')})${end}`, 'giu'),
       phrases: new Map(words.map((word) => [word.toLowerCase(), word])),
     };
-    listeners.set(key, found);
+    listeners.set(key, listener);
   }
-  return found;
+  return listener;
 }
 
 /**

@@ -45,8 +45,8 @@ export interface Turn {
   readonly utterances: readonly Utterance[];
 }
 
-const positions = (place: string): number[] =>
-  subjects.flatMap((subject, index) => (subject.place === place ? [index] : []));
+const positions = (stage: string): number[] =>
+  subjects.flatMap((subject, index) => (subject.place === stage ? [index] : []));
 const [opening, middle, closing] = [
   positions('opening'),
   positions('middle'),
@@ -68,8 +68,8 @@ export function turnTimeline(call: TranscriptSource): Turn[] {
   let voice = random.int(voices.length);
   while (at < limit - 2000) {
     const utterances: Utterance[] = [];
-    const wanted = random.chance(0.06) ? random.between(7, 14) : random.between(1, 5);
-    for (let count = 0; count < wanted && at < limit - 2000; count += 1) {
+    const size = random.chance(0.06) ? random.between(7, 14) : random.between(1, 5);
+    for (let count = 0; count < size && at < limit - 2000; count += 1) {
       const end = Math.min(at + random.between(180, 1300) * 10, limit);
       utterances.push({ start: at, end, question: random.chance(0.16) });
       at = end + random.between(1, 90) * 10;
@@ -111,11 +111,11 @@ function planOf(random: Random, duration: number): { at(ms: number): number | nu
   const shares = chosen.map((subject) =>
     subjects[subject]!.place === 'middle' ? 2 + random.float() * 4 : 0.5 + random.float(),
   );
-  const whole = shares.reduce((sum, share) => sum + share, 0);
+  const total = shares.reduce((sum, share) => sum + share, 0);
   let reached = 0;
   const ends = shares.map((share) => {
     reached += share;
-    return (reached / whole) * duration * 1000;
+    return (reached / total) * duration * 1000;
   });
   return {
     at: (ms) =>

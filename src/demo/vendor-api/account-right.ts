@@ -32,7 +32,7 @@ export const platformScopes: readonly string[] = [
 /** @param scopes of the call platform's key and tokens; null: all */
 export function makeRights(scopes: readonly string[] | null): Rights {
   const gone = new Set(
-    scopes === null ? [] : platformScopes.filter((one) => !scopes.includes(one)),
+    scopes === null ? [] : platformScopes.filter((scope) => !scopes.includes(scope)),
   );
   return {
     has: (name) => !gone.has(name),

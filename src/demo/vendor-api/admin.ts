@@ -26,8 +26,8 @@ export function facadeAdmin({ rights, sessions }: AdminOptions): FacadeAdmin {
   const named = (text: string): string => {
     const name = decodeURIComponent(text);
     const [object = ''] = name.split('.');
-    const known = objects.has(object) || object.endsWith('__c');
-    if (platformScopes.includes(name) || known) return name;
+    const isObject = objects.has(object) || object.endsWith('__c');
+    if (platformScopes.includes(name) || isObject) return name;
     throw new ServiceHttpError(404, {
       message: `Expected a scope (${platformScopes.join(', ')}), an object of the CRM (${[...objects].join(', ')}) or a field of one (Account.AnnualRevenue)`,
     });
@@ -35,13 +35,13 @@ export function facadeAdmin({ rights, sessions }: AdminOptions): FacadeAdmin {
 
   return {
     takeFault(url) {
-      const found = url.startsWith('/admin')
+      const fault = url.startsWith('/admin')
         ? null
         : faults.find(({ path }) => url.startsWith(path));
-      if (!found) return null;
-      if (found.times !== null) found.times -= 1;
-      if (found.times === 0) faults = faults.filter((one) => one !== found);
-      return found;
+      if (!fault) return null;
+      if (fault.times !== null) fault.times -= 1;
+      if (fault.times === 0) faults = faults.filter((other) => other !== fault);
+      return fault;
     },
     async answer({ request, response, path }) {
       mustBeLocal(request);

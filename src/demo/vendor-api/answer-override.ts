@@ -24,9 +24,9 @@ export interface FacadeFault extends Instead {
 }
 
 /** @throws ServiceHttpError 422 for a body that is not a fault. */
-export function readFacadeFault(given: Readonly<Record<string, unknown>>): FacadeFault {
-  const { path = '/', times = null, status = 503, body = '', contentType, headers } = given;
-  const { cut = false, hang = false, afterwards = false } = given;
+export function readFacadeFault(input: Readonly<Record<string, unknown>>): FacadeFault {
+  const { path = '/', times = null, status = 503, body = '', contentType, headers } = input;
+  const { cut = false, hang = false, afterwards = false } = input;
   const isWhole = (value: unknown, least: number): value is number =>
     Number.isInteger(value) && Number(value) >= least;
   const faults = [
@@ -34,16 +34,16 @@ export function readFacadeFault(given: Readonly<Record<string, unknown>>): Facad
     times === null || isWhole(times, 1) ? null : 'times: expected a number of requests',
     isWhole(status, 200) && status < 600 ? null : 'status: expected 200 to 599',
     typeof body === 'string' ? null : 'body: expected a text',
-    ...[cut, hang, afterwards].map((one) =>
-      typeof one === 'boolean' ? null : 'cut, hang, afterwards: expected true or false',
+    ...[cut, hang, afterwards].map((flag) =>
+      typeof flag === 'boolean' ? null : 'cut, hang, afterwards: expected true or false',
     ),
     headers === undefined || isTexts(headers) ? null : 'headers: expected an object of texts',
     contentType === undefined || typeof contentType === 'string'
       ? null
       : 'contentType: expected a text',
-    ...Object.keys(given)
-      .filter((name) => !known.has(name))
-      .map((name) => `${name}: expected one of ${[...known].join(', ')}`),
+    ...Object.keys(input)
+      .filter((name) => !members.has(name))
+      .map((name) => `${name}: expected one of ${[...members].join(', ')}`),
   ].filter((fault) => fault !== null);
   if (faults.length > 0) throw new ServiceHttpError(422, { message: faults.join('; ') });
   return {
@@ -59,7 +59,7 @@ export function readFacadeFault(given: Readonly<Record<string, unknown>>): Facad
   };
 }
 
-const known: ReadonlySet<string> = new Set([
+const members: ReadonlySet<string> = new Set([
   ...['path', 'times', 'status', 'body', 'contentType', 'headers', 'cut', 'hang', 'afterwards'],
 ]);
 
@@ -67,6 +67,6 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.values(value).every((one) => typeof one === 'string')
+    Object.values(value).every((text) => typeof text === 'string')
   );
 }

@@ -51,7 +51,7 @@ export function platformRoutes(options: RouteOptions): readonly PlatformRoute[] 
 }
 
 function callRoutes(options: RouteOptions): readonly PlatformRoute[] {
-  const { paged, one } = answerForms(options);
+  const { paged, record } = answerForms(options);
   return [
     get('/calls', 'api:calls:read:basic', (call) => {
       const missing = ['fromDateTime', 'toDateTime'].filter((name) => !(name in call.params));
@@ -59,7 +59,7 @@ function callRoutes(options: RouteOptions): readonly PlatformRoute[] {
         throw callAnalyticsError(400, ...missing.map((name) => `${name}: must not be null`));
       return paged('calls', 'calls')(call);
     }),
-    get('/calls/:id', 'api:calls:read:basic', one('calls', 'call')),
+    get('/calls/:id', 'api:calls:read:basic', record('calls', 'call')),
     post(
       '/calls/extensive',
       'api:calls:read:extensive',
@@ -109,10 +109,10 @@ function statisticsRoutes(options: RouteOptions): readonly PlatformRoute[] {
 }
 
 function settingRoutes(options: RouteOptions): readonly PlatformRoute[] {
-  const { read, paged, page, whole, one } = answerForms(options);
+  const { read, paged, page, list, record } = answerForms(options);
   return [
     get('/users', 'api:users:read', paged('users', 'users')),
-    get('/users/:id', 'api:users:read', one('users', 'user')),
+    get('/users/:id', 'api:users:read', record('users', 'user')),
     post('/users/extensive', 'api:users:read', (call) =>
       page(call, 'users', (from) => usersByFilter(read, call.params.filter as Row, from)),
     ),
@@ -120,23 +120,23 @@ function settingRoutes(options: RouteOptions): readonly PlatformRoute[] {
       '/workspaces',
       'api:workspaces:read',
       // Recorded: an id, no workspaceId.
-      whole('workspaces', 'workspaces', ({ workspaceId: _same, ...row }) => row),
+      list('workspaces', 'workspaces', ({ workspaceId: _same, ...row }) => row),
     ),
     get(
       '/settings/scorecards',
       'api:settings:scorecards:read',
       // Published: no parameter; the platform ignores any.
-      (call) => whole('settings_scorecards', 'scorecards')({ ...call, params: {} }),
+      (call) => list('settings_scorecards', 'scorecards')({ ...call, params: {} }),
     ),
     get(
       '/settings/trackers',
       'api:settings:trackers:read',
-      whole('settings_trackers', 'keywordTrackers'),
+      list('settings_trackers', 'keywordTrackers'),
     ),
     get('/library/folders', 'api:library:read', async (call) =>
       call.params.workspaceId === undefined
         ? { folders: await allFolders(read) }
-        : whole('library_folders', 'folders')(call),
+        : list('library_folders', 'folders')(call),
     ),
     get('/library/folder-content', 'api:library:read', ({ params }) =>
       folderContent(read, String(params.folderId ?? '')),
@@ -164,16 +164,16 @@ function answerForms({ backend, cursors }: RouteOptions) {
     page,
     /** A list in pages of a hundred, under `key`. */
     paged:
-      (entity: string, key: string, shown: Shown = (row) => row): Run =>
+      (entity: string, key: string, view: Shown = (row) => row): Run =>
       (call) =>
         page(call, key, async (from) => {
           const answer = expect('cursor-page', await read(entity, call.params, from));
-          return { ...answer, rows: answer.rows.map(shown) };
+          return { ...answer, rows: answer.rows.map(view) };
         }),
-    whole:
-      (entity: string, key: string, shown: Shown = (row) => row): Run =>
-      async ({ params }) => ({ [key]: expect('rows', await read(entity, params)).rows.map(shown) }),
-    one:
+    list:
+      (entity: string, key: string, view: Shown = (row) => row): Run =>
+      async ({ params }) => ({ [key]: expect('rows', await read(entity, params)).rows.map(view) }),
+    record:
       (entity: string, key: string): Run =>
       async ({ id }) => ({ [key]: expect('row', await read(entity, { id }, null, 'get')).row }),
   };

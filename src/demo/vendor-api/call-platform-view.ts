@@ -112,12 +112,12 @@ async function listsOf(
   const latest = dateOf(Math.min(to + day, now - day / 2));
   const filter = { fromDate, toDate: latest > fromDate ? latest : dateOf(begun), userIds };
   const rows = await allRows(read, 'stats_activity_day_by_day', { filter });
-  const nothing = (): Record<string, string[]> =>
+  const emptyLists = (): Record<string, string[]> =>
     Object.fromEntries(Object.keys(metrics).map((name) => [name, []]));
-  const found = new Map(userIds.map((id) => [String(id), nothing()]));
+  const byUser = new Map(userIds.map((id) => [String(id), emptyLists()]));
   const all = new Set<string>();
   for (const { userId, userDailyActivityStats } of rows) {
-    const lists = nothing();
+    const lists = emptyLists();
     for (const [name, measures] of Object.entries(metrics)) {
       lists[name] = (userDailyActivityStats as readonly Row[])
         .filter(({ fromDate: start }) => {
@@ -127,14 +127,14 @@ async function listsOf(
         .flatMap((stats) => measures.flatMap((measure) => stats[measure] as readonly string[]));
       for (const id of lists[name] ?? []) all.add(id);
     }
-    found.set(String(userId), lists);
+    byUser.set(String(userId), lists);
   }
   const inside = await callsOf(read, workspace, [...all]);
-  for (const lists of found.values()) {
+  for (const lists of byUser.values()) {
     for (const [name, list] of Object.entries(lists))
       lists[name] = list.filter((id) => inside.has(id));
   }
-  return found;
+  return byUser;
 }
 
 /** The calls in a workspace. */
@@ -212,10 +212,10 @@ function passes(row: Row, filter: Row): boolean {
 }
 
 function answeredScorecard(row: Row): Row {
-  const { overallScore: _a, visibility: _b, answeredDateTime: _c, answers, ...shown } = row;
+  const { overallScore: _a, visibility: _b, answeredDateTime: _c, answers, ...fields } = row;
   const automatic = row.reviewMethod === 'AUTOMATIC';
   return {
-    ...shown,
+    ...fields,
     ...Object.fromEntries(numbers.map((name) => [name, integer(row[name])])),
     reviewerUserId: automatic ? null : integer(row.reviewerUserId),
     editorUserId: row.editorUserId === null ? null : integer(row.editorUserId),
@@ -223,13 +223,13 @@ function answeredScorecard(row: Row): Row {
   };
 }
 
-function answerOf({ answer: _text, selectedOptions, ...shown }: Row): Row {
+function answerOf({ answer: _text, selectedOptions, ...fields }: Row): Row {
   const options = Array.isArray(selectedOptions) ? selectedOptions : null;
   return {
-    ...shown,
-    questionId: integer(shown.questionId),
-    questionRevisionId: integer(shown.questionRevisionId),
-    score: shown.notApplicable === true ? null : shown.score,
+    ...fields,
+    questionId: integer(fields.questionId),
+    questionRevisionId: integer(fields.questionRevisionId),
+    score: fields.notApplicable === true ? null : fields.score,
     selectedOptions:
       options?.map((option) => String(isObject(option) ? option.optionId : option)) ?? null,
   };

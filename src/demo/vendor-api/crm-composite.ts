@@ -7,43 +7,44 @@ import type { Asked, ReadResource } from './crm-resource.ts';
 
 export interface Composites {
   /** Answer of `composite/batch`. @throws BackendError */
-  batch(text: string, asked: Asked): Promise<Row>;
+  batch(text: string, context: Asked): Promise<Row>;
   /** Answer of `composite`, whose subrequests have names. @throws BackendError */
-  named(text: string, asked: Asked): Promise<Row>;
+  named(text: string, context: Asked): Promise<Row>;
 }
 
 export function crmComposites(read: ReadResource): Composites {
   /** A subrequest, whose address may leave out /services/data. */
-  const part = (method: unknown, url: unknown, asked: Asked): Promise<unknown> => {
+  const part = (method: unknown, url: unknown, context: Asked): Promise<unknown> => {
     const [path = '', search = ''] = String(url).split('?', 2);
     const target = path.replace(/^\/?(?:services\/data\/)?v\d+\.0\//, '');
-    return read(method === 'GET' ? target : null, new URLSearchParams(search), asked);
+    return read(method === 'GET' ? target : null, new URLSearchParams(search), context);
   };
 
   return {
     /** Published: an error of one does not stop the others. */
-    async batch(text, asked) {
+    async batch(text, context) {
       const body: unknown = JSON.parse(text);
-      const wanted = isObject(body) && Array.isArray(body.batchRequests) ? body.batchRequests : [];
-      if (wanted.length === 0 || wanted.length > 25)
+      const requests =
+        isObject(body) && Array.isArray(body.batchRequests) ? body.batchRequests : [];
+      if (requests.length === 0 || requests.length > 25)
         throw crmError(400, 'INVALID_BATCH_REQUEST', 'Expected 1 to 25 subrequests');
       const results: Row[] = [];
-      for (const { method, url } of wanted as readonly Row[]) {
-        const answer = part(method, url, asked);
+      for (const { method, url } of requests as readonly Row[]) {
+        const answer = part(method, url, context);
         results.push(await answer.then((result) => ({ statusCode: 200, result }), errorResult));
       }
       return { hasErrors: results.some(({ statusCode }) => statusCode !== 200), results };
     },
     /** Published: as a batch, each answer with its request's name. Reads alone depend on nothing. */
-    async named(text, asked) {
+    async named(text, context) {
       const body: unknown = JSON.parse(text);
-      const wanted =
+      const requests =
         isObject(body) && Array.isArray(body.compositeRequest) ? body.compositeRequest : [];
-      if (wanted.length === 0 || wanted.length > 25)
+      if (requests.length === 0 || requests.length > 25)
         throw crmError(400, 'JSON_PARSER_ERROR', 'Expected 1 to 25 subrequests');
       const compositeResponse: Row[] = [];
-      for (const { method, url, referenceId } of wanted as readonly Row[]) {
-        const { statusCode, result } = await part(method, url, asked).then(
+      for (const { method, url, referenceId } of requests as readonly Row[]) {
+        const { statusCode, result } = await part(method, url, context).then(
           (answer): Row => ({ statusCode: 200, result: answer }),
           errorResult,
         );

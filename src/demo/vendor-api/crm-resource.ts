@@ -24,7 +24,7 @@ export interface Asked extends BatchOptions {
 export type ReadResource = (
   target: string | null,
   params: URLSearchParams,
-  asked: Asked,
+  context: Asked,
 ) => Promise<unknown>;
 
 interface ResourceOptions {
@@ -82,29 +82,29 @@ export function crmResource({ backend, rights, perDay }: ResourceOptions): ReadR
     return explanationOf(object, totalSize);
   };
 
-  return async (target, params, asked) => {
+  return async (target, params, context) => {
     if (target === null) throw notFound();
     const [kind, first = '', second = ''] = target.split('/');
     const q = params.get('q') ?? '';
-    if (kind === '') return resourcesOf(asked.version);
+    if (kind === '') return resourcesOf(context.version);
     if (target === 'connect/organization') return settingsBody(crmReader(backend), model);
-    if (kind === 'limits') return limitsOf(perDay, asked.used);
+    if (kind === 'limits') return limitsOf(perDay, context.used);
     const explained = params.get('explain');
     if (kind === 'query' && explained !== null) return explain(explained);
     if (kind === 'query' || kind === 'queryAll')
-      return first === '' ? queries.first(q, kind, asked) : queries.next(first, asked);
+      return first === '' ? queries.first(q, kind, context) : queries.next(first, context);
     if (kind === 'search') {
       // Recorded: an object with searchRecords.
-      const found = expect('hits', await execute('accounts', { q }, null, 'search'));
-      return { searchRecords: found.records };
+      const hits = expect('hits', await execute('accounts', { q }, null, 'search'));
+      return { searchRecords: hits.records };
     }
-    const description = descriptionAt(target, asked.version);
+    const description = descriptionAt(target, context.version);
     if (description !== null) return description;
     const entity = kind === 'sobjects' ? entityOf(objects, first) : null;
     if (entity === null || !rights.has(first)) throw notFound();
     const fields = params.get('fields');
-    const wanted = { id: second, ...(fields === null ? {} : { fields }) };
-    return expect('row', await execute(entity, wanted, null, 'get')).row;
+    const recordParams = { id: second, ...(fields === null ? {} : { fields }) };
+    return expect('row', await execute(entity, recordParams, null, 'get')).row;
   };
 }
 
@@ -124,8 +124,8 @@ export function notFound(): BackendError {
 
 export function entityOf(objects: ReadonlyMap<string, string>, object: string): string | null {
   const entity = objects.get(object);
-  const known = entitiesOf('crm').some(
+  const isReadable = entitiesOf('crm').some(
     (spec) => spec.entity === entity && 'get' in spec.operations,
   );
-  return known && entity !== undefined ? entity : null;
+  return isReadable && entity !== undefined ? entity : null;
 }

@@ -80,14 +80,14 @@ export function crmApi(options: CrmApiOptions): (exchange: Exchange) => Promise<
       if (used > perDay)
         throw crmError(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
       const batch = batchSize(request.headers['sforce-query-options']);
-      const asked = { version, batch, used };
+      const context = { version, batch, used };
       const [, object, id] = /^sobjects\/(\w+)\/(\w+)\/(?:VersionData|Body)$/.exec(target) ?? [];
       if (object !== undefined && id !== undefined)
         return await sendCrmFile(exchange, { ...options, object, id });
       const composite = request.method === 'POST' ? compositeOf(composites, target) : null;
       const body = await (composite === null
-        ? read(request.method === 'GET' ? target : null, exchange.query, asked)
-        : composite(await readBodyText(request), asked));
+        ? read(request.method === 'GET' ? target : null, exchange.query, context)
+        : composite(await readBodyText(request), context));
       const text = JSON.stringify(body).replaceAll(companyPath, `/services/data/${version}/`);
       sendText(response, 200, text, jsonType);
     } catch (error) {
@@ -133,8 +133,8 @@ async function sendCrmFile(
   }
   if (!rights.has(object)) throw notFound();
   const entity = entityOf(facadeObjects(), object) ?? '';
-  const found = expect('bytes', await crmReader(backend)(entity, { id }, null, 'download'));
-  await sendFile(exchange.response, found, {
+  const file = expect('bytes', await crmReader(backend)(entity, { id }, null, 'download'));
+  await sendFile(exchange.response, file, {
     range: exchange.request.headers.range,
     honourRanges: ranges,
     signal: signalOf(exchange.response),
@@ -150,6 +150,6 @@ async function identityAt(path: string, backend: DemoBackend, address: string): 
 
 /** Published: 200 to 2,000 rows a batch, 2,000 unless the header says otherwise. */
 function batchSize(header: string | readonly string[] | undefined): number {
-  const wanted = Number(/batchSize=(\d+)/.exec(String(header))?.[1] ?? 2_000);
-  return Math.min(Math.max(wanted, 200), 2_000);
+  const size = Number(/batchSize=(\d+)/.exec(String(header))?.[1] ?? 2_000);
+  return Math.min(Math.max(size, 200), 2_000);
 }

@@ -32,7 +32,7 @@ export function mediaStore({ backend, address, clock, lifeMs }: MediaApiOptions)
 
   return {
     present(callId, media) {
-      const shown: Record<string, string> = {};
+      const urls: Record<string, string> = {};
       for (const [name, kind] of kinds) {
         if (media[name] === undefined) continue;
         const path = `/media-data/7894579473800974693/${callId}/${callId}.playback.${kind}`;
@@ -48,9 +48,9 @@ export function mediaStore({ backend, address, clock, lifeMs }: MediaApiOptions)
           'X-Amz-Credential': 'none',
           'X-Amz-Signature': sign(path, date, expires),
         });
-        shown[name] = `${address()}${path}?${query}`;
+        urls[name] = `${address()}${path}?${query}`;
       }
-      return shown;
+      return urls;
     },
 
     // Published behaviour of the file store: one way to authorise, GET alone is signed, ranges work.

@@ -35,7 +35,7 @@ export interface FacadeAccounts {
 
 const random = (bytes = 18): string => randomBytes(bytes).toString('base64url');
 
-export function makeAccounts(given: Partial<FacadeAccounts> = {}): FacadeAccounts {
+export function makeAccounts(chosen: Partial<FacadeAccounts> = {}): FacadeAccounts {
   const app = (): App => ({ clientId: random(), clientSecret: random(24) });
   return {
     accessKey: random(),
@@ -47,12 +47,12 @@ export function makeAccounts(given: Partial<FacadeAccounts> = {}): FacadeAccount
     crmRefreshToken: random(24),
     crmUsername: 'integration@crm.example.com',
     crmPrivateKey:
-      given.crmPrivateKey ??
+      chosen.crmPrivateKey ??
       generateKeyPairSync('rsa', { modulusLength: 2048 })
         .privateKey.export({ type: 'pkcs8', format: 'pem' })
         .toString(),
     signingKey: randomBytes(32),
-    ...given,
+    ...chosen,
   };
 }
 

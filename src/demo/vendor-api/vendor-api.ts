@@ -189,13 +189,13 @@ function respond(
     return;
   }
   const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
-  const shown = fault === null ? response : swallow(response);
-  answer({ request, response: shown, path, query: new URLSearchParams(search) })
+  const outgoing = fault === null ? response : swallow(response);
+  answer({ request, response: outgoing, path, query: new URLSearchParams(search) })
     .catch((error: unknown) => {
       if (error instanceof BackendError || error instanceof ServiceHttpError)
-        sendJson(shown, error.status, error.body);
+        sendJson(outgoing, error.status, error.body);
       else if (response.headersSent) response.destroy();
-      else sendText(shown, 500, String(error), 'text/plain');
+      else sendText(outgoing, 500, String(error), 'text/plain');
     })
     .finally(() => {
       if (fault !== null) replace(response, fault);
