@@ -70,10 +70,11 @@ export interface EntitySpec {
   /** Decodes the rows that `list` and `get` answer with, as they enter. Default: they stay as they are on the wire. */
   readonly decode?: RowDecoder;
   /**
-   * Whether a field of a row changes together with others: all of them are read from one answer, since those of two
-   * moments may be of two states. Default: no field; any answers whose rows do not contradict each other are joined.
+   * Whether the fields of a row change together: all of them are read from one answer, since those of two moments may
+   * be of two states; windows of other rows beside them may be of another. Default: no; any answers whose rows do not
+   * contradict each other are joined.
    */
-  readonly changesTogether?: (field: string) => boolean;
+  readonly changesTogether?: boolean;
 }
 
 /** The name under which rows of an entity are cached. */

@@ -1,18 +1,27 @@
 /**
- * Batched loading of rows by key and fields: a batch fetches the union of the fields, a later load only the
- * missing ones.
+ * Batched loading of rows by key, fields and windows: a batch fetches the union of what its rows are to hold, a later
+ * load only what is missing.
  */
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
-import type { EntityStore } from '../upstream/entity-store.ts';
+import type { EntityStore, PutOptions } from '../upstream/entity-store.ts';
 import {
+  type AnsweredPart,
   contradicts,
-  covers,
-  missingFields,
+  hasAll,
+  isPresent,
+  joinParts,
+  missingContents,
   type RowPart,
-  rowOfParts,
 } from '../upstream/partial-row.ts';
+import {
+  contains,
+  isOfList,
+  noWindows,
+  type PlacedWindow,
+  type RowWindow,
+} from '../upstream/row-contents.ts';
 import { TracedLoader } from './batch-loader.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
@@ -20,16 +29,22 @@ import type { MaybePromise } from './maybe-promise.ts';
 export interface Fetched {
   /** A row or the key's own error; no entry for a key that does not exist. */
   readonly rows: ReadonlyMap<string, Row | Error>;
+  /** Windows whose pages came with the rows. */
+  readonly windows?: readonly PlacedWindow[];
   /** Age of the oldest answer the rows came from, in milliseconds: 0 unless one came from a cache. */
   readonly ageMs: number;
 }
 
-export interface FieldLoaderOptions {
+export interface FieldLoaderOptions<W extends RowWindow = never> {
   /**
-   * Fetches the given fields of the given keys (each distinct). Keys absent from the result do not
+   * Fetches these fields and windows of the given keys (each distinct). Keys absent from the result do not
    * exist. Rejecting fails every key of the batch.
    */
-  readonly fetch: (keys: readonly string[], fields: ReadonlySet<string>) => Promise<Fetched>;
+  readonly fetch: (
+    keys: readonly string[],
+    fields: ReadonlySet<string>,
+    windows: readonly W[],
+  ) => Promise<Fetched>;
   /** Cache of rows between requests: read before a fetch, written after it. */
   readonly cache?: { readonly store: EntityStore; readonly entity: EntitySpec } | undefined;
 }
@@ -39,118 +54,133 @@ export function ageOf(answer: Answer): number | null {
   return answer.cached === undefined ? 0 : null;
 }
 
-interface Need {
-  readonly key: string;
+/** What rows are to hold. */
+interface Wanted<W> {
   readonly fields: ReadonlySet<string>;
+  readonly windows: readonly W[];
 }
 
-/** Rows prefetched by another query. */
+interface Need<W> extends Wanted<W> {
+  readonly key: string;
+}
+
+/** Rows prefetched by another query, with what each holds. */
 interface Primed {
   readonly rows: ReadonlyMap<string, Row>;
   readonly fields: ReadonlySet<string>;
+  readonly windows?: readonly PlacedWindow[];
 }
 
 /** A fetch under way. */
-interface Flight {
+interface Flight<W> extends Wanted<W> {
   readonly keys: ReadonlySet<string>;
-  readonly fields: ReadonlySet<string>;
   /** The errors of single keys. */
   readonly landed: Promise<ReadonlyMap<string, Error>>;
 }
 
-/** Loader of rows by key and fields. Sets of fields passed to it must not change afterwards. */
-export class FieldLoader {
-  readonly #options: FieldLoaderOptions;
-  readonly #flights = new Set<Flight>();
+/** Loader of rows by key, fields and windows. Sets and lists passed to it must not change afterwards. */
+export class FieldLoader<W extends RowWindow = never> {
+  readonly #options: FieldLoaderOptions<W>;
+  readonly #flights = new Set<Flight<W>>();
   /** Parts of a row, newest first; one alone without a row where the upstream does not have the key. */
-  readonly #known = new Map<string, readonly RowPart[]>();
+  readonly #known = new Map<string, readonly AnsweredPart[]>();
   readonly #primed: (() => Primed)[] = [];
   /** Made for the first row that has to be fetched: most loaders find what they are asked for. */
-  #needs: TracedLoader<Need, Row | null> | null = null;
+  #needs: TracedLoader<Need<W>, RowPart | null> | null = null;
 
-  constructor(options: FieldLoaderOptions) {
+  constructor(options: FieldLoaderOptions<W>) {
     this.#options = options;
   }
 
-  #fetchOnce(need: Need): Promise<Row | null> {
-    // DataLoader's cache is off: #known is the cache, because the known fields of a key grow.
+  #fetchOnce(need: Need<W>): Promise<RowPart | null> {
+    // DataLoader's cache is off: #known is the cache, because what is known of a key grows.
     this.#needs ??= new TracedLoader((needs) => this.#batch(needs), { cache: false });
     return this.#needs.load(need);
   }
 
-  /** Loads the row of a key with at least these fields; null where it does not exist. Synchronous where the row is known. */
-  load(key: string, fields: ReadonlySet<string>): MaybePromise<Row | null> {
-    const known = this.peek(key, fields);
+  /** Loads the row of a key with at least these fields and windows; null where it does not exist. Synchronous where the row is known. */
+  load(
+    key: string,
+    fields: ReadonlySet<string>,
+    windows: readonly W[] = noWindows,
+  ): MaybePromise<RowPart | null> {
+    const known = this.peek(key, fields, windows);
     if (known !== undefined) return known;
+    const need = { key, fields, windows };
     // Another branch of the query may have reached the same row a moment earlier.
-    for (const flight of this.#flights) {
-      if (flight.keys.has(key) && covers(flight.fields, fields))
-        return this.#await(flight, { key, fields });
-    }
-    return this.#fetchOnce({ key, fields });
+    for (const flight of this.#flights)
+      if (flight.keys.has(key) && contains(flight, need)) return this.#await(flight, need);
+    return this.#fetchOnce(need);
   }
 
   /** Returns the row if this request or an earlier one cached it; otherwise undefined. */
-  peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
+  peek(
+    key: string,
+    fields: ReadonlySet<string>,
+    windows: readonly RowWindow[] = noWindows,
+  ): RowPart | null | undefined {
     this.#takePrimed();
-    const known = this.#row(key, fields);
+    const known = this.#row(key, fields, windows);
     if (known !== undefined) return known;
     const { cache } = this.#options;
-    const found = cache?.store.peek(cache.entity, key, fields);
+    const found = cache?.store.peek(cache.entity, key, fields, windows);
     if (found === undefined) return undefined;
     const own = this.#known.get(key);
-    if (found.row === null) {
+    if (!isPresent(found)) {
       if (own !== undefined) return undefined;
-      this.#known.set(key, [{ row: null, fields }]);
+      this.#known.set(key, [found]);
       return null;
     }
-    const { row } = found;
     // The request's own rows win: they are no older.
-    if (own?.some((part) => contradicts(part.row!, row))) return undefined;
-    this.#learn(key, row, fields);
-    return row;
+    if (own?.some((part) => isPresent(part) && contradicts(part.row, found.row))) return undefined;
+    return this.#learn(key, found);
   }
 
-  /** Fields of the key's row in what this request or an earlier one knows, possibly spread over several answers. */
-  fieldsOf(key: string): readonly string[] {
+  /** What this request or an earlier one knows of a key's row, newest first. */
+  partsOf(key: string): readonly RowPart[] {
     this.#takePrimed();
-    const own = (this.#known.get(key) ?? []).flatMap(({ fields }) => [...fields]);
+    const own = (this.#known.get(key) ?? []).filter(isPresent);
     const { cache } = this.#options;
-    return cache === undefined ? own : [...own, ...cache.store.fieldsOf(cache.entity, key)];
+    return cache === undefined ? own : [...own, ...cache.store.partsOf(cache.entity, key)];
   }
 
-  /** The row in what this request knows of the key; undefined where fields are missing. */
-  #row(key: string, fields: ReadonlySet<string>): Row | null | undefined {
+  /** The row in what this request knows of the key; undefined where something is missing. */
+  #row(
+    key: string,
+    fields: ReadonlySet<string>,
+    windows: readonly RowWindow[],
+  ): RowPart | null | undefined {
     const parts = this.#known.get(key);
-    const whole = parts?.find((part) => part.row === null || covers(part.fields, fields));
-    if (parts === undefined || whole !== undefined) return whole?.row;
-    const row = rowOfParts(this.#entity, parts, fields);
-    if (row !== undefined) this.#learn(key, row, fields);
-    return row;
+    if (parts === undefined) return undefined;
+    for (const part of parts) {
+      if (!isPresent(part)) return null;
+      if (hasAll(part, fields, windows)) return part;
+    }
+    const joined = joinParts(this.#entity, parts.filter(isPresent), fields, windows);
+    return joined && this.#learn(key, joined);
   }
 
   get #entity(): Pick<EntitySpec, 'changesTogether'> {
     return this.#options.cache?.entity ?? {};
   }
 
-  async #await({ landed }: Flight, need: Need): Promise<Row | null> {
+  async #await({ landed }: Flight<W>, need: Need<W>): Promise<RowPart | null> {
     const error = (await landed).get(need.key);
     if (error !== undefined) throw error;
-    const row = this.#row(need.key, need.fields);
+    const row = this.#row(need.key, need.fields, need.windows);
     // A row that changed meanwhile is fetched anew.
     return row === undefined ? this.#fetchOnce(need) : row;
   }
 
-  /** Primes rows that another query fetched. `ageMs` is the age of a cached answer; `since`: see EntityStore. */
+  /** Primes rows that another query fetched. `ageMs` and `since`: see EntityStore. */
   prime(
-    rows: ReadonlyMap<string, Row>,
-    fields: ReadonlySet<string>,
-    ageMs = 0,
-    since?: number,
+    { rows, fields, windows = noWindows }: Primed,
+    { ageMs, since }: Pick<PutOptions, 'ageMs' | 'since'> = {},
   ): void {
-    for (const [key, row] of rows) this.#learn(key, row, fields);
+    for (const [key, row] of rows) this.#learn(key, { row, fields, windows });
     const { cache } = this.#options;
-    if (rows.size > 0) cache?.store.put(cache.entity, [...rows.values()], fields, ageMs, since);
+    if (rows.size > 0)
+      cache?.store.put(cache.entity, [...rows.values()], fields, { windows, ageMs, since });
   }
 
   /**
@@ -164,48 +194,57 @@ export class FieldLoader {
   #takePrimed(): void {
     if (this.#primed.length === 0) return;
     for (const primed of this.#primed.splice(0)) {
-      const { rows, fields } = primed();
-      for (const [key, row] of rows) this.#learn(key, row, fields);
+      const { rows, fields, windows = noWindows } = primed();
+      for (const [key, row] of rows) this.#learn(key, { row, fields, windows });
     }
   }
 
-  #learn(key: string, row: Row, fields: ReadonlySet<string>): void {
+  #learn(key: string, part: RowPart): RowPart {
     // A row that has changed since is another one: nothing of both is mixed.
     const others = (this.#known.get(key) ?? []).filter(
-      (part) => part.row !== null && !covers(fields, part.fields) && !contradicts(part.row, row),
+      (other) =>
+        isPresent(other) &&
+        !hasAll(part, other.fields, other.windows) &&
+        !contradicts(other.row, part.row),
     );
-    this.#known.set(key, [{ row, fields }, ...others]);
+    this.#known.set(key, [part, ...others]);
+    return part;
   }
 
-  async #batch(needs: readonly Need[]): Promise<(Row | null | Error)[]> {
-    const { keys, fields } = this.#missing(needs);
-    const failed = new Map(keys.length === 0 ? [] : await this.#fly(keys, fields));
+  async #batch(needs: readonly Need<W>[]): Promise<(RowPart | null | Error)[]> {
+    const { keys, ...missing } = this.#missing(needs);
+    const failed = new Map(keys.length === 0 ? [] : await this.#fly(keys, missing));
     // A row that changed on the way has lost what was known of it before.
     const { keys: changed } = this.#missing(needs.filter(({ key }) => !failed.has(key)));
     if (changed.length > 0) {
-      const whole = new Set(needs.flatMap((need) => [...need.fields]));
-      for (const [key, error] of await this.#fly(changed, whole)) failed.set(key, error);
+      const all = {
+        fields: new Set(needs.flatMap((need) => [...need.fields])),
+        windows: distinct(needs.flatMap((need) => need.windows)),
+      };
+      for (const [key, error] of await this.#fly(changed, all)) failed.set(key, error);
     }
-    return needs.map(({ key, fields }) => failed.get(key) ?? this.#row(key, fields) ?? null);
+    return needs.map(
+      ({ key, fields, windows }) => failed.get(key) ?? this.#row(key, fields, windows) ?? null,
+    );
   }
 
-  #missing(needs: readonly Need[]): { keys: string[]; fields: Set<string> } {
+  #missing(needs: readonly Need<W>[]): Wanted<W> & { readonly keys: readonly string[] } {
     const keys = new Set<string>();
     const fields = new Set<string>();
+    const windows: W[] = [];
     for (const need of needs) {
-      if (this.#row(need.key, need.fields) !== undefined) continue;
+      if (this.#row(need.key, need.fields, need.windows) !== undefined) continue;
       keys.add(need.key);
-      const known = this.#known.get(need.key) ?? [];
-      for (const field of missingFields(this.#entity, known, need.fields)) fields.add(field);
+      const parts = (this.#known.get(need.key) ?? []).filter(isPresent);
+      const missing = missingContents(this.#entity, parts, need.fields, need.windows);
+      for (const field of missing.fields) fields.add(field);
+      windows.push(...missing.windows);
     }
-    return { keys: [...keys], fields };
+    return { keys: [...keys], fields, windows: distinct(windows) };
   }
 
-  async #fly(
-    keys: readonly string[],
-    fields: ReadonlySet<string>,
-  ): Promise<ReadonlyMap<string, Error>> {
-    const flight = { keys: new Set(keys), fields, landed: this.#fetch(keys, fields) };
+  async #fly(keys: readonly string[], wanted: Wanted<W>): Promise<ReadonlyMap<string, Error>> {
+    const flight = { ...wanted, keys: new Set(keys), landed: this.#fetch(keys, wanted) };
     this.#flights.add(flight);
     try {
       return await flight.landed;
@@ -216,28 +255,38 @@ export class FieldLoader {
 
   async #fetch(
     keys: readonly string[],
-    fields: ReadonlySet<string>,
+    { fields, windows }: Wanted<W>,
   ): Promise<ReadonlyMap<string, Error>> {
     const failed = new Map<string, Error>();
     // Checks the row cache again: another request may have stored rows since the load.
-    const rest = keys.filter((key) => this.peek(key, fields) === undefined);
-    if (rest.length === 0) return failed;
+    const unknown = keys.filter((key) => this.peek(key, fields, windows) === undefined);
+    if (unknown.length === 0) return failed;
     const { cache } = this.#options;
     const since = cache?.store.moment();
-    const fetched = await this.#options.fetch(rest, fields);
+    const fetched = await this.#options.fetch(unknown, fields, windows);
     const rows = new Map<string, Row>();
     const absent: string[] = [];
-    for (const key of rest) {
+    for (const key of unknown) {
       const found = fetched.rows.get(key);
       if (found instanceof Error) failed.set(key, found);
       else if (found !== undefined) rows.set(key, found);
       else {
-        this.#known.set(key, [{ row: null, fields }]);
+        this.#known.set(key, [{ row: null, fields, windows: noWindows }]);
         absent.push(key);
       }
     }
-    this.prime(rows, fields, fetched.ageMs, since);
+    const { ageMs, windows: placed = noWindows } = fetched;
+    this.prime({ rows, fields, windows: placed }, { ageMs, since });
     if (absent.length > 0) cache?.store.putAbsent(cache.entity, absent);
     return failed;
   }
 }
+
+/** The windows without those that another one holds. */
+const distinct = <W extends RowWindow>(windows: readonly W[]): readonly W[] => {
+  const kept: W[] = [];
+  for (const window of windows)
+    if (!kept.some((other) => isOfList(other, window) && window.limit <= other.limit))
+      kept.push(window);
+  return kept;
+};

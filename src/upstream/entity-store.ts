@@ -4,17 +4,15 @@ import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import type { Runtime } from './clock.ts';
-import { covers, type RowPart, rowOfParts } from './partial-row.ts';
+import { type AnsweredPart, hasAll, isPresent, joinParts, type RowPart } from './partial-row.ts';
+import { noFields, noWindows, type PlacedWindow, type RowWindow } from './row-contents.ts';
 
-interface StoredRow {
-  /** Row; null where the upstream has none. */
-  readonly row: Row | null;
+interface StoredRow extends AnsweredPart {
   /** Time of storage on the monotonic clock; the oldest, where several answers contributed. */
   readonly storedAt: number;
 }
 
-interface Part extends StoredRow, RowPart {
-  readonly row: Row | null;
+interface Part extends StoredRow {
   /** Rough size in memory. */
   readonly bytes: number;
 }
@@ -22,7 +20,7 @@ interface Part extends StoredRow, RowPart {
 interface Entry {
   readonly byId: RowsById;
   readonly id: string;
-  /** Parts of a row, newest first; none is covered by a newer one. */
+  /** Parts of a row, newest first; none holds nothing but what a newer one holds. */
   readonly parts: readonly Part[];
   readonly bytes: number;
 }
@@ -103,28 +101,40 @@ function weigh(value: unknown, depth = 0): number {
   return counted === 0 ? sum : Math.round((sum * members.length) / counted);
 }
 
+export interface PutOptions {
+  /** Windows whose pages came with the rows. */
+  readonly windows?: readonly PlacedWindow[] | undefined;
+  /** Age of an answer from a cache. */
+  readonly ageMs?: number | undefined;
+  /** The moment before the rows were asked for: those dropped after it may be as they were before, and are skipped. */
+  readonly since?: number | undefined;
+}
+
 /** Rows of one tenant. Field names are the caller's; the same name must mean the same data. */
 export interface EntityStore {
   /**
    * Stores rows whose `fields` are complete, a null or absent value included. Rows without the
-   * entity's key are skipped. `ageMs`: of an answer from a cache. `since`: the moment before the
-   * rows were asked for; those that were dropped after it may be as they were before, and are skipped.
+   * entity's key are skipped. The set must not change afterwards.
    */
   put(
     entity: EntitySpec,
     rows: readonly Row[],
     fields: ReadonlySet<string>,
-    ageMs?: number,
-    since?: number,
+    options?: PutOptions,
   ): void;
   /** This moment, as a count of the rows dropped so far. */
   moment(): number;
   /** Stores that these ids have no row (negative caching). */
   putAbsent(entity: EntitySpec, ids: Iterable<string>): void;
-  /** The stored row with these fields; undefined where it lacks some. */
-  peek(entity: EntitySpec, id: string, fields: ReadonlySet<string>): StoredRow | undefined;
-  /** Fields of a row in fresh answers, possibly spread over several of them. */
-  fieldsOf(entity: EntitySpec, id: string): readonly string[];
+  /** The stored row with these fields and windows; undefined where it lacks some. */
+  peek(
+    entity: EntitySpec,
+    id: string,
+    fields: ReadonlySet<string>,
+    windows?: readonly RowWindow[],
+  ): StoredRow | undefined;
+  /** Parts of a row from fresh answers, newest first. */
+  partsOf(entity: EntitySpec, id: string): readonly RowPart[];
   /** Milliseconds for which a row stays fresh. */
   freshFor(entity: EntitySpec, stored: StoredRow): number;
   /** Whether half the time is over for which a row is fresh. */
@@ -195,23 +205,20 @@ export function createEntityStore(
   const drops = createDrops();
 
   const add = (byId: RowsById, id: string, part: Part): void => {
-    const older = (byId.get(id)?.parts ?? []).filter(
-      ({ fields, row }) => row !== null && !covers(part.fields, fields),
+    const others = (byId.get(id)?.parts ?? []).filter(
+      (other) => isPresent(part) && isPresent(other) && !hasAll(part, other.fields, other.windows),
     );
-    const parts = part.row === null ? [part] : [part, ...older].slice(0, mostParts);
-    storeEntry(memory, byId, id, parts);
+    storeEntry(memory, byId, id, [part, ...others].slice(0, mostParts));
   };
 
   return {
     moment: drops.moment,
 
-    put(entity, rows, fields, ageMs = 0, since = drops.moment()) {
+    put(entity, rows, fields, { windows = noWindows, ageMs = 0, since = drops.moment() } = {}) {
       const byId = rowsOf(entity);
       // Rows that are already stale would only evict fresh ones.
       if (byId === null || !memory.isEnabled || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
-      // Copies the set, as the caller's may grow.
-      const own = new Set(fields);
       let weigh: ((row: Row) => number) | null = null;
       for (const row of rows) {
         const id = entityKey(entity, row);
@@ -219,10 +226,14 @@ export function createEntityStore(
         const newest = findEntry(memory, byId, id)?.parts[0];
         // A cached answer brings the same rows again and again, at an age in whole milliseconds.
         const isStored =
-          newest?.row === row && storedAt <= newest.storedAt + 1 && covers(newest.fields, own);
+          newest !== undefined &&
+          isPresent(newest) &&
+          newest.row === row &&
+          storedAt <= newest.storedAt + 1 &&
+          hasAll(newest, fields, windows);
         if (isStored) continue;
         weigh ??= weighRows(rows);
-        add(byId, id, { fields: own, row, storedAt, bytes: weigh(row) });
+        add(byId, id, { fields, windows, row, storedAt, bytes: weigh(row) });
       }
     },
 
@@ -230,28 +241,28 @@ export function createEntityStore(
       const byId = rowsOf(entity);
       if (byId === null || !memory.isEnabled) return;
       const storedAt = clock.monotonic();
-      for (const id of ids) add(byId, id, { fields: new Set(), row: null, storedAt, bytes: 8 });
+      const absent = { fields: noFields, windows: noWindows, row: null, storedAt, bytes: 8 };
+      for (const id of ids) add(byId, id, absent);
     },
 
-    peek(entity, id, fields) {
+    peek(entity, id, fields, windows = noWindows) {
       const now = clock.monotonic();
       const entry = findEntry(memory, rowsOf(entity), id);
       if (entry === undefined) return undefined;
       for (const part of entry.parts) {
         if (!isFresh(part, entity, now)) continue;
-        if (part.row === null || covers(part.fields, fields)) return part;
+        if (!isPresent(part) || hasAll(part, fields, windows)) return part;
       }
       if (entry.parts.length < 2) return undefined;
       const fresh = entry.parts.filter((part) => isFresh(part, entity, now));
-      const row = rowOfParts(entity, fresh, fields);
-      return row && { row, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
+      const joined = joinParts(entity, fresh.filter(isPresent), fields, windows);
+      return joined && { ...joined, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
 
-    fieldsOf(entity, id) {
+    partsOf(entity, id) {
       const now = clock.monotonic();
       const { parts = [] } = findEntry(memory, rowsOf(entity), id) ?? {};
-      const fresh = parts.filter((part) => part.row !== null && isFresh(part, entity, now));
-      return fresh.flatMap(({ fields }) => [...fields]);
+      return parts.filter(isPresent).filter((part) => isFresh(part, entity, now));
     },
 
     freshFor: (entity, stored) => freshUntil(stored, entity) - clock.monotonic(),

@@ -1,79 +1,144 @@
-/** Row parts: fields of a row, each part from one answer, and the row that is put together of them. */
+/** Row parts: what one answer holds of a row, and the row that is put together of several. */
 
 import type { EntitySpec } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
+import {
+  covers,
+  heldWindow,
+  noFields,
+  noWindows,
+  type PlacedWindow,
+  type RowContents,
+  type RowWindow,
+} from './row-contents.ts';
 
-/** Fields of a row from one answer. */
-export interface RowPart {
-  /** null: the upstream has no such row. */
-  readonly row: Row | null;
-  readonly fields: ReadonlySet<string>;
+/** A row with what it holds. */
+export interface RowPart extends RowContents {
+  readonly row: Row;
+  readonly windows: readonly PlacedWindow[];
 }
 
+/** A row from one answer; null where the upstream has no such row. */
+export interface AnsweredPart extends Omit<RowPart, 'row'> {
+  readonly row: Row | null;
+}
+
+export const isPresent = <Part extends AnsweredPart>(part: Part): part is Part & RowPart =>
+  part.row !== null;
+
+/** Whether a part has all the fields, and the windows as far as they are wanted. */
+export function hasAll(
+  part: RowPart,
+  fields: ReadonlySet<string>,
+  windows: readonly RowWindow[],
+): boolean {
+  if (!covers(part.fields, fields)) return false;
+  for (const window of windows)
+    if (heldWindow(part.row, part.windows, window) === undefined) return false;
+  return true;
+}
+
+const emptyPart: RowPart = { row: {}, fields: noFields, windows: noWindows };
+
 /**
- * The newest parts that together have all fields, as one row; undefined where some field is missing. Fields that
+ * The newest parts that together have everything, as one row; undefined where something is missing. Fields that
  * change together come from one part. A part that contradicts a newer one is of a row that has changed since: an
  * account's name would come with another account's industry.
  */
-export function rowOfParts(
-  { changesTogether }: Togetherness,
+export function joinParts(
+  { changesTogether = false }: Togetherness,
   parts: readonly RowPart[],
   fields: ReadonlySet<string>,
-): Row | undefined {
-  const together = fieldsWhere(fields, changesTogether);
-  const base = together.size === 0 ? noPart : parts.find((part) => holds(part, together));
+  windows: readonly RowWindow[],
+): RowPart | undefined {
+  const base =
+    changesTogether && fields.size > 0
+      ? parts.find((part) => covers(part.fields, fields))
+      : emptyPart;
   if (base === undefined) return undefined;
-  let row = base.row;
-  let missing = fields.difference(base.fields);
+  const joined = [base];
+  let missing = lacking(base, { fields, windows });
   for (const part of parts) {
-    if (missing.size === 0) break;
-    const left = missing.difference(part.fields);
-    if (part.row === null || left.size === missing.size || contradicts(part.row, row)) continue;
-    row = mergeRows(part.row, row);
+    if (missing.fields.size + missing.windows.length === 0) break;
+    const left = lacking(part, missing);
+    const isOfUse =
+      left.fields.size < missing.fields.size || left.windows.length < missing.windows.length;
+    if (!isOfUse || joined.some((other) => contradicts(part.row, other.row))) continue;
+    joined.push(part);
     missing = left;
   }
-  return missing.size > 0 ? undefined : row;
+  if (missing.fields.size + missing.windows.length > 0) return undefined;
+  return { ...joinedRow(joined, windows), fields };
 }
 
-/** Fields to fetch, so that the parts and the answer have all: where one that changes with others is missing, all of them. */
-export function missingFields(
-  { changesTogether }: Togetherness,
+/** What a part lacks of what is wanted. */
+const lacking = <W extends RowWindow>(
+  part: RowPart,
+  { fields, windows }: { readonly fields: ReadonlySet<string>; readonly windows: readonly W[] },
+) => ({
+  fields: fields.difference(part.fields),
+  windows: windows.filter((window) => heldWindow(part.row, part.windows, window) === undefined),
+});
+
+/** Values of earlier parts win. Pages get members of their own, since two may be of one relation. */
+function joinedRow(
+  parts: readonly RowPart[],
+  windows: readonly RowWindow[],
+): Pick<RowPart, 'row' | 'windows'> {
+  const values: Record<string, unknown> = parts.reduce<Row>(
+    (row, part) => mergeRows(withoutPages(part), row),
+    {},
+  );
+  const placed = windows.flatMap((window, at) => {
+    for (const { row, windows: own } of parts) {
+      const have = heldWindow(row, own, window);
+      if (have === undefined) continue;
+      const member = `${have.member} ${at}`;
+      values[member] = row[have.member];
+      return { ...have, member };
+    }
+    return [];
+  });
+  return { row: values, windows: placed };
+}
+
+function withoutPages({ row, windows }: RowPart): Row {
+  if (windows.length === 0) return row;
+  const values: Record<string, unknown> = { ...row };
+  for (const { member } of windows) delete values[member];
+  return values;
+}
+
+/** What to fetch, so that the parts and the answer have everything: where one field that changes with others is missing, all of them. */
+export function missingContents<W extends RowWindow>(
+  { changesTogether = false }: Togetherness,
   parts: readonly RowPart[],
   fields: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const together = fieldsWhere(fields, changesTogether);
-  const isWhole = together.size === 0 || parts.some((part) => holds(part, together));
-  const known = parts.reduce((all, part) => all.union(part.fields), new Set<string>());
-  return isWhole ? fields.difference(known) : fields.difference(known).union(together);
+  windows: readonly W[],
+): { readonly fields: ReadonlySet<string>; readonly windows: readonly W[] } {
+  const missing = parts.reduce((left, part) => lacking(part, left), { fields, windows });
+  const isInOne = !changesTogether || parts.some((part) => covers(part.fields, fields));
+  return isInOne ? missing : { ...missing, fields };
 }
 
 type Togetherness = Pick<EntitySpec, 'changesTogether'>;
 
-const holds = (part: RowPart, fields: ReadonlySet<string>): part is RowPart & { row: Row } =>
-  part.row !== null && covers(part.fields, fields);
-
-function fieldsWhere(
-  fields: ReadonlySet<string>,
-  test: EntitySpec['changesTogether'],
-): ReadonlySet<string> {
-  return test === undefined ? none : new Set([...fields].filter(test));
-}
-
-const none: ReadonlySet<string> = new Set();
-const noPart = { row: {}, fields: none } as const;
-
-/** Whether two rows differ in a value that both have; lists depend on the selection, and are not compared. */
+/** Whether two rows differ in a value that both have; lists and pages depend on the selection, and are not compared. */
 export function contradicts(one: Row, other: Row): boolean {
+  if (one === other) return false;
   return Object.entries(one).some(([name, value]) => {
     const second = other[name];
     if (value === undefined || second === undefined) return false;
-    if (Array.isArray(value) || Array.isArray(second)) return false;
+    if (isList(value) || isList(second)) return false;
     // Two values of another form than documented, which are not kept.
     if (value instanceof Error && second instanceof Error) return false;
     return isObject(value) && isObject(second) ? contradicts(value, second) : value !== second;
   });
 }
+
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) || (isObject(value) && Array.isArray(value.records));
 
 /** `more` laid over `base`, object by object; arrays and scalars of `more` win. */
 export function mergeRows(base: Row, more: Row): Row {
@@ -84,10 +149,4 @@ export function mergeRows(base: Row, more: Row): Row {
     merged[name] = isMerged ? mergeRows(before, value) : value;
   }
   return merged;
-}
-
-/** Asked for every row: `isSubsetOf` of small sets takes four times as long. */
-export function covers(have: ReadonlySet<string>, want: ReadonlySet<string>): boolean {
-  for (const field of want) if (!have.has(field)) return false;
-  return true;
 }

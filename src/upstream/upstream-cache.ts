@@ -7,6 +7,7 @@ import type { RowDecoder } from '../contract/wire/row-decoder.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import type { CacheState } from './diagnostics-channel.ts';
+import { contains, isWhole, type RowContents, reaches } from './row-contents.ts';
 
 /** An answer with its size on the wire, which the cache weighs it by. */
 export interface SizedAnswer {
@@ -87,23 +88,9 @@ export function decodeRows({ decode }: Pick<CacheQuery, 'decode'>, { rows }: Ans
   if (decode !== null) for (const row of rows) decode(row);
 }
 
-/** What the rows of a list's answer hold. */
-interface RowContents {
-  readonly fields: ReadonlySet<string>;
-  /** Lengths of the child windows inside rows, by the rest of their statement. */
-  readonly windows: ReadonlyMap<string, number>;
-}
-
-/** The same with the key of all calls for the list, whatever its rows hold and however many come. */
+/** What the rows of a list's answer hold, and the key of all calls for the list, whatever its rows hold and however many come. */
 export interface ListContents extends RowContents {
   readonly key: string;
-}
-
-/** Whether rows have all that is wanted of them. */
-function contains(have: RowContents, want: RowContents): boolean {
-  for (const [window, length] of want.windows)
-    if ((have.windows.get(window) ?? -1) < length) return false;
-  return want.fields.isSubsetOf(have.fields);
 }
 
 /** Limit of cached answers of one list whose rows hold different things: each is an entry of its own. */
@@ -141,9 +128,8 @@ function firstRows(
   if (had === limit) return { rows, page };
   // An answer of several pages, or of fewer rows than announced, is no beginning to rely on.
   if (had === undefined || limit === undefined) return null;
-  if (!page.done || page.total !== rows.length) return null;
-  // As many rows as the limit let through: there may be more.
-  if (limit > had && rows.length >= had) return null;
+  const size = { rows: rows.length, done: page.done, total: page.total };
+  if (!isWhole(size) || !reaches(size, had, limit)) return null;
   const first = rows.slice(0, limit);
   return { rows: first, page: { ...page, total: first.length } };
 }

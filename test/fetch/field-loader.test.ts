@@ -1,13 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/contract/wire/execute.ts';
-import { type Fetched, FieldLoader } from '../../src/fetch/field-loader.ts';
-import type { MaybePromise } from '../../src/fetch/maybe-promise.ts';
+import {
+  type Fetched,
+  type FieldLoaderOptions,
+  FieldLoader as Loader,
+} from '../../src/fetch/field-loader.ts';
+import { type MaybePromise, thenMaybe } from '../../src/fetch/maybe-promise.ts';
 import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
 import { mergeRows } from '../../src/upstream/partial-row.ts';
+import { heldWindow, type PlacedWindow } from '../../src/upstream/row-contents.ts';
 import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { thing } from '../support/connect.ts';
+
+/** A loader whose answers are rows alone. */
+class FieldLoader {
+  readonly #loader: Loader;
+
+  constructor(options: FieldLoaderOptions) {
+    this.#loader = new Loader(options);
+  }
+
+  load(key: string, fields: ReadonlySet<string>): MaybePromise<Row | null> {
+    return thenMaybe(this.#loader.load(key, fields), (part) => (part === null ? null : part.row));
+  }
+
+  peek(key: string, fields: ReadonlySet<string>): Row | null | undefined {
+    const part = this.#loader.peek(key, fields);
+    return part === null ? null : part?.row;
+  }
+
+  prime(rows: ReadonlyMap<string, Row>, fields: ReadonlySet<string>): void {
+    this.#loader.prime({ rows, fields });
+  }
+}
 
 const set = (...names: string[]): ReadonlySet<string> => new Set(names);
 
@@ -270,50 +297,108 @@ describe('a row that changes between its parts', () => {
   });
 
   it('whose fields change together shows those of one moment, though nothing else tells of the change', async () => {
-    const changesTogether = (field: string): boolean => !field.startsWith('(');
-    const entity = { ...thing, changesTogether };
-    const fields = fc.subarray(['name', 'industry', 'owner', '(tasks', '(deals'], { minLength: 1 });
-    const move = fc.record({ fields, moves: fc.boolean(), isNew: fc.boolean(), also: fields });
+    const entity = { ...thing, changesTogether: true };
+    const fields = fc.subarray(['name', 'industry', 'owner'], { minLength: 1 });
+    const need = fc.record({ fields, windows: fc.subarray([window('tasks'), window('deals')]) });
+    const move = fc.record({ need, moves: fc.boolean(), isNew: fc.boolean(), also: need });
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 2, maxLength: 10 }), async (steps) => {
         let state = 0;
-        const rows = (keys: readonly string[], names: ReadonlySet<string>) =>
-          new Map(
-            keys.map((id) => [
-              id,
-              { id, ...Object.fromEntries([...names].map((f) => [f, state])) },
-            ]),
-          );
         let fetches = 0;
-        const fetch = async (keys: readonly string[], names: ReadonlySet<string>) => {
+        const fetch = async (
+          keys: readonly string[],
+          names: ReadonlySet<string>,
+          windows: readonly PlacedWindow[],
+        ): Promise<Fetched> => {
           fetches += 1;
-          return { rows: rows(keys, names), ageMs: 0 };
+          const values = [...names].map((name) => [name, state] as const);
+          const pages = windows.map(({ member }) => [member, pageOf(state)] as const);
+          const row = Object.fromEntries<unknown>([...values, ...pages]);
+          return { rows: new Map(keys.map((id) => [id, { id, ...row }])), windows, ageMs: 0 };
         };
         const clock = { clock: manualClock(), random: () => 0 };
         const store = createEntityStore(createEntityMemory(1e6), () => 't:', clock);
-        const open = () => new FieldLoader({ fetch, cache: { store, entity } });
+        const open = () => new Loader<PlacedWindow>({ fetch, cache: { store, entity } });
         let loader = open();
-        for (const { fields: names, moves, isNew, also } of steps) {
+        for (const { need, moves, isNew, also } of steps) {
           if (moves) state += 1;
           if (isNew) loader = open();
           fetches = 0;
-          const found = await Promise.all([
-            loader.load('1', set(...names)),
-            loader.load('1', set(...also)),
-            loader.load('2', set(...also)),
-          ]);
-          await loader.load('1', set(...names));
+          const asked = [need, also, also];
+          const found = await Promise.all(
+            asked.map(({ fields, windows }, at) =>
+              loader.load(at === 2 ? '2' : '1', set(...fields), windows),
+            ),
+          );
+          await loader.load('1', set(...need.fields), need.windows);
           expect(fetches).toBeLessThanOrEqual(state === 0 ? 1 : 3);
-          for (const [at, row] of found.entries()) {
-            const shown = at === 0 ? names : also;
-            expect(shown.every((name) => name in row!)).toBe(true);
-            const own = shown.filter(changesTogether).map((name) => row![name]);
-            expect(new Set(own).size).toBeLessThanOrEqual(1);
+          for (const [at, part] of found.entries()) {
+            const { fields, windows } = asked[at]!;
+            const { row, windows: placed } = part!;
+            expect(new Set(fields.map((name) => row[name])).size).toBe(1);
+            for (const wanted of windows)
+              expect(row[heldWindow(row, placed, wanted)!.member]).toMatchObject({ done: true });
           }
         }
       }),
       { numRuns: cases(200) },
     );
+  });
+});
+
+/** A window of three rows, and the page that comes for it. */
+const window = (member: string, limit = 3): PlacedWindow => ({
+  ...{ member, list: member, order: 'id', fields: set('a'), limit },
+});
+const pageOf = (...values: readonly unknown[]) => ({
+  ...{ done: true, totalSize: values.length, records: values.map((a) => ({ a })) },
+});
+
+describe('a window', () => {
+  it('is cut from a longer one of the same list and order with more fields, and of none else', async () => {
+    const asked: string[] = [];
+    const full = pageOf(1, 2, 3, 4, 5);
+    const loader = new Loader<PlacedWindow>({
+      async fetch(keys, fields, windows) {
+        asked.push(
+          `${keys} ${[...fields]} ${windows.map(({ list, limit }) => `${list} ${limit}`)}`,
+        );
+        const pages = Object.fromEntries(windows.map(({ member }) => [member, full]));
+        return { rows: new Map(keys.map((id) => [id, { id, ...pages }])), windows, ageMs: 0 };
+      },
+    });
+    const long = { ...window('tasks', 5), fields: set('a', 'b') };
+    const load = (wanted: PlacedWindow) => loader.load('1', set('id'), [wanted]);
+    await load(long);
+    for (const known of [
+      window('tasks', 5),
+      window('tasks', 2),
+      { ...window('tasks'), order: null },
+    ])
+      expect(load(known)).not.toBeInstanceOf(Promise);
+    expect(asked).toEqual(['1 id tasks 5']);
+    // As many rows as were asked for: there may be more.
+    await load(window('tasks', 6));
+    await load({ ...window('tasks'), order: 'name' });
+    await load({ ...window('tasks'), fields: set('c') });
+    await load(window('deals'));
+    expect(asked.slice(1)).toEqual(['1  tasks 6', '1  tasks 3', '1  tasks 3', '1  deals 3']);
+    // The limit has cut nothing off: there are no others.
+    expect(load(window('tasks', 900))).not.toBeInstanceOf(Promise);
+  });
+
+  it('and another one of the same member are both in a row that is put together', async () => {
+    const loader = new Loader<PlacedWindow>({
+      fetch: async (keys, _fields, windows) => ({
+        rows: new Map(keys.map((id) => [id, { id, tasks: pageOf(windows[0]!.list) }])),
+        ...{ windows, ageMs: 0 },
+      }),
+    });
+    const lists = ['open', 'closed'].map((list) => ({ ...window('tasks', 2), list }));
+    for (const list of lists) await loader.load('1', set('id'), [list]);
+    const { row, windows } = (await loader.load('1', set('id'), lists))!;
+    const shown = lists.map((list) => row[heldWindow(row, windows, list)!.member]);
+    expect(shown).toEqual([pageOf('open'), pageOf('closed')]);
   });
 });
 

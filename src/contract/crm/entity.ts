@@ -22,9 +22,6 @@ const download = {
   params: { id: text, range_header: { type: 'string' } },
 } as const satisfies OperationSpec;
 
-/** The fields of a record and of its parents; a window of its children, stored beside them, is of other records. */
-const changesTogether = (field: string): boolean => /^\w/.test(field);
-
 const records = <const E extends string>(entity: E) =>
   defineEntity({
     system: 'crm',
@@ -32,7 +29,7 @@ const records = <const E extends string>(entity: E) =>
     key: 'Id',
     operations: { list, get, search },
     freshness: freshness.live,
-    changesTogether,
+    changesTogether: true,
   });
 
 const files = <const E extends string>(entity: E) =>
@@ -42,7 +39,7 @@ const files = <const E extends string>(entity: E) =>
     key: 'Id',
     operations: { list, get, download },
     freshness: freshness.live,
-    changesTogether,
+    changesTogether: true,
   });
 
 export const accounts = records('accounts');
@@ -64,7 +61,7 @@ export const query = defineEntity({
   key: null,
   operations: { list },
   freshness: freshness.none,
-  changesTogether,
+  changesTogether: true,
 });
 
 /**

@@ -79,9 +79,9 @@ export async function loadCall(
   const { leavesOutPrivate = false } = context.viewer;
   if (parts.size === 0 && !leavesOutPrivate) return new CallRow(id, {});
   const needed = withPairs(leavesOutPrivate ? withMeta(parts) : parts);
-  const row = await loader(context).load(id, needed);
-  if (row === null || (leavesOutPrivate && !isPublic(row))) return null;
-  return new CallRow(id, readPairs(row));
+  const part = await loader(context).load(id, needed);
+  if (part === null || (leavesOutPrivate && !isPublic(part.row))) return null;
+  return new CallRow(id, readPairs(part.row));
 }
 
 /** Primes the request's loader with listed calls. `ageMs`: see ageOf. */
@@ -97,7 +97,7 @@ export function primeCalls(
       ? recordsById()
       : new Map([...recordsById()].map(([id, row]) => [id, storePairs(row, fields)]));
   if (ageMs === null) loader(context).primeLater(() => ({ rows: storedRows(), fields }));
-  else loader(context).prime(storedRows(), fields, ageMs);
+  else loader(context).prime({ rows: storedRows(), fields }, { ageMs });
 }
 
 async function fetchCalls(

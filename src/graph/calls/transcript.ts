@@ -54,7 +54,7 @@ export function defineTranscript(graph: TypeRegistry): void {
       },
       resolve: unlessPrivate(async (call: CallRow, _args, context) => {
         const record = await loader(context).load(call.id, whole);
-        return record === null ? null : new Part(record, call);
+        return record === null ? null : new Part(record.row, call);
       }),
     }),
   );

@@ -47,8 +47,8 @@ export const userCost: Cost = (place) =>
 
 /** Loads a user; null when the platform does not have the id. Synchronous where the user is known. */
 export function loadUser(context: GraphContext, id: string): MaybePromise<UserRow | null> {
-  return thenMaybe(loader(context).load(id, whole), (row) =>
-    row === null ? null : userRow(id, row),
+  return thenMaybe(loader(context).load(id, whole), (part) =>
+    part === null ? null : userRow(id, part.row),
   );
 }
 
@@ -84,7 +84,7 @@ function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number |
     return { rows: byId as Map<string, Row>, fields: whole };
   };
   if (ageMs === null) loader(context).primeLater(primed);
-  else loader(context).prime(primed().rows, whole, ageMs);
+  else loader(context).prime(primed(), { ageMs });
 }
 
 /** Pages of the user list by their tokens: a request reads each once. */
@@ -132,7 +132,7 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
   const found = new Map<string, Row | Error>();
   for (const id of ids) {
     const known = loader(context).peek(id, whole);
-    if (known) found.set(id, known);
+    if (known) found.set(id, known.row);
   }
   const missing = () => ids.filter((id) => !found.has(id));
   let ageMs = 0;

@@ -26,7 +26,7 @@ import {
   type SelectItem,
 } from '../../soql/query.ts';
 import { maxQueryBytes, maxRows } from '../../soql/statement-limit.ts';
-import { attachChildWindows, type Subquery } from './child-window.ts';
+import type { Subquery } from './child-window.ts';
 import { queryRecords } from './crm-row.ts';
 
 /**
@@ -210,14 +210,13 @@ async function readDeep(
   list: DeepList,
   { parentId, request }: Deep,
 ): Promise<Page<Row>> {
-  const { child, object, where, grandchildren } = list;
+  const { child, object, where } = list;
   const select = selectOf(list);
   const { orderBy, limit } = request;
   const own = { op: 'eq', path: child.field, value: parentId } as const;
   const conditions = allOf(own, where, request.where);
   const query = { object: object.name, select, where: conditions, orderBy, limit };
-  const { rows, page } = await queryRecords(context, object, query, request);
-  return { rows: rows.map((row) => attachChildWindows(row, grandchildren)), page };
+  return queryRecords(context, object, query, request);
 }
 
 const counters = memoizeByRequestKey<string, TracedLoader<string, number>>();

@@ -1,8 +1,7 @@
-/** Child windows: the key of each in its parent's row, the subqueries that fetch them, and the pages that come. */
+/** Child windows: which children of a record are wanted, the subqueries that fetch them, and the pages that come. */
 
 import type { CrmChild, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { isObject } from '../../contract/wire/json.ts';
 import { invalidUpstreamValue, objectOf } from '../../contract/wire/upstream-value-reader.ts';
 import { memoizeByObject } from '../../engine/memoize.ts';
 import type { Window } from '../../fetch/connection.ts';
@@ -12,66 +11,94 @@ import { placeOf, rowIdentity } from '../../fetch/keyset-position.ts';
 import type { Page } from '../../fetch/page.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
+import {
+  heldWindow,
+  type PlacedWindow,
+  pageReaches,
+  type RowWindow,
+} from '../../upstream/row-contents.ts';
 import { type CrmRow, listedRow } from './crm-row.ts';
 
-/** Children of one parent that one subquery fetches. */
-export interface ChildWindow {
+interface ChildWindowOptions {
   readonly child: CrmChild;
   /** Fields selected of a child, besides Id. */
-  readonly paths: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
   readonly where: Condition | undefined;
   readonly orderBy: readonly OrderBy[];
   readonly limit: number;
-  /**
-   * Looked at as a set: rows that `where` would have left out do no harm, and their order does not
-   * matter. Such a window can share the subquery of one that is shown.
-   */
+  /** Looked at as a set: the order does not matter. Such a window can share the subquery of one that is shown. */
   readonly asSet?: true;
 }
 
-/** Starts with a character no path has. All parents of a field share its window. */
-export const windowKey = memoizeByObject(
-  (window: ChildWindow): string =>
-    `(${window.asSet ? setMark : ''}${[...window.paths].sort().join()}${rangeKey(window)} ${window.limit}`,
-);
+/** Children of one parent that one subquery fetches. All parents of a field share it. */
+export class ChildWindow implements RowWindow {
+  readonly child: CrmChild;
+  readonly fields: ReadonlySet<string>;
+  readonly where: Condition | undefined;
+  readonly orderBy: readonly OrderBy[];
+  readonly limit: number;
+  readonly isSet: boolean;
+  #list: string | null = null;
+  #range: string | null = null;
 
-/** Pages of sets may hold rows that `where` leaves out. */
-const setMark = '*';
-
-/** Two windows of one range differ only in what they select and how far they reach, so one subquery serves both. */
-const rangeKey = memoizeByObject(({ child, where, orderBy }: ChildWindow): string =>
-  printQuery({ object: child.name, select: ['Id'], where, orderBy }),
-);
-
-/** Key and limit of the longest page that begins a window's range and has all its paths, by the keys of a row; null where there is none. */
-export function longestPage(
-  keys: readonly string[],
-  window: ChildWindow,
-): { readonly key: string; readonly limit: number } | null {
-  const range = rangeKey(window);
-  let longest: ReturnType<typeof longestPage> = null;
-  for (const key of keys) {
-    const end = key.lastIndexOf(' ');
-    if (!key.startsWith('(') || key.startsWith(setMark, 1) || !key.endsWith(range, end)) continue;
-    const paths = new Set(key.slice(1, end - range.length).split(','));
-    const limit = Number(key.slice(end));
-    if (limit > (longest?.limit ?? 0) && window.paths.isSubsetOf(paths)) longest = { key, limit };
+  constructor({ child, fields, where, orderBy, limit, asSet }: ChildWindowOptions) {
+    this.child = child;
+    this.fields = fields;
+    this.where = where;
+    this.orderBy = orderBy;
+    this.limit = limit;
+    this.isSet = asSet === true;
   }
-  return longest;
+
+  get list(): string {
+    this.#list ??= printQuery({ object: this.child.name, select: ['Id'], where: this.where });
+    return this.#list;
+  }
+
+  get order(): string | null {
+    return this.isSet ? null : this.range;
+  }
+
+  /** Relation, filter and order: one subquery serves windows that differ only in what they select and how far they reach. */
+  get range(): string {
+    const { child, where, orderBy } = this;
+    this.#range ??= printQuery({ object: child.name, select: ['Id'], where, orderBy });
+    return this.#range;
+  }
+
+  /** All of it, as a text as long as its subquery: what estimates count it by. */
+  get text(): string {
+    return `(${this.isSet ? '*' : ''}${[...this.fields].sort().join()}${this.range} ${this.limit}`;
+  }
+
+  to(limit: number): ChildWindow {
+    const { child, fields, where, orderBy } = this;
+    return new ChildWindow({ child, fields, where, orderBy, limit });
+  }
+}
+
+/** Children that a lone parent's statement fetches at once, look-ahead aside: what its window is rounded up to. */
+const loneRows = 50;
+
+/**
+ * The window as the statement of a lone parent fetches it. Pages of other sizes and the page after it come along
+ * with a call that is made anyway; of many parents such rows would be too many.
+ */
+export const lengthened = memoizeByObject(
+  (window: ChildWindow): ChildWindow =>
+    window.isSet ? window : window.to(Math.ceil((window.limit - 1) / loneRows) * loneRows + 1),
+);
+
+/** The page of a record that holds a window; undefined where it has none. */
+export function pageIn({ values, windows }: CrmRow, window: ChildWindow): unknown {
+  const have = heldWindow(values, windows, window);
+  return have && values[have.member];
 }
 
 /** A page as it comes in its parent's row, and the limit of its subquery. */
 export interface InlinedPage {
   readonly inlined: unknown;
   readonly limit: number;
-}
-
-/** Whether a page was asked for so many rows, or holds all there are. */
-export function reaches({ inlined, limit }: InlinedPage, rows: number): boolean {
-  if (rows <= limit || inlined === null || inlined instanceof Error) return true;
-  if (!isObject(inlined)) return false;
-  const page = pages(inlined);
-  return page.page.done && page.page.total === page.rows.length && page.rows.length < limit;
 }
 
 /** What follows the row of the window's cursor in a page; null where the page does not hold the whole window. */
@@ -87,29 +114,16 @@ export function pageBeyond(
   const at = rows.findIndex((row) => rowIdentity(row) === place.at(-1));
   // A row whose sort keys have changed is no longer where the cursor points.
   if (at < 0 || String(placeOf(rows[at], order, site)) !== String(place)) return null;
-  if (!reaches(known, at + size + 2)) return null;
+  if (!pageReaches(known.inlined, known.limit, at + size + 2)) return null;
   const total = page.total === null ? null : page.total - at - 1;
   return { rows: rows.slice(at + 1), page: { ...page, total } };
 }
 
-/** Children that a lone parent's statement fetches at once, look-ahead aside: what its window is rounded up to. */
-const loneRows = 50;
-
-/**
- * The window as the statement of a lone parent fetches it. Pages of other sizes and the page after it come along
- * with a call that is made anyway; of many parents such rows would be too many.
- */
-export const lengthened = memoizeByObject(
-  (window: ChildWindow): ChildWindow =>
-    window.asSet
-      ? window
-      : { ...window, limit: Math.ceil((window.limit - 1) / loneRows) * loneRows + 1 },
-);
-
-/** The page in a row that holds a window; undefined where it has none. */
-export function pageIn(values: Row, window: ChildWindow): unknown {
-  const page = values[windowKey(window)];
-  return page === undefined ? values[windowKey(lengthened(window))] : page;
+/** A subquery, and the window whose page it places in each row. */
+export interface Subquery extends PlacedWindow {
+  /** The windows that it answers. */
+  readonly answers: readonly ChildWindow[];
+  readonly selection: ChildSelection;
 }
 
 /** The CRM takes this many subqueries in one query. */
@@ -118,20 +132,11 @@ const maxSubqueries = 20;
 /** Subqueries of these windows, spread over as few queries as the CRM allows: it takes each relationship once per query. */
 export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
   const queries: Subquery[][] = [];
-  for (const same of sharedRanges(windows)) {
-    const { child, where, orderBy } = same[0]!;
-    const limit = Math.max(...same.map((window) => window.limit));
-    const paths = new Set(same.flatMap((window) => [...window.paths]));
-    const select = ['Id', ...[...paths].sort()];
-    const subquery: Subquery = {
-      relationship: child.name,
-      keys: same.map(windowKey),
-      selection: { subquery: { object: child.name, select, where, orderBy, limit } },
-    };
+  for (const answers of sharedRanges(windows)) {
+    const subquery = subqueryOf(answers);
     const free = queries.find(
       (query) =>
-        query.length < maxSubqueries &&
-        query.every((other) => other.relationship !== subquery.relationship),
+        query.length < maxSubqueries && query.every((other) => other.member !== subquery.member),
     );
     if (free === undefined) queries.push([subquery]);
     else free.push(subquery);
@@ -139,57 +144,37 @@ export function subqueries(windows: readonly ChildWindow[]): Subquery[][] {
   return queries;
 }
 
+function subqueryOf(answers: Windows): Subquery {
+  const [{ child, where, orderBy, list, range }] = answers;
+  const limit = Math.max(...answers.map((window) => window.limit));
+  const fields = new Set(answers.flatMap((window) => [...window.fields]));
+  const select = ['Id', ...[...fields].sort()];
+  const selection = { subquery: { object: child.name, select, where, orderBy, limit } };
+  return { member: child.name, list, order: range, fields, limit, answers, selection };
+}
+
+type Windows = [ChildWindow, ...ChildWindow[]];
+
 /** Windows that one subquery can serve, those that set its range first. */
-function sharedRanges(windows: readonly ChildWindow[]): readonly ChildWindow[][] {
-  const byRange = new Map<string, ChildWindow[]>();
+function sharedRanges(windows: readonly ChildWindow[]): readonly Windows[] {
+  const byRange = new Map<string, Windows>();
   for (const window of windows) {
-    const key = `${window.asSet ?? false} ${rangeKey(window)}`;
-    byRange.set(key, [...(byRange.get(key) ?? []), window]);
+    const key = `${window.isSet} ${window.range}`;
+    const shared = byRange.get(key);
+    if (shared === undefined) byRange.set(key, [window]);
+    else shared.push(window);
   }
   const ranges = [...byRange.values()];
-  const shown = ranges.filter(([first]) => first!.asSet !== true);
-  for (const set of ranges.filter(([first]) => first!.asSet === true)) {
+  const shown = ranges.filter(([first]) => !first.isSet);
+  for (const set of ranges.filter(([first]) => first.isSet)) {
     const host = shown.find(
-      ([first]) =>
-        first!.child === set[0]!.child &&
-        (first!.where === undefined || rangeKey(first!) === rangeKey(set[0]!)),
+      ([first]) => first.child === set[0].child && first.list === set[0].list,
     );
     if (host === undefined) shown.push(set);
     else host.push(...set);
   }
   return shown;
 }
-
-export interface Subquery {
-  readonly relationship: string;
-  /** Keys in the row under which the page is stored. */
-  readonly keys: readonly string[];
-  readonly selection: ChildSelection;
-}
-
-/** The row with each child page under the keys of the windows it answers, as the children field looks for them. */
-export function attachChildWindows(row: Row, placed: readonly Subquery[]): Row {
-  if (placed.length === 0) return row;
-  // Memoized per cached row: the same query usually reads it again.
-  const before = placedRows.get(row);
-  if (before?.placed === placed) return before.values;
-  const places = placesOf(placed);
-  if (before?.places === places) return before.values;
-  const values: Record<string, unknown> = {};
-  const moved = new Map(placed.map((subquery) => [subquery.relationship, subquery.keys]));
-  for (const [name, value] of Object.entries(row)) if (!moved.has(name)) values[name] = value;
-  for (const [relationship, keys] of moved) for (const key of keys) values[key] = row[relationship];
-  placedRows.set(row, { placed, places, values });
-  return values;
-}
-
-const placesOf = (placed: readonly Subquery[]): string =>
-  placed.map(({ keys }) => keys.join()).join();
-
-const placedRows = new WeakMap<
-  Row,
-  { readonly placed: readonly Subquery[]; readonly places: string; readonly values: Row }
->();
 
 /** A page as it comes in its parent's row, read once for all who read the cached answer. @throws SwitchboardError for what is no page. */
 export function readPage(inlined: unknown): Page<Row> {

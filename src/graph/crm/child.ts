@@ -30,7 +30,7 @@ import {
   restOfChildren,
 } from './child-statement.ts';
 import {
-  type ChildWindow,
+  ChildWindow,
   pageBeyond,
   pageIn,
   readPage,
@@ -190,13 +190,13 @@ function windowOf(
   own: Pick<ChildPlan, 'child' | 'paths' | 'where'>,
   request: KeysetRequest,
 ): ChildWindow {
-  return {
+  return new ChildWindow({
     child: own.child,
-    paths: own.paths,
+    fields: own.paths,
     where: allOf(own.where, request.where),
     orderBy: request.orderBy,
     limit: request.limit,
-  };
+  });
 }
 
 /** The window of children: synchronous where the parent's query prefetched all of it, else with the missing rows fetched. */
@@ -211,7 +211,7 @@ export function childConnection(
   const { list, cursors, finish } = childList(context, info, parent, own, () =>
     deepListOf(context, field),
   );
-  const inlined = first === null ? undefined : pageIn(parent.values, first);
+  const inlined = first === null ? undefined : pageIn(parent, first);
   const whole =
     inlined === undefined ? null : inlinedConnection<Row>(list, window, cursors, readPage(inlined));
   if (whole !== null) return reported(context, info, finish(whole, recordsOf(inlined, own.object)));
@@ -259,7 +259,8 @@ function childList(
       const forward = own.window.direction === 'forward';
       const mapped = mapNodes(
         connection,
-        (values, at) => known?.[forward ? at : last - at] ?? listedRow(object, values),
+        (values, at) =>
+          known?.[forward ? at : last - at] ?? listedRow(object, values, deepList().grandchildren),
       );
       primeRecords(context, object, mapped.nodes, paths, null);
       reportArchived(context, info, object, own, mapped);
@@ -277,7 +278,7 @@ async function childPageOf(
 ): Promise<unknown> {
   if (isNever(own.where)) return null;
   const window = windowOf(own, request);
-  const prefetched = pageIn(parent.values, window);
+  const prefetched = pageIn(parent, window);
   if (prefetched !== undefined) return prefetched;
   const { object, id } = parent;
   // A cursor binds the window to one parent; others are read for many at once.
@@ -287,7 +288,7 @@ async function childPageOf(
       : await recordsWith(context, object, new Set(), [window])(id);
   // Only the parent's own row proves that there are no children.
   if (loaded === null) throw invalidUpstreamValue('the row of a record that is there', loaded);
-  const page = pageIn(loaded.values, window);
+  const page = pageIn(loaded, window);
   if (page === undefined) throw missingUpstreamField(own.child.name);
   return page;
 }

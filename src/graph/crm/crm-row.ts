@@ -14,6 +14,12 @@ import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
 import { maxLength, maxQueryBytes } from '../../soql/statement-limit.ts';
+import {
+  noWindows,
+  type PlacedWindow,
+  type RowContents,
+  type RowWindow,
+} from '../../upstream/row-contents.ts';
 import type { ListContents } from '../../upstream/upstream-cache.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import { askReadable } from './readable-query.ts';
@@ -62,16 +68,19 @@ export function listParams(context: GraphContext, query: Query, limit: number): 
 }
 
 /** What a statement selects of its rows. */
-function rowContents(select: Query['select']): Omit<ListContents, 'key'> {
+function rowContents(select: Query['select']): RowContents {
   const fields = new Set<string>();
-  const windows = new Map<string, number>();
+  const windows: RowWindow[] = [];
   for (const item of select)
     if (typeof item === 'string') fields.add(item);
-    else if ('subquery' in item) {
-      const { limit = Infinity, ...rest } = item.subquery;
-      windows.set(printQuery(rest), limit);
-    } else fields.add(JSON.stringify(item));
+    else if ('subquery' in item) windows.push(windowOf(item.subquery));
+    else fields.add(JSON.stringify(item));
   return { fields, windows };
+}
+
+function windowOf({ select, orderBy = [], limit = Infinity, ...rest }: Query): RowWindow {
+  const list = printQuery({ ...rest, select: ['Id'] });
+  return { ...rowContents(select), list, order: JSON.stringify(orderBy), limit };
 }
 
 /** The records under a condition by ascending id, for readers that need all of them. */
@@ -92,19 +101,26 @@ export const recordList = (
 
 /**
  * CRM record with its fetched values: fields by wire name, parents nested under their
- * relationship's name, child windows under the key of their need. Its creator has fetched the
+ * relationship's name, pages of children where `windows` say. Its creator has fetched the
  * selection; child windows that could not be included are loaded when their field resolves.
  */
 export class CrmRow {
   readonly object: CrmObject;
   readonly values: Row;
+  readonly windows: readonly PlacedWindow[];
   #id: string | null;
 
   /** @param id null: read from the row when it is first needed. */
-  constructor(object: CrmObject, id: string | null, values: Row) {
+  constructor(
+    object: CrmObject,
+    id: string | null,
+    values: Row,
+    windows: readonly PlacedWindow[] = noWindows,
+  ) {
     this.object = object;
     this.#id = id;
     this.values = values;
+    this.windows = windows;
   }
 
   /** In the 18-character form. @throws SwitchboardError where the row has no readable id. */
@@ -146,9 +162,13 @@ export function hasPaths(values: Row, names: readonly (readonly string[])[]): bo
 }
 
 /** The row of a record as the CRM sent it; null when it carries no id. */
-export function crmRow(object: CrmObject, values: Row): CrmRow | null {
+export function crmRow(
+  object: CrmObject,
+  values: Row,
+  windows?: readonly PlacedWindow[],
+): CrmRow | null {
   const id = readId(values);
-  return id === null ? null : new CrmRow(object, id, values);
+  return id === null ? null : new CrmRow(object, id, values, windows);
 }
 
 /**
@@ -163,8 +183,12 @@ export function nestedRow(object: CrmObject, values: Row): CrmRow | null {
  * The row of a list or of a child page. One without its id is an error, which an executor takes for
  * the failure of this node alone: nothing could find it again.
  */
-export function listedRow(object: CrmObject, values: Row): CrmRow {
-  const row = crmRow(object, values);
+export function listedRow(
+  object: CrmObject,
+  values: Row,
+  windows?: readonly PlacedWindow[],
+): CrmRow {
+  const row = crmRow(object, values, windows);
   return (
     row ?? (invalidUpstreamValue(`a record of ${object.name} with its Id`, values.Id) as never)
   );

@@ -24,7 +24,7 @@ import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts'
 import { reported } from '../connection-type.ts';
 import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
-import { attachChildWindows, type Subquery, subqueries } from './child-window.ts';
+import { type Subquery, subqueries } from './child-window.ts';
 import {
   type CrmRow,
   fillNulls,
@@ -61,7 +61,6 @@ interface ListShape {
   /** Selected paths of a row, and the child windows that come along. */
   readonly paths: ReadonlySet<string>;
   readonly placed: readonly Subquery[];
-  readonly prefetched: readonly string[];
   readonly select: Query['select'];
   readonly cursorOrder: string;
 }
@@ -145,7 +144,6 @@ function listShape(
     order,
     paths,
     placed,
-    prefetched: placed.flatMap(({ keys }) => keys),
     select,
     cursorOrder: JSON.stringify(order),
   };
@@ -201,7 +199,7 @@ export async function listRecords(
   let params: ListParams = { params: { q: '' }, firstRows: undefined };
 
   let stretches = 0;
-  const toRow = (values: Row): CrmRow => listedRow(object, attachChildWindows(values, placed));
+  const toRow = (values: Row): CrmRow => listedRow(object, values, placed);
   const list: KeysetList<Row> = {
     order,
     site: listSite(object.entity),
@@ -240,7 +238,7 @@ export async function listRecords(
   for (const test of tests) await test.shown(mapped, info);
   // Deleted records are shown by the lists that ask for them: by id they don't exist.
   if (!comparedPaths(where).includes('IsDeleted'))
-    primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, plan.prefetched);
+    primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, placed);
   reportArchived(context, info, object, { where, order, window, isCounted }, mapped);
   return reported(context, info, mapped);
 }

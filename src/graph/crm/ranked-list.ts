@@ -21,7 +21,7 @@ import { AllowanceSpentError } from '../../upstream/upstream-request.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
-import { attachChildWindows, subqueries } from './child-window.ts';
+import { subqueries } from './child-window.ts';
 import { CrmRow, listedRow, recordList } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import type { ListRequest } from './list.ts';
@@ -175,13 +175,12 @@ async function readAll(
   const advice = 'narrow the filter, or rank groups of calls by callsAggregate';
   const pages = readKeysetList(list, { maxPages: mostRankedPages, advice });
   for await (const page of pages) {
-    const listed = page.map((values) => listedRow(object, attachChildWindows(values, placed)));
+    const listed = page.map((values) => listedRow(object, values, placed));
     const rows = listed.filter((row) => row instanceof CrmRow);
     unreadable += listed.length - rows.length;
     const passed = await filterRows(tests, rows);
     rowsOfRanks.push(...rows.filter((_row, at) => passed[at]));
   }
-  const prefetched = placed.flatMap(({ keys }) => keys);
-  primeRecords(context, object, rowsOfRanks, paths, ageMs, prefetched);
+  primeRecords(context, object, rowsOfRanks, paths, ageMs, placed);
   return { rows: rowsOfRanks, unreadable, ageMs };
 }

@@ -9,7 +9,7 @@ import { encodedLength } from '../../soql/literal.ts';
 import { printCondition } from '../../soql/print.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 import { childWindows, loneWindows } from './child.ts';
-import { type ChildWindow, subqueries, windowKey } from './child-window.ts';
+import { type ChildWindow, subqueries } from './child-window.ts';
 import { filterCondition } from './filter.ts';
 import { computedOrderOf, mostRankedPages, type Order, type RankedOrder } from './order.ts';
 import { type Filter, type PostFilter, splitFilter } from './post-filter.ts';
@@ -26,13 +26,13 @@ export function recordsCost(
   paths: Iterable<string>,
   windows: readonly ChildWindow[] = [],
 ): Fanout {
-  return estimate.records(object.name, fanout, [...paths, ...windows.map(windowKey)]);
+  return estimate.records(object.name, fanout, [...paths, ...windows.map(({ text }) => text)]);
 }
 
-/** Keys of the windows that come with the rows of one statement. */
+/** Texts of the windows that come with the rows of one statement. */
 function prefetchedWindows(windows: readonly ChildWindow[]): ReadonlySet<string> {
   const [placed = []] = subqueries(windows);
-  return new Set(placed.flatMap(({ keys }) => keys));
+  return new Set(placed.flatMap(({ answers }) => answers.map(({ text }) => text)));
 }
 
 /** A reference: a batch for each object it can lead to of which more than the id is selected. */
@@ -83,10 +83,10 @@ export const recordCost =
     const plan = planRecord(place.node, place.context.model, object);
     const { windows } = loneWindows(place.context, place.binding, plan);
     // Windows that do not fit one statement go into others, sent at the same time.
-    const keys = new Set(windows.map(windowKey));
-    place.estimate.add(keys.size - prefetchedWindows(windows).size);
+    const texts = new Set(windows.map(({ text }) => text));
+    place.estimate.add(texts.size - prefetchedWindows(windows).size);
     const found = recordsCost(place, object, place.fanout, plan.paths, windows);
-    return { ...plainFanout(found), level: 0, prefetched: keys };
+    return { ...plainFanout(found), level: 0, prefetched: texts };
   };
 
 /** Text length of a cursor's position in a statement, at most. */
@@ -169,12 +169,11 @@ export const childrenCost: Cost = (place) => {
   const size = isShown ? sizeOf(place) : 0;
   const isRead = size > 0 || fields.has('pageInfo');
   const [window] = childWindows(context, binding, { lookups: [], children: [{ child, node }] });
-  const isPrefetched =
-    window !== undefined && place.fanout.prefetched?.has(windowKey(window)) === true;
+  const isPrefetched = window !== undefined && place.fanout.prefetched?.has(window.text) === true;
   const texts =
     window === undefined
       ? [placeText, ...planPlaces(rows, context.model, object).paths]
-      : [windowKey(window)];
+      : [window.text];
   const grandchildren = prefetchedWindows(
     childWindows(context, binding, planPlaces(rows, context.model, object)),
   );
@@ -200,6 +199,6 @@ export function lookupCost(place: FieldPlace): Fanout {
   const need = node.field.extensions.crm as CrmRequirement | undefined;
   const plain = plainFanout(fanout);
   if (object === undefined || need?.kind !== 'windows') return plain;
-  const missing = need.windows(args).filter((window) => !fanout.prefetched?.has(windowKey(window)));
+  const missing = need.windows(args).filter((window) => !fanout.prefetched?.has(window.text));
   return missing.length === 0 ? plain : recordsCost(place, object, plain, [], missing);
 }

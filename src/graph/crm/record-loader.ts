@@ -14,36 +14,29 @@ import { readByKeys } from '../../fetch/read-by-key.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
+import type { RowPart } from '../../upstream/partial-row.ts';
 import {
-  attachChildWindows,
-  type ChildWindow,
-  type InlinedPage,
-  lengthened,
-  longestPage,
-  reaches,
-  subqueries,
-  windowKey,
-} from './child-window.ts';
+  heldWindow,
+  isOfList,
+  noFields,
+  noWindows,
+  type PlacedWindow,
+} from '../../upstream/row-contents.ts';
+import { type ChildWindow, type InlinedPage, lengthened, subqueries } from './child-window.ts';
 import { CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
 import { askReadable, expectReadable } from './readable-query.ts';
 
-interface ObjectLoader {
-  readonly loader: FieldLoader;
-  /** Windows by the key of their page in a row. */
-  readonly windows: Map<string, ChildWindow>;
-}
+const loaders = memoizeByRequestKey<CrmObject, FieldLoader<ChildWindow>>();
 
-const loaders = memoizeByRequestKey<CrmObject, ObjectLoader>();
-
-const loaderOf = (context: GraphContext, object: CrmObject): ObjectLoader =>
+const loaderOf = (context: GraphContext, object: CrmObject): FieldLoader<ChildWindow> =>
   loaders(context, object, createLoader);
 
-function createLoader(context: GraphContext, object: CrmObject): ObjectLoader {
-  const windows = new Map<string, ChildWindow>();
-  const fetch = (ids: readonly string[], needs: ReadonlySet<string>) =>
-    fetchRecords(context, object, ids, needs, windows);
+function createLoader(context: GraphContext, object: CrmObject): FieldLoader<ChildWindow> {
   const cache = { store: context.connector.entities, entity: object.entity };
-  return { loader: new FieldLoader({ fetch, cache }), windows };
+  return new FieldLoader({
+    fetch: (ids, fields, windows) => fetchRecords(context, object, ids, { fields, windows }),
+    cache,
+  });
 }
 
 export type LoadRecord = (id: string) => MaybePromise<CrmRow | null>;
@@ -59,18 +52,18 @@ export function recordsWith(
   windows: readonly ChildWindow[] = [],
   fetched = windows,
 ): LoadRecord {
-  const { loader, windows: known } = loaderOf(context, object);
-  let needs = paths.size === 0 ? onlyId : paths;
-  if (fetched.length > 0) needs = new Set([...paths, ...fetched.map(windowKey)]);
-  for (const window of fetched) known.set(windowKey(window), window);
+  const loader = loaderOf(context, object);
+  const fields = paths.size + fetched.length === 0 ? onlyId : paths;
   return (id) => {
-    const row = loader.peek(id, needs) ?? cutWindows(loader, id, paths, windows);
-    if (row !== undefined) return new CrmRow(object, id, row);
-    return thenMaybe(loader.load(id, needs), (found) =>
-      found === null ? null : new CrmRow(object, id, found),
-    );
+    const known = loader.peek(id, fields, windows);
+    return known === undefined
+      ? thenMaybe(loader.load(id, fields, fetched), (part) => recordOf(object, id, part))
+      : recordOf(object, id, known);
   };
 }
+
+const recordOf = (object: CrmObject, id: string, part: RowPart | null): CrmRow | null =>
+  part && new CrmRow(object, id, part.row, part.windows);
 
 /** Loads a record that nothing but its id leads to; its windows are found by `pageIn`. */
 export const loadRecord = (
@@ -89,34 +82,12 @@ export async function reloadRecords(
   ids: readonly string[],
   paths: ReadonlySet<string>,
 ): Promise<void> {
-  const { loader } = loaderOf(context, object);
   const again = { fresh: true, isBeyond: true };
   const none: Fetched = { rows: new Map(), ageMs: 0 };
-  const found = await fetchRecords(context, object, ids, paths, new Map(), again).catch(() => none);
+  const wanted = { fields: paths, windows: noWindows };
+  const found = await fetchRecords(context, object, ids, wanted, again).catch(() => none);
   const rows = [...found.rows].filter((one): one is [string, Row] => !(one[1] instanceof Error));
-  loader.prime(new Map(rows), paths);
-}
-
-/** The row with windows cut from longer pages, or from whole ones; undefined where one is in none. */
-function cutWindows(
-  loader: FieldLoader,
-  id: string,
-  paths: ReadonlySet<string>,
-  windows: readonly ChildWindow[],
-): Row | undefined {
-  if (windows.length === 0) return undefined;
-  const keys = loader.fieldsOf(id);
-  const pages = windows.flatMap((window) => longestPage(keys, window) ?? []);
-  if (pages.length < windows.length) return undefined;
-  const row = loader.peek(id, new Set([...paths, ...pages.map(({ key }) => key)]));
-  if (!row) return undefined;
-  const cut: Record<string, unknown> = { ...row };
-  for (const [at, window] of windows.entries()) {
-    const { key, limit } = pages[at]!;
-    if (!reaches({ inlined: row[key], limit }, window.limit)) return undefined;
-    cut[windowKey(window)] = row[key];
-  }
-  return cut;
+  loaderOf(context, object).prime({ rows: new Map(rows), fields: paths });
 }
 
 /** The longest page of a window's range that is known of a record; null where there is none. */
@@ -126,10 +97,14 @@ export function knownPage(
   id: string,
   window: ChildWindow,
 ): InlinedPage | null {
-  const { loader } = loaderOf(context, object);
-  const longest = longestPage(loader.fieldsOf(id), window);
-  const row = longest && loader.peek(id, new Set([longest.key]));
-  return row ? { inlined: row[longest.key], limit: longest.limit } : null;
+  const loader = loaderOf(context, object);
+  const pages = loader.partsOf(id).flatMap((part) => part.windows);
+  const [longest] = pages
+    .filter((page) => isOfList(page, window))
+    .sort((one, other) => other.limit - one.limit);
+  const part = longest && loader.peek(id, noFields, [longest]);
+  const have = part && heldWindow(part.row, part.windows, longest);
+  return have ? { inlined: part.row[have.member], limit: have.limit } : null;
 }
 
 /** Cached records with these fields; undefined where one would have to be fetched. */
@@ -137,18 +112,18 @@ export function cachedRecords(
   context: GraphContext,
   object: CrmObject,
 ): (id: string, paths: ReadonlySet<string>) => CrmRow | null | undefined {
-  const { loader } = loaderOf(context, object);
+  const loader = loaderOf(context, object);
   return (id, paths) => {
-    const row = loader.peek(id, paths.size === 0 ? onlyId : paths);
-    return row ? new CrmRow(object, id, row) : row;
+    const part = loader.peek(id, paths.size === 0 ? onlyId : paths);
+    return part === undefined ? undefined : recordOf(object, id, part);
   };
 }
 
 const onlyId: ReadonlySet<string> = new Set(['Id']);
 
 /**
- * Primes the request's loader with listed records; `windows` are keys of child windows that came
- * along. `ageMs`: of an answer from a cache; null where it is unknown.
+ * Primes the request's loader with listed records; `windows` are those whose pages came along.
+ * `ageMs`: of an answer from a cache; null where it is unknown.
  */
 export function primeRecords(
   context: GraphContext,
@@ -156,19 +131,20 @@ export function primeRecords(
   rows: readonly CrmRow[],
   paths: ReadonlySet<string>,
   ageMs: number | null,
-  windows: Iterable<string> = [],
+  windows: readonly PlacedWindow[] = noWindows,
 ): void {
-  const { loader } = loaderOf(context, object);
+  const loader = loaderOf(context, object);
   const primed = () => ({
     // Unreadable rows are errors among the others.
     rows: new Map(rows.flatMap((row) => (row instanceof CrmRow ? [[row.id, row.values]] : []))),
-    fields: new Set([...paths, ...windows]),
+    fields: paths,
+    windows,
   });
   if (ageMs === null) loader.primeLater(primed);
   else {
-    const { rows: byId, fields } = primed();
-    loader.prime(byId, fields, ageMs);
-    primeParents(context, object, [...byId.values()], paths, ageMs);
+    const records = primed();
+    loader.prime(records, { ageMs });
+    primeParents(context, object, [...records.rows.values()], paths, ageMs);
   }
 }
 
@@ -202,25 +178,26 @@ async function fetchRecords(
   context: GraphContext,
   object: CrmObject,
   ids: readonly string[],
-  needs: ReadonlySet<string>,
-  known: ReadonlyMap<string, ChildWindow>,
+  { fields, windows }: { fields: ReadonlySet<string>; windows: readonly ChildWindow[] },
   again?: PageOptions,
 ): Promise<Fetched> {
-  const paths = [...needs].filter((need) => !known.has(need) && need !== 'Id').sort();
-  const windows = [...needs].flatMap((need) => known.get(need) ?? []);
+  const paths = [...fields].filter((path) => path !== 'Id').sort();
   if (ids.length === 1 && windows.length === 0 && plainGet(object, paths)) {
     return getRecord(context, object, ids[0]!, paths, again);
   }
   const groups = subqueries(windows);
   // The first query carries the fields; a second one exists only where a relationship is selected twice.
   const queries = groups.length === 0 ? [[]] : groups;
+  const placed: PlacedWindow[] = [];
   const found = new Map<string, Row | Error>();
   let ageMs = 0;
   await Promise.all(
-    queries.map(async (placed, at) => {
-      const select = ['Id', ...(at === 0 ? paths : []), ...placed.map((one) => one.selection)];
+    queries.map(async (group, at) => {
+      const select = ['Id', ...(at === 0 ? paths : []), ...group.map((one) => one.selection)];
       const around = printQuery(recordsQuery(object, select, ['x'.repeat(18)]));
       const chunks = chunkByEncodedLength([...ids], { around });
+      const memberOf = (name: string): string => (at === 0 ? name : `${name} ${at}`);
+      placed.push(...group.map((one) => ({ ...one, member: memberOf(one.member) })));
       await Promise.all(
         chunks.map(async (chunk) => {
           try {
@@ -229,8 +206,12 @@ async function fetchRecords(
             for (const [id, row] of fetched.rows) {
               const before = found.get(id);
               if (before instanceof Error) continue;
-              const isError = row instanceof Error;
-              found.set(id, isError ? row : { ...before, ...attachChildWindows(row, placed) });
+              if (row instanceof Error || queries.length === 1) {
+                found.set(id, row);
+                continue;
+              }
+              const pages = group.map(({ member }) => [memberOf(member), row[member]] as const);
+              found.set(id, { ...before, ...(at === 0 && row), ...Object.fromEntries(pages) });
             }
           } catch (error) {
             for (const id of chunk) found.set(id, asError(error));
@@ -240,8 +221,8 @@ async function fetchRecords(
     }),
   );
   const read = [...found.values()].flatMap((row) => (row instanceof Error ? [] : [row]));
-  primeParents(context, object, read, new Set(paths), ageMs);
-  return { rows: found, ageMs };
+  primeParents(context, object, read, fields, ageMs);
+  return { rows: found, windows: placed, ageMs };
 }
 
 /** `get` takes fields of the record itself; parents need SOQL. */

@@ -10,7 +10,7 @@ import { selectedOn } from '../../engine/plan/row-requirement.ts';
 import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
 import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { normaliseEmail } from '../../participants/match-key.ts';
-import { type ChildWindow, windowKey } from '../crm/child-window.ts';
+import type { ChildWindow } from '../crm/child-window.ts';
 import { CrmRow } from '../crm/crm-row.ts';
 import { plainFanout, recordsCost } from '../crm/record-cost.ts';
 import { cachedRecords, loadRecord } from '../crm/record-loader.ts';
@@ -38,12 +38,12 @@ export function peopleUnder(
 ): MaybePromise<readonly CrmRow[]> {
   if (keys.length === 0) return nobody;
   const entry = lookupsFor(context, object);
-  const { lookups, windows } = entry;
+  const { lookups } = entry;
   const found = [...new Set(keys)].map(
     (key) =>
       cachedUnder(context, object, entry, key, wanted) ??
-      thenMaybe(lookups.load(key, needsOf(wanted, windows)), (row) =>
-        allMaybe(idsIn(row).map((id) => recordOf(context, object, id, wanted))),
+      thenMaybe(lookups.load(key, fieldsOf(wanted), wanted.windows), (part) =>
+        allMaybe(idsIn(part?.row).map((id) => recordOf(context, object, id, wanted))),
       ),
   );
   return thenMaybe(allMaybe(found), inOrder);
@@ -61,9 +61,7 @@ export function peopleByEmail(
 }
 
 interface Lookups {
-  readonly lookups: FieldLoader;
-  /** Windows by the key of their page in a row. */
-  readonly windows: Map<string, ChildWindow>;
+  readonly lookups: FieldLoader<ChildWindow>;
   /** Keys that an earlier request looked up, past half of their time. */
   readonly ageing: Set<string>;
   readonly cache: NonNullable<FieldLoaderOptions['cache']>;
@@ -75,41 +73,33 @@ const lookupsFor = (context: GraphContext, object: CrmObject): Lookups =>
   loaders(context, object, createLookups);
 
 function createLookups(context: GraphContext, object: CrmObject): Lookups {
-  const windows = new Map<string, ChildWindow>();
   const ageing = new Set<string>();
   const cache = { store: context.connector.entities, entity: lookupsOf(object.entity) };
-  const lookups: FieldLoader = new FieldLoader({
-    async fetch(keys, needs) {
+  const lookups = new FieldLoader<ChildWindow>({
+    async fetch(keys, fields, windows) {
       const also = [...ageing].filter((key) => !keys.includes(key));
       ageing.clear();
-      const found = await lookUp(context, object, { keys, also, needs, windows });
+      const found = await lookUp(context, object, { keys, also, fields, windows });
       const others = also.flatMap((key) => {
         const row = found.rows.get(key);
         return row === undefined || row instanceof Error ? [] : [[key, row] as const];
       });
-      lookups.prime(new Map(others), needs, found.ageMs);
+      lookups.prime({ ...found, rows: new Map(others), fields }, found);
       return found;
     },
     cache,
   });
-  return { lookups, windows, ageing, cache };
+  return { lookups, ageing, cache };
 }
 
 /**
- * Needs of a lookup: a key with known ids and missing fields is looked up anew, so that one query
+ * Fields of a lookup: a key with known ids and missing fields is looked up anew, so that one query
  * fetches both for the whole batch.
  */
-function needsOf({ paths, windows }: Wanted, known: Map<string, ChildWindow>): ReadonlySet<string> {
-  const keys = windows.map((window) => {
-    const key = windowKey(window);
-    known.set(key, window);
-    return key;
-  });
-  return new Set([idsPart, ...paths, ...keys]);
-}
+const fieldsOf = ({ paths }: Wanted): ReadonlySet<string> => new Set([idsPart, ...paths]);
 
 const onlyIds: ReadonlySet<string> = new Set([idsPart]);
-const idsIn = (row: { readonly [idsPart]?: unknown } | null) =>
+const idsIn = (row: { readonly [idsPart]?: unknown } | undefined) =>
   (row?.[idsPart] ?? []) as readonly string[];
 
 /** The people under a key where nothing has to be fetched for them. */
@@ -120,14 +110,14 @@ function cachedUnder(
   key: string,
   { paths }: Wanted,
 ): readonly (CrmRow | null)[] | undefined {
-  const row = lookups.peek(key, onlyIds);
-  if (row === undefined) return undefined;
-  const known = cachedRecords(context, object);
+  const known = lookups.peek(key, onlyIds);
+  if (known === undefined) return undefined;
+  const cached = cachedRecords(context, object);
   const showsAddress = object.addresses.some((path) => paths.has(path));
   const needed = showsAddress ? paths.union(new Set(object.addresses)) : paths;
   const rows: (CrmRow | null)[] = [];
-  for (const id of idsIn(row)) {
-    const person = bare(object, id, paths) ?? known(id, needed);
+  for (const id of idsIn(known?.row)) {
+    const person = bare(object, id, paths) ?? cached(id, needed);
     if (person === undefined) return undefined;
     if (person !== null && showsAddress && !isUnder(person, key)) {
       cache.store.drop(cache.entity, key);

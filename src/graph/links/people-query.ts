@@ -18,12 +18,7 @@ import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
-import {
-  attachChildWindows,
-  type ChildWindow,
-  type Subquery,
-  subqueries,
-} from '../crm/child-window.ts';
+import { type ChildWindow, type Subquery, subqueries } from '../crm/child-window.ts';
 import { CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
 import { unmatched } from './hidden-address.ts';
@@ -54,9 +49,9 @@ interface LookupRequest {
   readonly keys: readonly string[];
   /** Further keys, included while they need no further query: keys fetched together expire together. */
   readonly also: readonly string[];
-  /** Paths of the records, and keys of windows, which come along. */
-  readonly needs: ReadonlySet<string>;
-  readonly windows: ReadonlyMap<string, ChildWindow>;
+  /** Paths of the records, and windows, which come along. */
+  readonly fields: ReadonlySet<string>;
+  readonly windows: readonly ChildWindow[];
 }
 
 /** Looks keys up. @returns the ids of each key, empty where no record has it; an error where the answer is unclear */
@@ -96,19 +91,17 @@ async function lookUpIds(
   const ids = { ...request, keys: keys.filter(isId), also: also.filter(isId) };
   const found = ids.keys.length === 0 ? null : await lookUpWith(context, object, [], ids);
   const errors = keys.filter(isAddress).map((key) => [key, hidden] as const);
-  return { rows: new Map([...(found?.rows ?? []), ...errors]), ageMs: found?.ageMs ?? 0 };
+  return { ageMs: 0, ...found, rows: new Map([...(found?.rows ?? []), ...errors]) };
 }
 
 async function lookUpWith(
   context: GraphContext,
   object: CrmObject,
   addresses: readonly string[],
-  { keys, also, needs, windows }: LookupRequest,
+  { keys, also, fields, windows }: LookupRequest,
 ): Promise<Fetched> {
-  const [placed = []] = subqueries([...needs].flatMap((need) => windows.get(need) ?? []));
-  const paths = [...needs].filter(
-    (need) => !windows.has(need) && need !== idsPart && need !== 'Id',
-  );
+  const [placed = []] = subqueries(windows);
+  const paths = [...fields].filter((field) => field !== idsPart && field !== 'Id');
   const plain = ['Id', ...new Set([...addresses, ...paths.sort()])];
   const select = [...plain, ...placed.map(({ selection }) => selection)];
   const around = printQuery(peopleQuery({ object, addresses }, select, ['a@b', 'x'], further));
@@ -127,6 +120,7 @@ async function lookUpWith(
   );
   return {
     rows: new Map(found.flatMap(({ rows }) => [...rows])),
+    windows: placed,
     ageMs: Math.max(0, ...found.map(({ ageMs }) => ageMs)),
   };
 }
@@ -145,11 +139,10 @@ async function fetchPeople(
 ): Promise<Fetched> {
   const matches = new KeyMatches({ object, addresses }, keys);
   const fields = new Set(select.filter((one) => typeof one === 'string'));
-  const prefetched = placed.flatMap((one) => one.keys);
   let oldest = 0;
   const recordOf = (values: Row): CrmRow | readonly [] => {
     const id = normalizeCrmId(String(values.Id));
-    return id === null ? [] : new CrmRow(object, id, attachChildWindows(values, placed));
+    return id === null ? [] : new CrmRow(object, id, values, placed);
   };
   const list: KeysetList<Row> = {
     order: [],
@@ -161,7 +154,7 @@ async function fetchPeople(
       // stored.
       const ageMs = cached?.ageMs ?? 0;
       oldest = Math.max(oldest, ageMs);
-      primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, prefetched);
+      primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, placed);
       return { rows, page };
     },
   };

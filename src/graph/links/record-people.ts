@@ -19,7 +19,7 @@ import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
-import { type ChildWindow, windowKey } from '../crm/child-window.ts';
+import { ChildWindow, pageIn } from '../crm/child-window.ts';
 import { type CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
 import { readAddresses } from './hidden-address.ts';
@@ -47,15 +47,15 @@ export function peopleOf(
     throw new Error(`The model has no relationship ${object}.${relationship}.`);
   const id = `${toContact}Id`;
   const addresses = model.object('Contact')!.addresses.map((name) => `${toContact}${name}`);
-  const window: ChildWindow = {
+  const window = new ChildWindow({
     child,
-    paths: new Set(toContact === '' ? addresses : [id, ...addresses]),
+    fields: new Set(toContact === '' ? addresses : [id, ...addresses]),
     // Without an address, too: the platform may have linked the contact itself.
     where: undefined,
     orderBy: [{ path: 'Id', direction: 'asc' }],
     limit: maxRows,
     asSet: true,
-  };
+  });
   return { window, id, addresses };
 }
 
@@ -65,12 +65,11 @@ export async function keysOfPeople(
   row: CrmRow,
   { window, id, addresses }: People,
 ): Promise<Required<Pick<ParticipantKeys, 'crmIds' | 'emails'>>> {
-  const key = windowKey(window);
-  const prefetched = row.values[key];
-  const value =
-    prefetched === undefined
-      ? (await loadRecord(context, row.object, row.id, new Set(), [window]))?.values[key]
-      : prefetched;
+  let value = pageIn(row, window);
+  if (value === undefined) {
+    const loaded = await loadRecord(context, row.object, row.id, new Set(), [window]);
+    value = loaded === null ? undefined : pageIn(loaded, window);
+  }
   if (value === undefined) throw missingUpstreamField(window.child.name);
   const { rows, page } = childPage(value);
   const whole = page.done && rows.length < maxRows;
@@ -89,7 +88,7 @@ function allChildren(
   row: CrmRow,
   window: ChildWindow,
 ): Promise<readonly Row[]> {
-  const key = `${row.object.name} ${windowKey(window)}`;
+  const key = `${row.object.name} ${window.text}`;
   const batch = (ids: readonly string[]) => readChildren(context, window, ids);
   return readers(context, key, () => new DataLoader(batch)).load(row.id);
 }
@@ -97,12 +96,12 @@ function allChildren(
 /** One walk for the parents of a batch, or as many as fit into a statement. */
 async function readChildren(
   context: GraphContext,
-  { child, paths, where }: ChildWindow,
+  { child, fields, where }: ChildWindow,
   parentIds: readonly string[],
 ): Promise<Row[][]> {
   const object = context.model.object(child.object)!;
   const site = listSite(object.entity);
-  const select = ['Id', child.field, ...paths];
+  const select = ['Id', child.field, ...fields];
   const statement = (
     ids: readonly string[],
     { where: beyond, orderBy, limit }: KeysetRequest,
