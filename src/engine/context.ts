@@ -81,14 +81,17 @@ export interface PageOptions {
   readonly isBeyond?: boolean | undefined;
   /** The answer must not come from a cache. */
   readonly fresh?: boolean | undefined;
+  /** Whether it is a call that was sent before and brought nothing, so that it is paid for and counted already. */
+  readonly isRepeat?: boolean | undefined;
 }
 
 /** Options of every upstream call of a request: viewer, abort signal and call allowance. */
 export function executeOptions(
   { signal, viewer, deadline, allowance }: GraphContext,
-  { isBeyond, fresh }: PageOptions = {},
+  { isBeyond, fresh, isRepeat }: PageOptions = {},
 ): ExecuteOptions {
-  const options = { signal, client: viewer.client, deadline, allowance, isBeyond };
+  const common = { signal, client: viewer.client, deadline };
+  const options = isRepeat ? { ...common, isForAll: true } : { ...common, allowance, isBeyond };
   return fresh ? { ...options, cache: 'reload' } : options;
 }
 

@@ -1,4 +1,4 @@
-/** Content negotiation: the forms of a GraphQL answer that a client takes, read from its Accept header after RFC 9110, section 12.5.1. */
+/** Content negotiation: the forms of a GraphQL answer that a client takes, read from its Accept header after RFC 9110, section 12.5.1; and whether it takes files compressed. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
@@ -181,9 +181,12 @@ function rangeOf(text: string): MediaRange | null {
   const params = new Map(media.params);
   const weight = params.get('q') ?? '1';
   params.delete('q');
-  if (!/^(?:0|0?\.\d+|0\.|1|1\.0*)$/.test(weight)) return null;
+  if (!isWeight(weight)) return null;
   return { type: media.type, subtype: media.subtype, params, weight: Number(weight) };
 }
+
+/** From 0 to 1. */
+const isWeight = (text: string): boolean => /^(?:0|0?\.\d+|0\.|1|1\.0*)$/.test(text);
 
 /** @returns null for what is no media type. */
 export function mediaTypeOf(text: string): MIMEType | null {
@@ -192,6 +195,18 @@ export function mediaTypeOf(text: string): MIMEType | null {
   } catch {
     return null;
   }
+}
+
+/** Whether an Accept-Encoding header takes gzip, and does not want the plain bytes more (RFC 9110, section 12.5.3). */
+export function takesGzip(header = ''): boolean {
+  const weights = new Map<string, number>();
+  for (const element of elementsOf(header)) {
+    const [coding = '', ...params] = element.split(';').map((part) => part.trim().toLowerCase());
+    const weight = params.find((param) => param.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(coding, isWeight(weight) ? Number(weight) : 0);
+  }
+  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
+  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
 }
 
 /** The elements of a list that are not empty: what is between commas outside of quoted strings. */

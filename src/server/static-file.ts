@@ -3,6 +3,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { takesGzip } from './accept.ts';
 
 export interface StaticFile {
   readonly type: string;
@@ -21,7 +22,7 @@ export async function sendStaticFile(
   { type, plain, gzipped }: StaticFile,
   headers: OutgoingHttpHeaders,
 ): Promise<void> {
-  const zip = request.headers['accept-encoding']?.includes('gzip') ?? false;
+  const zip = takesGzip(String(request.headers['accept-encoding'] ?? ''));
   const body = zip ? await gzipped : plain;
   response.writeHead(200, {
     'content-type': type,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decrypt, encrypt } from '../../src/connector-service/encryption.ts';
 import { openInstanceStore } from '../../src/connector-service/instance/store.ts';
@@ -133,6 +134,27 @@ describe('the instance store', () => {
     expect((await service.execute(users, { instance: body.id })).status).toBe(200);
     expect(service.backend.operations[0]?.instance?.credentials()).toEqual(keyForm.auth_config);
   });
+
+  it.each([0, 1, 2])(
+    'names the instance whose credentials are damaged, whichever it is (%i)',
+    (at) => {
+      const options = { file: file(), key: randomBytes(32), clock: Date.now };
+      const store = openInstanceStore(options);
+      const made = ['one', 'two', 'three'].map((name) =>
+        store.create({ system: 'crm', name, credentials: { token: name }, profile: {} }),
+      );
+      store.close();
+      const { id, name } = made[at]!;
+      const database = new DatabaseSync(options.file);
+      database
+        .prepare("UPDATE instance SET auth_config = CAST(auth_config || x'00' AS BLOB) WHERE id = ?")
+        .run(id);
+      database.close();
+      expect(() => openInstanceStore(options)).toThrow(
+        `The key opens the credentials in the instance store but for those of ${id} (crm, “${name}”): they are damaged`,
+      );
+    },
+  );
 
   it('does not open with another key, nor a file without one', async () => {
     const storeFile = file();

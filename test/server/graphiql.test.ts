@@ -38,6 +38,26 @@ describe('the GraphiQL page', () => {
     expect(await (await open('/')).text()).not.toMatch(/https?:\/\//);
   });
 
+  it.each([
+    ['gzip', true],
+    ['deflate, GZIP;q=0.5, br', true],
+    ['*', true],
+    ['*;q=0.1, identity;q=0', true],
+    ['x-gzip', true],
+    ['gzip;q=0', false],
+    ['gzip; q=0.0, *', false],
+    ['*;q=0', false],
+    ['identity, gzip;q=0.5', false],
+    ['gzip;q=2', false],
+    ['agzip', false],
+    ['identity', false],
+    ['', false],
+  ])('compresses its files for who takes that: %j %s', async (accept, isZipped) => {
+    const file = await open('/graphiql/graphiql.js', { 'accept-encoding': accept });
+    expect(file.headers.get('content-encoding')).toBe(isZipped ? 'gzip' : null);
+    await file.body?.cancel();
+  });
+
   it('compresses its files once and answers a second visit without a body', async () => {
     const first = await fetch(new URL('/graphiql/graphiql.js', server.url));
     expect(first.headers.get('content-encoding')).toBe('gzip');

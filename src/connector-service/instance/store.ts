@@ -42,7 +42,7 @@ interface InstanceStoreOptions {
   readonly clock: () => number;
 }
 
-/** @throws Error when the key has not 32 bytes, or is not the one the file was written with. */
+/** @throws Error when the key has not 32 bytes, or is not the one the file was written with, or some instance's credentials are damaged. */
 export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): InstanceStore {
   if (key.length !== keyLength) {
     throw new Error(
@@ -67,14 +67,10 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
     if (row === undefined) throw new Error('No such instance');
     return JSON.parse(decrypt(key, id, row.auth_config as Uint8Array)) as Credentials;
   };
-  const [first] = byId.keys();
-  if (first !== undefined) {
-    try {
-      credentials(first);
-    } catch (cause) {
-      database.close();
-      throw new Error('The key does not open the credentials in the instance store', { cause });
-    }
+  const fault = credentialFault([...byId.values()], credentials);
+  if (fault !== null) {
+    database.close();
+    throw fault;
   }
 
   return {
@@ -105,6 +101,30 @@ export function openInstanceStore({ file, key, clock }: InstanceStoreOptions): I
     credentials,
     close: () => database.close(),
   };
+}
+
+/** Looks at the credentials of each instance: one row may be damaged where the key is right. */
+function credentialFault(
+  instances: readonly StoredInstance[],
+  credentials: (id: string) => Credentials,
+): Error | null {
+  let cause: unknown;
+  const closed = instances.filter(({ id }) => {
+    try {
+      credentials(id);
+      return false;
+    } catch (error) {
+      cause = error;
+      return true;
+    }
+  });
+  if (closed.length === 0) return null;
+  const damaged = closed.map(({ id, system, name }) => `${id} (${system}, “${name}”)`).join(', ');
+  const message =
+    closed.length === instances.length
+      ? 'The key does not open the credentials in the instance store'
+      : `The key opens the credentials in the instance store but for those of ${damaged}: they are damaged`;
+  return new Error(message, { cause });
 }
 
 function fromRow(row: Record<string, unknown>): StoredInstance {

@@ -245,9 +245,9 @@ export async function readGroups(
   most: number | null,
 ): Promise<Groups> {
   const sendQuery = (paramsOf: (query: Query) => ListParams, request: OffsetRequest) =>
-    askReadable(context, object, query, async (readable) => {
+    askReadable(context, object, query, async (readable, repeat) => {
       const { params, firstRows } = paramsOf(readable);
-      const options = { ...executeOptions(context, request), firstRows };
+      const options = { ...executeOptions(context, { ...request, ...repeat }), firstRows };
       const answer = await context.connector.execute(object.entity, 'list', params, options);
       return fillNulls(context, answer, readable.select);
     });

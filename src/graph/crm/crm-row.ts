@@ -31,13 +31,13 @@ export function queryRecords(
   query: Query,
   page?: PageOptions,
 ): Promise<Answer> {
-  return askReadable(context, object, query, async (readable) => {
+  return askReadable(context, object, query, async (readable, repeat) => {
     const { orderBy = [], limit } = readable;
     const isList = orderBy.length > 0 && limit !== undefined;
     const { params, firstRows }: ListParams = isList
       ? listParams(context, readable, limit)
       : { params: { q: printQuery(readable, longestStatement(context)) } };
-    const options = { ...executeOptions(context, page), firstRows };
+    const options = { ...executeOptions(context, { ...page, ...repeat }), firstRows };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     return fillNulls(context, answer, readable.select);
   });

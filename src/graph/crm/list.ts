@@ -210,11 +210,11 @@ export async function listRecords(
       const filters = allOf(where, ...narrowed, request.where);
       const { orderBy, limit } = request;
       const query = { object: object.name, select, where: filters, orderBy };
-      return askReadable(context, object, query, (readable, lost) => {
+      return askReadable(context, object, query, (readable, options, lost) => {
         sent = readable;
         lacks = lost;
         params = listParams(context, readable, limit);
-        return execute(params, request);
+        return execute(params, { ...request, ...options });
       });
     },
     follow: context.connector.takesLocators('crm')

@@ -6,7 +6,7 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { mostReadableFields } from '../../contract/crm/readable-field.ts';
 import type { Answer } from '../../contract/wire/execute.ts';
-import type { GraphContext } from '../../engine/context.ts';
+import type { GraphContext, PageOptions } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
 import { HiddenPartError, UpstreamError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
@@ -28,14 +28,14 @@ import { tryByHalves } from './statement-half.ts';
 
 /**
  * Answers a query without what is unreadable; in its place rows have the part's error.
- * @param run sends what is left of the query.
+ * @param run sends what is left of the query, with these options besides its own.
  * @throws HiddenPartError where nothing can be left out: the object, or what it is filtered, ordered or grouped by
  */
 export async function askReadable(
   context: GraphContext,
   object: CrmObject,
   asked: Query,
-  run: (query: Query, lost: ReadableStatement['lost']) => Promise<Answer>,
+  run: (query: Query, options: PageOptions, lost: ReadableStatement['lost']) => Promise<Answer>,
 ): Promise<Answer> {
   const lesson = new Lesson(context);
   const statement = withCurrencies(context, asked);
@@ -45,7 +45,7 @@ export async function askReadable(
     const { query: sent, lost: hidden } = readable(context, object, query);
     const lost = [...currencies, ...hidden];
     try {
-      const answer = await run(sent, lost);
+      const answer = await run(sent, lesson.options, lost);
       return lost.length === 0 ? answer : { ...answer, rows: withLost(answer.rows, lost) };
     } catch (error) {
       await lesson.learn([{ object, query: sent }], error);
@@ -67,7 +67,7 @@ interface ReadableSearch {
 export async function askReadableTogether(
   context: GraphContext,
   asked: readonly ObjectQuery[],
-  run: (queries: readonly Query[]) => Promise<Answer>,
+  run: (queries: readonly Query[], options: PageOptions) => Promise<Answer>,
 ): Promise<ReadableSearch> {
   const lesson = new Lesson(context);
   const plain = await Promise.all(asked.map(({ query }) => withCurrencies(context, query)));
@@ -84,7 +84,10 @@ export async function askReadableTogether(
     const [first] = queries;
     if (left.length === 0 && first instanceof HiddenPartError) throw first;
     try {
-      const answer = await run(left.map(({ query }) => query));
+      const answer = await run(
+        left.map(({ query }) => query),
+        lesson.options,
+      );
       return { answer, queries };
     } catch (error) {
       await lesson.learn(left, error);
@@ -137,12 +140,21 @@ const mostFieldsBeside = mostReadableFields / 2;
 /** What the CRM's descriptions and the refusals of one statement teach. */
 class Lesson {
   readonly #context: GraphContext;
-  #wasRefused = false;
+  #refusals = 0;
   /** Objects whose fields were looked up for this statement. */
   readonly #lookedUp = new Set<string>();
 
   constructor(context: GraphContext) {
     this.#context = context;
+  }
+
+  /**
+   * Of the next call. A refused statement brought nothing, so it is the same call when it is sent again without
+   * the part, as one is whose first attempt failed: it takes nothing from what others are to send. Once, since a
+   * further refusal may teach as little as one field each.
+   */
+  get options(): PageOptions {
+    return this.#refusals === 1 ? { isRepeat: true } : {};
   }
 
   /** Before the first try: where the service describes objects, nothing has to be refused. */
@@ -158,9 +170,9 @@ class Lesson {
 
   /** @throws the error itself where it teaches nothing, or another where the request can't pay for what it takes to learn. */
   async learn(sent: readonly ObjectQuery[], error: unknown): Promise<void> {
-    if (error instanceof AllowanceSpentError && this.#wasRefused) throw unpaid(sent[0]!.object);
+    if (error instanceof AllowanceSpentError && this.#refusals > 0) throw unpaid(sent[0]!.object);
     if (!(error instanceof UpstreamError) || error.refused === undefined) throw error;
-    this.#wasRefused = true;
+    this.#refusals += 1;
     // Another's refusal or look-up has taught it since this was sent.
     if (this.#isTaught(sent)) return;
     const { unreadable } = this.#context.connector;
@@ -170,8 +182,8 @@ class Lesson {
     if (isSure && !this.#isLeft(sent)) return;
     this.#context.allowance.spentOn = 'Finding out what the CRM shows its user';
     // The last call is for the statement itself, where something is known that it can do without.
-    const { allowance } = this.#context;
-    if (isSure && allowance.left < 2 && !isLookedUpNow(this.#context, this.#objects(sent))) return;
+    const isLast = this.#refusals > 1 && this.#context.allowance.left < 2;
+    if (isSure && isLast && !isLookedUpNow(this.#context, this.#objects(sent))) return;
     try {
       await this.#lookUp(sent, named ?? null);
       if (!this.#isTaught(sent) && !isSure) await tryByHalves(this.#context, sent);

@@ -238,8 +238,8 @@ async function getRecord(
   again: PageOptions | undefined,
 ): Promise<Fetched> {
   const query = recordsQuery(object, ['Id', ...paths], [id]);
-  const { rows, cached } = await askReadable(context, object, query, async ({ select }) => {
-    const options = executeOptions(context, again);
+  const { rows, cached } = await askReadable(context, object, query, async ({ select }, repeat) => {
+    const options = executeOptions(context, { ...again, ...repeat });
     const params = { id, fields: select.join(',') };
     const answer = await context.connector.execute(object.entity, 'get', params, options);
     return fillNulls(context, answer, select);

@@ -132,9 +132,9 @@ async function search(
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
   const searching = [...objects, ...context.model.objects];
   const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
-  const { answer, queries } = await askReadableTogether(context, asked, (returning) => {
+  const { answer, queries } = await askReadableTogether(context, asked, (returning, repeat) => {
     const q = printSearch({ find, scope, returning });
-    const options = executeOptions(context);
+    const options = executeOptions(context, repeat);
     return context.connector.execute(entity, 'search', { q }, options);
   });
   const ageMs = answer.cached?.ageMs ?? 0;

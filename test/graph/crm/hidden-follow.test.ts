@@ -71,23 +71,15 @@ it('a walk ends where what it is ordered by becomes hidden, and names it', async
   expect(facts(second)).toEqual([['accounts', 'UPSTREAM_FORBIDDEN', 'Account.AnnualRevenue']]);
 });
 
-it('what the reserve can’t pay is null at its own path, with its reason, and there the next time', async () => {
+it('a list that hides nothing is there the first time, however little the estimate has to spare', async () => {
   const query =
     '{ accounts(first: 3) { nodes { name annualRevenue } } contacts(first: 3) { nodes { name title } } cases(first: 3) { nodes { subject } } }';
   const whole = await world.ask(query);
   hide('Account.AnnualRevenue', 'Contact.Title');
   const gateway = await gatewayOf();
   const first = await gateway.ask(query);
-  const [spent, ...others] = (first.errors ?? []).filter(
-    ({ extensions }) => extensions.code === 'SCAN_LIMIT',
-  );
-  expect(others).toEqual([]);
-  expect(spent?.message).toMatch(/to find out what it does show would take more upstream calls/);
-  const lost = String(spent?.path?.[0]);
-  expect(spent?.path).toHaveLength(1);
-  expect(first.data[lost]).toBeNull();
   const cost = first.extensions?.cost as Record<string, number>;
-  expect(cost.actual).toBe(cost.requested);
+  expect(cost.actual).toBeLessThanOrEqual(cost.requested!);
   const second = await gateway.ask(query);
   const without = (name: string, field: string) => ({
     nodes: whole.data[name].nodes.map((node: object) => ({ ...node, [field]: null })),
@@ -97,12 +89,13 @@ it('what the reserve can’t pay is null at its own path, with its reason, and t
     cases: whole.data.cases,
     contacts: without('contacts', 'title'),
   };
-  expect(first.data).toEqual({ ...all, [lost]: null });
-  expect(second.data).toEqual(all);
-  expect(facts(second).sort()).toEqual([
-    ['accounts.nodes.0.annualRevenue', 'UPSTREAM_FORBIDDEN', 'Account.AnnualRevenue'],
-    ['contacts.nodes.0.title', 'UPSTREAM_FORBIDDEN', 'Contact.Title'],
-  ]);
+  for (const answer of [first, second]) {
+    expect(answer.data).toEqual(all);
+    expect(facts(answer).sort()).toEqual([
+      ['accounts.nodes.0.annualRevenue', 'UPSTREAM_FORBIDDEN', 'Account.AnnualRevenue'],
+      ['contacts.nodes.0.title', 'UPSTREAM_FORBIDDEN', 'Contact.Title'],
+    ]);
+  }
 });
 
 it('a router’s reference lacks the field, and a reference known before costs no call', async () => {
@@ -113,14 +106,18 @@ it('a router’s reference lacks the field, and a reference known before costs n
   const query =
     'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Contact { name title } } }';
   const of = nodes.map(({ id }: { id: string }) => ({ __typename: 'Contact', id }));
-  for (const calls of [3, 0]) {
+  // What is refused and sent again is one call.
+  for (const [calls, actual] of [
+    [3, 2],
+    [0, 0],
+  ] as const) {
     const answer = await gateway.ask(query, { of });
     expect(answer.data._entities).toEqual(
       nodes.map(({ name }: { name: string }) => ({ name, title: null })),
     );
     expect(facts(answer)).toEqual([['_entities.0.title', 'UPSTREAM_FORBIDDEN', 'Contact.Title']]);
     expect(answer.calls).toHaveLength(calls);
-    expect(answer.extensions).toMatchObject({ cost: { actual: calls } });
+    expect(answer.extensions).toMatchObject({ cost: { actual } });
   }
   // The rows of the batch are rows of the record, whatever leads to it.
   const { id, name } = nodes[0];
