@@ -4,9 +4,19 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from './vitest.config.ts';
 
+/** Tests whose text holds this; benchmarks are none. */
+const filesWith = (pattern: string, text: RegExp): string[] =>
+  globSync(pattern, { exclude: ['test/bench/**'] }).filter((file) =>
+    text.test(readFileSync(file, 'utf8')),
+  );
+
 /** Tests that try all of their cases here, and a share of them in `npm test`: those that use test/support/cases.ts. */
-const sampled = globSync('test/**/*.test.ts', { exclude: ['test/bench/**'] }).filter((file) =>
-  readFileSync(file, 'utf8').includes("/support/cases.ts'"),
+const sampled = filesWith('test/**/*.test.ts', /\/support\/cases\.ts'/);
+
+/** Of these the wide runs take a share; `npm run test:matrix` tries every cell: those of lists in seven minutes on an idle machine, the others take longer. */
+const matrices = filesWith(
+  'test/**/*.{wide,test}.ts',
+  /matrix\/wide\.ts|\b(?:share|isMatrix)\b.*\/support\/cases\.ts'/,
 );
 
 /** Files of a minute and more. */
@@ -36,8 +46,6 @@ const wide = mergeConfig(
     },
   }),
 );
-/** Of these the wide runs take a share; `npm run test:matrix` tries every cell: those of lists in seven minutes on an idle machine, the others take longer. */
-const matrices = ['test/wide/{matrix-*,growth,wrong-value}.wide.ts'];
 wide.test = {
   ...wide.test,
   include: process.env.TEST_MATRIX ? matrices : ['test/**/*.wide.ts', ...sampled],

@@ -176,6 +176,7 @@ describe('npm start with own accounts', () => {
         const gateway = await startHere({
           ...platformOf(client),
           INDEX: 'on',
+          INDEX_HORIZON_MONTHS: '2',
           PRIVATE_CALLS: 'shown',
           ...settings,
         });

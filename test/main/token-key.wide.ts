@@ -10,7 +10,7 @@ import { startConnectorServices } from '../../src/main/connector-service.ts';
 import { crmModelOf } from '../../src/main/crm-model.ts';
 import { startGateway } from '../../src/main/gateway.ts';
 import { createLog } from '../../src/server/log.ts';
-import { sample } from '../support/cases.ts';
+import { share } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { crmPrivateKey, type FacadeClient, openFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
@@ -151,7 +151,7 @@ const cells = Object.entries(forms).flatMap(([form, { needsPerson, settings }]) 
 );
 
 describe('stored tokens that can’t be read', () => {
-  it.each(sample(cells, 8, seed))(
+  it.each(share(cells, 2))(
     `$damage, $form (seed ${seed})`,
     async ({ settings, needsPerson, harm }) => {
       const before = await start(settings(), keys[0]!);

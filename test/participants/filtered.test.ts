@@ -36,7 +36,7 @@ import {
 import { type FakeCall, fakePlatform } from './platform.ts';
 
 /** Questions of each kind. */
-const rounds = isWide ? 500 : 55;
+const rounds = isWide ? 250 : 55;
 
 const { calls, users } = makeCompany({ calls: 500, days: 80, people: 60, seed: 5 });
 const mainOf = new Map(
