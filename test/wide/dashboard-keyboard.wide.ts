@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { type Dashboard, openDashboard, recordPaths } from '../support/dashboard.ts';
 
@@ -67,13 +67,17 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
   it.each([...lists, 'Call'])(
     '%s shows where Tab leads, on wide and narrow screens',
     async (name) => {
+      const window = await dashboard.open();
+      onTestFinished(() => window.close());
+      const { page } = window;
       for (const [width, height] of [
         [1280, 800],
         [360, 740],
         // A window at 400 %.
         [320, 256],
       ] as const) {
-        const { page } = await dashboard.visit(paths.get(name)!, { width, height });
+        await page.setViewportSize({ width, height });
+        await dashboard.visit(paths.get(name)!, { window });
         const stops = await stopsOf(page, 40);
         expect(stops.length).toBeGreaterThan(12);
         expect([width, stops.filter(({ wrong }) => wrong.length > 0)]).toEqual([width, []]);

@@ -30,6 +30,8 @@ async function run(line: string): Promise<{ readonly code: number; readonly outp
       ...(line.startsWith('login') && signIn),
       PORT: '0',
       DATA_DIR: join(directory, 'data'),
+      // Of how many months the index reads is not what they show.
+      INDEX_HORIZON_MONTHS: '1',
     },
   });
   let output = '';
