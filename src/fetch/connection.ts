@@ -11,6 +11,23 @@ export interface PageArgs {
   readonly before?: string | null | undefined;
 }
 
+/**
+ * Arguments of a list's field that say what the list holds: all but those of a window of it, and its order. Its cursors are
+ * bound to them, so one that is added to the field is bound as well.
+ * @example
+ * filterArgs({ first: 2, order: 'newest', scope: ['Internal'] }) → { scope: ['Internal'] }
+ */
+export function filterArgs<A extends PageArgs & { readonly order?: unknown }>({
+  first: _first,
+  after: _after,
+  last: _last,
+  before: _before,
+  order: _order,
+  ...filter
+}: A): Omit<A, keyof PageArgs | 'order'> {
+  return filter;
+}
+
 export interface PageLimits {
   /** Page size without `first` and `last`. */
   readonly defaultSize: number;

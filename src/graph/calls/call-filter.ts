@@ -8,7 +8,6 @@ import { foldedText } from '../../participants/match-key.ts';
 import type { Builder } from '../builder.ts';
 import { decodeGlobalId } from '../global-id.ts';
 import {
-  type PeriodBounds,
   periodBounds,
   type RelativePeriodInput,
   type RelativeTo,
@@ -16,21 +15,6 @@ import {
 } from '../relative-date.ts';
 import { thisMinute } from '../request-time.ts';
 import { isPlatformId, platformId } from '../root-lookup.ts';
-
-export interface CallFilter extends PeriodBounds {
-  readonly lastDays?: number | null;
-  readonly workspace?: string | null;
-  readonly primaryUser?: readonly string[] | null;
-  readonly direction?: readonly string[] | null;
-  readonly scope?: readonly string[] | null;
-  readonly system?: readonly string[] | null;
-  readonly language?: readonly string[] | null;
-  readonly titleContains?: string | null;
-  readonly minDurationSeconds?: number | null;
-  readonly maxDurationSeconds?: number | null;
-  /** Condition on a call's content, evaluated by the participant index; see `IndexedCalls`. */
-  readonly about?: object | null;
-}
 
 const dayMs = 86_400_000;
 
@@ -47,11 +31,9 @@ interface CallFilterInputs {
   readonly about: InputRef<object>;
 }
 
-export function createCallFilter(
-  builder: Builder,
-  { during, about }: CallFilterInputs,
-): InputRef<CallFilter> {
-  return builder.inputRef<CallFilter>('CallFilter').implement({
+/** `about`, a condition on a call's content, is evaluated by the participant index; see `IndexedCalls`. */
+export function createCallFilter(builder: Builder, { during, about }: CallFilterInputs) {
+  return builder.inputType('CallFilter', {
     description:
       'Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none.',
     fields: (t) => ({
@@ -93,6 +75,8 @@ export function createCallFilter(
     }),
   });
 }
+
+export type CallFilter = Readonly<ReturnType<typeof createCallFilter>['$inferInput']>;
 
 /** Time range of the filter; null for an open end. @throws UserInputError for two begins at once, or a number of days below 1 */
 export function timeWindow(

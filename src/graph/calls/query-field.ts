@@ -23,7 +23,13 @@ import {
   neededParts,
 } from '../../engine/plan/row-requirement.ts';
 import { UserInputError } from '../../errors.ts';
-import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
+import {
+  type Connection,
+  filterArgs,
+  mapNodes,
+  type PageArgs,
+  readWindow,
+} from '../../fetch/connection.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import { forwardArgs, reported } from '../connection-type.ts';
@@ -81,12 +87,16 @@ export function defineCallQueries(
             'Which end comes first, the earliest unless given; the latest only where the participant index answers: with "about" in the filter.',
         }),
       },
-      resolve: (_root, { filter, order, ...args }, context, info) => {
+      resolve: (_root, args, context, info) => {
+        const { order } = args;
+        // The cursors of the list are bound to all of it.
+        const { filter: members, ...others } = filterArgs(args);
+        const filter: CallFilter = { ...members, ...others };
         const node = nodeOf(info);
         const more = connectionSelection(node).fields.has('pageInfo');
         const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
-        const request = { args, filter: filter ?? {}, parts, more };
-        if ((request.filter.about ?? null) !== null)
+        const request = { args, filter, parts, more };
+        if ((filter.about ?? null) !== null)
           return indexed.list(context, info, request, order ?? 'oldest');
         if (order === 'newest')
           throw new UserInputError(

@@ -3,7 +3,7 @@
  * index filter they become; one request's loaders; what they cost; and the report of time that the index does not know.
  */
 
-import type { ArgBuilder, ArgumentRef, EnumRef } from '@pothos/core';
+import type { ArgBuilder, ArgumentRef, EnumRef, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
@@ -30,17 +30,9 @@ import {
 } from '../relative-date.ts';
 import { isAhead } from '../request-time.ts';
 import { aboutCost, aboutFilter } from './call-content-filter.ts';
-import type { AboutInput, CallAbout } from './call-content-filter-input.ts';
+import type { AboutInput } from './call-content-filter-input.ts';
 
 export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
-
-export interface CallFilterArgs extends PeriodBounds {
-  readonly direction?: readonly string[] | null;
-  readonly scope?: readonly string[] | null;
-  readonly role?: readonly ('HOST' | 'INVITEE' | 'ATTENDEE')[] | null;
-  readonly minDurationSeconds?: number | null;
-  readonly about?: CallAbout | null;
-}
 
 export const startedFrom = 'Started at this instant or later.';
 
@@ -70,6 +62,9 @@ export function callFilterArgs(
     }),
   };
 }
+
+/** Values of `callFilterArgs`. */
+export type CallFilterArgs = Readonly<InputShapeFromFields<ReturnType<typeof callFilterArgs>>>;
 
 export const viaContactRolesWords =
   "Also the calls of the people of the deal's contact roles, whatever they were about: by e-mail address, or linked to the person by the platform.";

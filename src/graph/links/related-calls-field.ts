@@ -31,8 +31,7 @@ export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): 
         resolve: async (row, given, context, info) => {
           const args: SubjectArgs = given;
           const subject = await kind.subject(context, row, args);
-          const whose = args.viaContactRoles === true ? 'people' : 'own';
-          const list = `${kind.object}.relatedCalls/${row.id}/${whose}`;
+          const list = `${kind.object}.relatedCalls/${row.id}`;
           return relatedCalls(context, info, list, subject, args as RelatedArgs);
         },
       }),

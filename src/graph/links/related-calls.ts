@@ -19,6 +19,7 @@ import {
   type Connection,
   connectionOf,
   type Edge,
+  filterArgs,
   LazyEdge,
   type PageArgs,
   type Window,
@@ -84,7 +85,7 @@ export async function relatedCalls(
   const filter = await indexFilterOf(context, args);
   const order = args.order ?? 'newest';
   // As given: what relative periods and filters of records come to changes between two pages.
-  const cursors = listCursors(context, list, filterText(givenFilter(args)), order);
+  const cursors = listCursors(context, list, filterText(filterArgs(args)), order);
   const query = { subject, filter, order, ...positions(window, cursors) };
   const pending = indexLoaders(context).calls.load(query);
   const { value, coverage } = await reportedAnswer(context, info, filter, pending);
@@ -103,11 +104,6 @@ export async function relatedCalls(
   });
   return Object.assign(connection, { coverage }) as RelatedConnection;
 }
-
-const givenFilter = (args: RelatedArgs): CallFilterArgs => {
-  const { from, to, during, direction, scope, role, minDurationSeconds, about } = args;
-  return { from, to, during, direction, scope, role, minDurationSeconds, about };
-};
 
 class MatchedEdge extends LazyEdge<CallRow | null> implements RelatedEdge {
   readonly callId: string;
