@@ -72,6 +72,7 @@ async function askWorkload(): Promise<Asked> {
     part: 1,
     size: flags.size === 'large' ? 'large' : 'small',
     peers: [],
+    only: [],
     minutes: 1,
     companyFile,
     say: (text) => process.stderr.write(`  … ${text}\n`),

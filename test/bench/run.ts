@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [suite …] [--quick] [--part N] [--size small|large] [--install] [--peers NAME,…] [--minutes N]`: runs
- * suites, prints their tables, and writes JSON and a page with plots under bench-results/.
+ * `npm run bench -- [suite …] [--quick] [--part N] [--size small|large] [--install] [--peers NAME,…] [--only WORKLOAD,…]
+ * [--minutes N]`: runs suites, prints their tables, and writes JSON and a page with plots under bench-results/.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -61,6 +61,7 @@ const { values: flags, positionals } = parseArgs({
     size: { type: 'string' },
     install: { type: 'boolean', default: false },
     peers: { type: 'string', default: standPeers.join() },
+    only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '1' },
   },
 });
@@ -94,6 +95,7 @@ const setting: Setting = {
   part: Number(flags.part ?? (flags.quick ? 0.005 : 1)),
   size,
   peers,
+  only: flags.only.split(',').filter(Boolean),
   minutes: Number(flags.minutes),
   companyFile: join(results, 'company-large.db'),
   stand() {

@@ -15,6 +15,8 @@ export interface Setting {
   readonly minutes: number;
   /** Who takes part beside Switchboard where questions differ. */
   readonly peers: readonly (typeof standPeers)[number][];
+  /** Parts of the names of the mixed suite's workloads that run. Empty: all do. */
+  readonly only: readonly string[];
   /** What suites of differing questions share; made when first asked for. */
   readonly stand: () => Promise<Stand>;
   /** Tells a person what is going on. */

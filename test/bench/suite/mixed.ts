@@ -49,7 +49,10 @@ export const mixed: Suite = {
     const verdicts: Verdict[] = [];
     const summary: string[][] = [];
     const ratios: string[][] = [];
+    const isAsked = (name: string): boolean =>
+      setting.only.length === 0 || setting.only.some((only) => name.includes(only));
     for (const { workload, target } of workloads(setting, stand)) {
+      if (!isAsked(workload.name)) continue;
       const able = starters.filter(
         ({ name }) => !workload.anyDocument || name !== peerNames.handwritten,
       );
@@ -65,7 +68,9 @@ export const mixed: Suite = {
         ...rivals.map((name) => over(results.get(starters[0]!)!, find(results, name))),
       ]);
     }
-    const steady = await steadyRate(setting, stand, starters);
+    const steady = isAsked(`at ${rate} a second`)
+      ? await steadyRate(setting, stand, starters)
+      : { tables: [], verdicts: [] };
     return {
       tables: [
         {
