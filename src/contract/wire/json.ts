@@ -6,8 +6,14 @@ import { unreadable } from './utf8.ts';
 /** A letter of `__proto__` by its number, which is another way to spell the key. */
 const escapedLetter = /\\u00(?:5f|6f|7[024])/i;
 
-/** The begin of a number of 16 digits or more: only such numbers can be beyond 2^53. Ids in quotes are none. */
-const longNumber = /(?:^|[:,[])\s*-?\d{16}/;
+/**
+ * The begin of a number of 16 digits or more: only such numbers can be beyond 2^53. Ids in quotes are none. In two
+ * patterns, as one with an alternative takes three times as long (14.6 and 4.6 µs for 7.7 kB; parsing it takes 28).
+ */
+const longMember = /[:,[]\s*-?\d{16}/;
+const longBegin = /^\s*-?\d{16}/;
+const hasLongNumber = (text: string): boolean => longMember.test(text) || longBegin.test(text);
+
 /** An exponent of three digits: only such numbers, and long ones, can be beyond all. */
 const hugeNumber = /\de\+?\d{3}/i;
 
@@ -45,7 +51,7 @@ export function parseOddJson(text: string): { readonly value: unknown; readonly 
     text.includes('__proto__') ||
     (text.includes('\\u') && (escapedLetter.test(text) || escapedHalf.test(text))) ||
     text.includes(unreadable) ||
-    longNumber.test(text);
+    hasLongNumber(text);
   return { value: isOdd ? JSON.parse(text, revive) : JSON.parse(text), isOdd };
 }
 
@@ -72,7 +78,7 @@ function revive(this: unknown, key: string, value: unknown, read?: { source?: st
  * @throws SyntaxError, UserInputError
  */
 export function parseExactJson(text: string): unknown {
-  return longNumber.test(text) || hugeNumber.test(text)
+  return hasLongNumber(text) || hugeNumber.test(text)
     ? JSON.parse(text, refuseOther)
     : JSON.parse(text);
 }
