@@ -147,7 +147,9 @@ describe('the instance store', () => {
       const { id, name } = made[at]!;
       const database = new DatabaseSync(options.file);
       database
-        .prepare("UPDATE instance SET auth_config = CAST(auth_config || x'00' AS BLOB) WHERE id = ?")
+        .prepare(
+          "UPDATE instance SET auth_config = CAST(auth_config || x'00' AS BLOB) WHERE id = ?",
+        )
         .run(id);
       database.close();
       expect(() => openInstanceStore(options)).toThrow(
