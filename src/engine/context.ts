@@ -6,13 +6,10 @@ import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { Participants } from '../participants/participant-query.ts';
+import { AllowanceSpentError, type CallAllowance } from '../upstream/call-allowance.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
-import {
-  AllowanceSpentError,
-  type CallAllowance,
-  type ExecuteOptions,
-} from '../upstream/upstream-request.ts';
+import type { CallNotes, ExecuteOptions } from '../upstream/upstream-request.ts';
 import type { CompanySizes } from './list-size-estimate.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */
@@ -43,6 +40,8 @@ export interface GraphContext extends PlanContext {
   readonly connector: UpstreamConnector;
   /** Upstream calls that this request may still send. */
   readonly allowance: CallAllowance;
+  /** Notes the upstream calls of this request. */
+  readonly notes: CallNotes;
   /** Lists of this request's answer that hold fewer rows than the upstream has; see `reportIncomplete`. */
   readonly incomplete: IncompleteLists;
   /** Company sizes learned from answers. */
@@ -87,10 +86,10 @@ export interface PageOptions {
 
 /** Options of every upstream call of a request: viewer, abort signal and call allowance. */
 export function executeOptions(
-  { signal, viewer, deadline, allowance }: GraphContext,
+  { signal, viewer, deadline, allowance, notes }: GraphContext,
   { isBeyond, fresh, isRepeat }: PageOptions = {},
 ): ExecuteOptions {
-  const common = { signal, client: viewer.client, deadline };
+  const common = { signal, client: viewer.client, deadline, notes };
   const options = isRepeat ? { ...common, isForAll: true } : { ...common, allowance, isBeyond };
   return fresh ? { ...options, cache: 'reload' } : options;
 }
@@ -118,6 +117,7 @@ export class WatchedContext implements GraphContext {
   readonly viewer;
   readonly connector;
   readonly allowance;
+  readonly notes;
   readonly incomplete;
   readonly sizes;
   readonly cursors;
@@ -143,6 +143,7 @@ export class WatchedContext implements GraphContext {
     this.viewer = context.viewer;
     this.connector = watchConnector(context.connector, monotonic, (end) => this.#note(end));
     this.allowance = context.allowance;
+    this.notes = context.notes;
     this.incomplete = context.incomplete;
     this.sizes = context.sizes;
     this.cursors = context.cursors;

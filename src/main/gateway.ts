@@ -13,9 +13,9 @@ import { createMediaLinks } from '../server/media-link.ts';
 import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
 import type { Tracing } from '../server/tracing.ts';
+import { CallAllowance } from '../upstream/call-allowance.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { sharedTopic } from '../upstream/diagnostics-channel.ts';
-import { CallAllowance } from '../upstream/upstream-request.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
@@ -139,6 +139,7 @@ function contextFactory(
       viewer,
       connector: tenants.connector(tenant),
       allowance: new CallAllowance(),
+      notes: record,
       incomplete: record.incomplete,
       participants: index.participants,
       pageLimits,

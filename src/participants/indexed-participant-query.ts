@@ -211,8 +211,8 @@ class CoverageFill {
       return;
     }
     // No signal of a caller is passed on: the first caller may leave while others wait.
-    const { client, deadline, allowance } = options;
-    const done = this.#walk(syncer, gap, need, { client, deadline, allowance });
+    const { client, deadline, allowance, notes } = options;
+    const done = this.#walk(syncer, gap, need, { client, deadline, allowance, notes });
     const entry = { range: gap, done };
     running.push(entry);
     await entry.done.finally(() => running.splice(running.indexOf(entry), 1));

@@ -25,7 +25,7 @@ import type { Need } from './store/span.ts';
 /** Options of the upstream calls that fill a gap or scan; a query without them causes no call. */
 export type ParticipantQueryOptions = Pick<
   ExecuteOptions,
-  'signal' | 'client' | 'deadline' | 'allowance'
+  'signal' | 'client' | 'deadline' | 'allowance' | 'notes'
 >;
 
 /** Upper bound of the upstream calls for a period, however many queries share it. */

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { entities } from '../contract/entity-catalogue.ts';
 import type { MediaHeaders } from '../contract/wire/download-header.ts';
 import type { Connector } from '../upstream/connector.ts';
+import type { CallNotes } from '../upstream/upstream-request.ts';
 import { HttpError } from './error-response.ts';
 import { type Route, readOnly } from './http-server.ts';
 import { LinkedFiles, type LinkShare, type OpenFile } from './linked-file.ts';
@@ -22,7 +23,7 @@ export function createMediaRoute(options: MediaOptions): Route {
   return readOnly(async (request, response, record) => {
     const path = request.url ?? '';
     const range = rangeOf(request);
-    const open = openerOf(path, options);
+    const open = openerOf(path, options, record);
     const file = files.at(path);
     const condition = conditionOf(request.headers);
     // Before the range is looked at (RFC 9110, section 13.2.2).
@@ -57,7 +58,7 @@ function conditionOf(headers: IncomingHttpHeaders): 412 | 304 | null {
 const noContent = { 'content-length': 0 };
 
 /** @throws HttpError 403 for what is no link. */
-function openerOf(path: string, { links, connector }: MediaOptions): OpenFile {
+function openerOf(path: string, { links, connector }: MediaOptions, notes: CallNotes): OpenFile {
   const link = links.read(path);
   const entity = entities.find(
     (one) => one.entity === link?.entity && one.operations.download !== undefined,
@@ -74,7 +75,8 @@ function openerOf(path: string, { links, connector }: MediaOptions): OpenFile {
     entity.system === 'crm'
       ? { id }
       : { filter: { callIds: [id] }, contentSelector: { exposedFields: { media: true } } };
-  return (range, signal) => upstream.download(entity, params, { range, signal, client: 'media' });
+  return (range, signal) =>
+    upstream.download(entity, params, { range, signal, client: 'media', notes });
 }
 
 function headersOf(file: Omit<MediaHeaders, 'status'>): Record<string, string | number> {

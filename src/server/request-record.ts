@@ -6,12 +6,8 @@ import type { ErrorTally } from '../engine/execute/error-tally.ts';
 import type { ErrorCode } from '../errors.ts';
 import { currentFields } from '../fetch/batch-loader.ts';
 import { IncompleteLists } from '../fetch/incomplete-list.ts';
-import {
-  type AttemptStart,
-  attemptStartTopic,
-  type CallEvent,
-  callTopic,
-} from '../upstream/diagnostics-channel.ts';
+import type { CallEvent } from '../upstream/diagnostics-channel.ts';
+import type { CallNotes } from '../upstream/upstream-request.ts';
 import type { Identity } from './identity/identity.ts';
 
 /** An upstream call of a request; it ended at a time of performance.now(). */
@@ -55,7 +51,7 @@ export interface RepeatedNotes {
   readonly incomplete: IncompleteLists | null;
 }
 
-export class RequestRecord {
+export class RequestRecord implements CallNotes {
   readonly id: string;
   /** Ends the connection at once, whatever of the answer has been read. */
   readonly cut: () => void;
@@ -125,6 +121,16 @@ export class RequestRecord {
     this.#incomplete = incomplete;
   }
 
+  sent(): void {
+    this.upstreamCalls += 1;
+  }
+
+  ended(event: CallEvent): void {
+    if (event.withheld) this.withheldCalls += 1;
+    else if (event.attempts === 0 && event.error === null) this.cachedCalls += 1;
+    this.calls?.add(event);
+  }
+
   /** Aborted when the client leaves or the time is up. */
   get signal(): AbortSignal {
     if (this.#controller === null) {
@@ -143,31 +149,6 @@ export class RequestRecord {
 
 /** The request in whose name the current work is done. */
 export const currentRequest = new AsyncLocalStorage<RequestRecord>();
-
-/** Records the calls of each request: their number always, the calls themselves where the request is to be explained. */
-export function noteCalls(): void {
-  // Once: servers of one process share the subscription.
-  if (isNoting) return;
-  isNoting = true;
-  callTopic.subscribe(note);
-  attemptStartTopic.subscribe(noteSent);
-}
-
-let isNoting = false;
-
-/** Counts a call when it is sent: an answer may be complete before all its calls are, where one has failed. */
-function noteSent({ number, isForAll }: AttemptStart): void {
-  const record = currentRequest.getStore();
-  if (record !== undefined && number === 1 && !isForAll) record.upstreamCalls += 1;
-}
-
-function note(event: CallEvent): void {
-  const record = currentRequest.getStore();
-  if (record === undefined) return;
-  if (event.withheld) record.withheldCalls += 1;
-  else if (event.attempts === 0 && event.error === null) record.cachedCalls += 1;
-  record.calls?.add(event);
-}
 
 /** Header of a request's id, in requests and answers. */
 export const requestIdHeader = 'x-request-id';

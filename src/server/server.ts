@@ -35,7 +35,7 @@ import { createMetrics, type IndexWatch } from './metrics.ts';
 import type { HostRule } from './origin-policy.ts';
 import type { Budgets, CostOptions } from './pipeline.ts';
 import { createQuestionRoute, questionPath } from './question-route.ts';
-import { noteCalls, type RequestRecord } from './request-record.ts';
+import type { RequestRecord } from './request-record.ts';
 import type { Tracing } from './tracing.ts';
 import { createWebhookRoute, type WebhookOptions, webhookPrefix } from './webhook.ts';
 import { createGraphql } from './yoga.ts';
@@ -143,7 +143,6 @@ export function createServer(options: ServerOptions): Server {
     index: options.index,
     ...(options.registry !== undefined && { registry: options.registry }),
   });
-  noteCalls();
 
   const http = createHttp({
     host: options.host,

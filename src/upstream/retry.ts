@@ -61,6 +61,7 @@ export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runt
     attempt: identity,
     number,
   });
+  if (number === 1 && !call.isForAll) call.notes?.sent();
   const traceHeaders: Record<string, string> = {};
   attemptStartTopic.publish(() => ({
     ...site(),

@@ -1,4 +1,4 @@
-/** Upstream calls: a caller's request, checked and with its defaults filled in, and the call that is sent for it; and the allowance of a request, which pays for its calls. */
+/** Upstream calls: a caller's request, checked and with its defaults filled in, and the call that is sent for it. */
 
 import { hash } from 'node:crypto';
 import {
@@ -19,6 +19,7 @@ import {
   UserInputError,
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
+import { AllowanceSpentError, type CallAllowance } from './call-allowance.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
@@ -46,6 +47,8 @@ export interface ExecuteOptions {
   readonly locator?: string | undefined;
   /** Call allowance of the request; without one calls are unlimited. Cached and shared answers take nothing from it. */
   readonly allowance?: CallAllowance | undefined;
+  /** Notes of the request that the call is made for. Default: nobody notes it. */
+  readonly notes?: CallNotes | undefined;
   /** Whether the call is beyond the estimate: a page came shorter than requested, or a list moved. */
   readonly isBeyond?: boolean | undefined;
   /** Whether the call is made for all requests to come: it is counted by budgets, and to no request. */
@@ -60,6 +63,14 @@ export interface ExecuteOptions {
    * limit. A cached answer with a larger limit, or with all rows of the list, holds this one.
    */
   readonly firstRows?: FirstRows | undefined;
+}
+
+/** Notes of one request's calls. */
+export interface CallNotes {
+  /** A call is sent in its name; an answer may be complete before all its calls are, where one has failed. */
+  sent(): void;
+  /** A call has its answer or error, from wherever it came. */
+  ended(event: CallEvent): void;
 }
 
 interface FirstRows {
@@ -89,6 +100,7 @@ export interface Request extends CacheQuery {
   readonly signal: AbortSignal | undefined;
   /** Counted to no request: it refreshes a cached answer in the background, or is made for all requests. */
   readonly isForAll: boolean;
+  readonly notes: CallNotes | undefined;
   /** Pays for a call that this request sends. @returns a refund */
   readonly pay: (() => () => void) | null;
   /** On the monotonic clock. */
@@ -173,6 +185,7 @@ export function prepare(
     deadline,
     signal: options.signal,
     isForAll: options.isForAll === true,
+    notes: options.notes,
     pay: allowance === undefined ? null : () => allowance.take(site, isBeyond),
     started,
   };
@@ -203,14 +216,14 @@ function located({ locatorParam }: Instance, params: Params, locator: string): P
   return { ...params, [locatorParam]: locator };
 }
 
-/** Publishes the end of a request. */
+/** Notes and publishes the end of a request. */
 export function publishEnd(
   request: Request,
   end: { cache: CacheState; rows: number; attempts: number; error: unknown },
   { clock }: Runtime,
 ): void {
   let shape: CallEvent['shape'] | undefined;
-  callTopic.publish(() => ({
+  const event = once(() => ({
     tenant: request.tenant,
     system: request.site.service,
     entity: request.site.entity,
@@ -227,70 +240,11 @@ export function publishEnd(
     error: codeOf(end.error),
     withheld: end.error instanceof AllowanceSpentError,
   }));
+  request.notes?.ended(event());
+  callTopic.publish(event);
 }
 
 function codeOf(error: unknown) {
   if (error === null) return null;
   return error instanceof SwitchboardError ? error.code : 'INTERNAL';
-}
-
-/**
- * Reserve of an estimate, for pages that end early and lists that move while they are read. It is
- * part of a query's worst case, so it is small: two calls, and a tenth of the estimate.
- */
-export function reserveOf(estimated: number): number {
-  return estimated === 0 ? 0 : 2 + Math.floor(estimated / 10);
-}
-
-/** Rejection of a call that was not sent: the request's allowance is spent. */
-export class AllowanceSpentError extends UpstreamError {
-  /** @param spentOn what took calls that no estimate knows; null: nothing. */
-  constructor(site: UpstreamSite, spentOn: string | null = null) {
-    const message =
-      spentOn === null
-        ? `Reading ${site.entity} to the end would take more upstream calls than the estimate of this query; ask for less at once, or go on from what came.`
-        : `${spentOn} took the upstream calls that were left for ${site.entity}; ask again.`;
-    super('SCAN_LIMIT', message, site, { attempts: 0, retryable: spentOn !== null });
-  }
-}
-
-/**
- * Allowance of one request; unlimited until calls are granted. A call outside the estimate (a page
- * came shorter than requested) is paid from the reserve alone, so that it takes nothing from later
- * estimated calls; an estimated one is paid from the reserve only when the estimate was too low.
- */
-export class CallAllowance {
-  #estimated = Number.POSITIVE_INFINITY;
-  #reserve = Number.POSITIVE_INFINITY;
-  /** What takes calls once that no estimate knows, for the errors of what can't be paid besides. */
-  spentOn: string | null = null;
-
-  grant(estimated: number, reserve: number): void {
-    this.#estimated = estimated;
-    this.#reserve = reserve;
-  }
-
-  /** Calls that may still be sent. */
-  get left(): number {
-    return this.#estimated + this.#reserve;
-  }
-
-  /**
-   * Pays for a call that is about to be sent.
-   * @returns a refund, for a call that is not sent after all
-   * @throws AllowanceSpentError
-   */
-  take(site: UpstreamSite, isBeyond: boolean): () => void {
-    if (!isBeyond && this.#estimated > 0) {
-      this.#estimated -= 1;
-      return () => {
-        this.#estimated += 1;
-      };
-    }
-    if (this.#reserve <= 0) throw new AllowanceSpentError(site, this.spentOn);
-    this.#reserve -= 1;
-    return () => {
-      this.#reserve += 1;
-    };
-  }
 }

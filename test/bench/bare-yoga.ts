@@ -16,7 +16,7 @@ import { openTenants } from '../../src/main/open-tenant.ts';
 import { signingKey } from '../../src/main/signing-key.ts';
 import { openParticipants } from '../../src/main/start-index.ts';
 import { createLog } from '../../src/server/log.ts';
-import { CallAllowance } from '../../src/upstream/upstream-request.ts';
+import { CallAllowance } from '../../src/upstream/call-allowance.ts';
 
 const config = loadConfig();
 const { environment: env, access } = config;
@@ -38,6 +38,7 @@ const yoga = createYoga({
     viewer: { client: 'bench', permissions },
     connector: tenants.connector(tenant!),
     allowance: new CallAllowance(),
+    notes: { sent: () => {}, ended: () => {} },
     incomplete: new IncompleteLists(),
     sizes,
     participants: index.participants,

@@ -7,7 +7,7 @@ import { groupConnection } from '../../src/fetch/array-window.ts';
 import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { fetchGroups, type Group, GroupLoader } from '../../src/fetch/group-list.ts';
-import { AllowanceSpentError } from '../../src/upstream/upstream-request.ts';
+import { AllowanceSpentError } from '../../src/upstream/call-allowance.ts';
 import { notes, type PagedOptions, type PagedSource, pagedSource, sums } from './paged-source.ts';
 
 /** `aab` → a row of a, another of a, one of b. */

@@ -25,11 +25,11 @@ import { type Authenticator, openToAll } from '../../src/server/identity/authent
 import type { Identity } from '../../src/server/identity/identity.ts';
 import { createMediaLinks } from '../../src/server/media-link.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
+import { CallAllowance } from '../../src/upstream/call-allowance.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector } from '../../src/upstream/connector.ts';
 import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
-import { CallAllowance } from '../../src/upstream/upstream-request.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';
 import { openSynthetic } from './synthetic.ts';
@@ -188,12 +188,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     estimateCost: (input) => estimateAndGrant(input, options.reserve),
     authenticator: byRights,
     schema,
-    createContext: ({ identity, signal, startedAt, incomplete }) => ({
-      tenant: identity!.tenant,
-      viewer: { client: identity!.client, permissions: identity!.permissions },
+    createContext: (record) => ({
+      tenant: record.identity!.tenant,
+      viewer: { client: record.identity!.client, permissions: record.identity!.permissions },
       connector: keeps() ? kept : connect(),
       allowance: new CallAllowance(),
-      incomplete,
+      notes: record,
+      incomplete: record.incomplete,
       sizes,
       participants,
       model,
@@ -201,10 +202,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       pageLimits: defaultPageLimits,
       fileUrl: ({ entity, id }) =>
         options.media
-          ? links.url({ tenant: identity!.tenant, entity, id })
+          ? links.url({ tenant: record.identity!.tenant, entity, id })
           : `http://files.test/${entity}/${id}`,
-      deadline: startedAt + 30_000,
-      signal,
+      deadline: record.startedAt + 30_000,
+      signal: record.signal,
       now: today,
       timeZone: 'UTC',
       memos: new Map(),

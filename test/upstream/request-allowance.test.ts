@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { AllowanceSpentError, CallAllowance } from '../../src/upstream/call-allowance.ts';
 import { type CallEvent, callTopic } from '../../src/upstream/diagnostics-channel.ts';
-import { AllowanceSpentError, CallAllowance } from '../../src/upstream/upstream-request.ts';
 import { connected, fleeting, outcome, thing, unlimited } from '../support/connect.ts';
 import { older } from '../support/upstream.ts';
 

@@ -145,10 +145,11 @@ export async function factRows(
 }
 
 /** Whoever asks first would pay for all who ask on that day. */
-const optionsOf = ({ deadline, signal, viewer }: GraphContext) => ({
+const optionsOf = ({ deadline, signal, viewer, notes }: GraphContext) => ({
   deadline,
   signal,
   client: viewer.client,
+  notes,
   isForAll: true,
 });
 

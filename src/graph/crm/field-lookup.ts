@@ -28,9 +28,9 @@ export async function lookUpBeforehand(
   context: GraphContext,
   objects: readonly CrmObject[],
 ): Promise<void> {
-  const { deadline, signal, viewer } = context;
+  const { deadline, signal, viewer, notes } = context;
   // Whoever asks first would pay for all who ask in the next minutes.
-  const options = { deadline, signal, client: viewer.client, isForAll: true };
+  const options = { deadline, signal, client: viewer.client, notes, isForAll: true };
   try {
     await lookUp(context, objects, options);
   } catch (error) {
