@@ -6,8 +6,8 @@
 import { askEarly } from './data/early-answer.ts';
 import { questionAt } from './screen-operation.ts';
 
-const found = questionAt(location.pathname.slice('/app'.length), location.search);
-if (found !== null) askEarly(found.question, found.place);
+const screen = questionAt(location.pathname.slice('/app'.length), location.search);
+if (screen !== null) askEarly(screen.question, screen.place);
 
 // The first formatter of a page loads the locale's data for all of them: here, while the other scripts arrive.
 new Intl.NumberFormat(navigator.language);

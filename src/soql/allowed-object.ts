@@ -47,8 +47,8 @@ class Guard {
 
   /** The object's name as the list spells it. @param written the part of the statement that leads there. */
   object(name: string, written: string): string {
-    const known = this.#allowed.get(name.toLowerCase());
-    if (known !== undefined) return known;
+    const spelled = this.#allowed.get(name.toLowerCase());
+    if (spelled !== undefined) return spelled;
     throw this.#refuse(`${shown(name)} is not among the objects that may be queried`, written);
   }
 

@@ -71,19 +71,19 @@ export class SourceNames {
   constructor({ object, alias, parents = [] }: FromClause) {
     if (alias !== undefined) this.#aliases.set(alias.toLowerCase(), []);
     for (const parent of parents) {
-      const [root = '', ...rest] = parent.path.split('.');
+      const [root = '', ...others] = parent.path.split('.');
       const isObject = root.toLowerCase() === object.toLowerCase();
       const start = this.#aliases.get(root.toLowerCase()) ?? (isObject ? [] : [root]);
-      this.#aliases.set(parent.alias.toLowerCase(), [...start, ...rest]);
+      this.#aliases.set(parent.alias.toLowerCase(), [...start, ...others]);
     }
   }
 
   /** Parts of a path, with a leading alias replaced by its relationships. */
   resolve(path: FieldPath): readonly string[] {
     const parts = path.split('.');
-    const [first = '', ...rest] = parts;
-    const known = rest.length === 0 ? undefined : this.#aliases.get(first.toLowerCase());
-    return known === undefined ? parts : [...known, ...rest];
+    const [first = '', ...others] = parts;
+    const relationships = others.length === 0 ? undefined : this.#aliases.get(first.toLowerCase());
+    return relationships === undefined ? parts : [...relationships, ...others];
   }
 }
 

@@ -59,13 +59,13 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
   const bounded = isSingle
     ? { ...requested, limit: undefined }
     : { ...requested, limit, orderBy: totalOrder(requested) };
-  const { columns, known } = columnsOf(requested);
+  const { columns, known: isKnown } = columnsOf(requested);
   return {
     text: printQuery(bounded),
     object: requested.object,
     query: requested,
     columns,
-    columnsKnown: known,
+    columnsKnown: isKnown,
     limit,
     part: (start, rows) => partOf(bounded, limit, start, rows),
   };
@@ -73,10 +73,10 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
 
 /** Statement of one part: further rows have an OFFSET, which caps the total that the CRM reports. */
 function partOf(query: Query, limit: number, start: number, rows: number): Part {
-  const own = query.offset ?? 0;
-  const offset = Math.min(own + start, maxOffset);
-  const skip = own + start - offset;
-  const most = Math.min(skip + rows, limit - (offset - own));
+  const requestedOffset = query.offset ?? 0;
+  const offset = Math.min(requestedOffset + start, maxOffset);
+  const skip = requestedOffset + start - offset;
+  const most = Math.min(skip + rows, limit - (offset - requestedOffset));
   return { text: printQuery({ ...query, limit: most, offset }), skip, rows: most };
 }
 
@@ -120,16 +120,16 @@ function checkClauses(query: Query, refuse: Refuse): void {
 
 /** Total order: the requested one with tie breakers, so that windows agree. */
 function totalOrder(query: Query): readonly OrderBy[] {
-  const given = query.orderBy ?? [];
+  const requested = query.orderBy ?? [];
   const names = new SourceNames(query);
   const keyOf = (expression: Expression): string =>
     (typeof expression === 'string'
       ? names.resolve(expression).join('.')
       : printExpression(expression)
     ).toLowerCase();
-  const present = new Set(given.map(({ path }) => keyOf(path)));
+  const present = new Set(requested.map(({ path }) => keyOf(path)));
   const further = tieBreakers(query).filter((path) => !present.has(keyOf(path)));
-  return [...given, ...further.map((path): OrderBy => ({ path, direction: 'asc' }))];
+  return [...requested, ...further.map((path): OrderBy => ({ path, direction: 'asc' }))];
 }
 
 /** Tie breakers, unique per row: the Id, or a group's keys and the subtotals it belongs to. */
@@ -197,6 +197,8 @@ function wrappedField(expression: Expression): string | null {
 
 /** `a.Owner.Name` from `Account a`, or `Account.Owner.Name`, is `Owner.Name` in the row. */
 function ownPath(names: SourceNames, object: string, path: string): readonly string[] {
-  const [first = '', ...rest] = names.resolve(path);
-  return rest.length > 0 && first.toLowerCase() === object.toLowerCase() ? rest : [first, ...rest];
+  const [first = '', ...others] = names.resolve(path);
+  return others.length > 0 && first.toLowerCase() === object.toLowerCase()
+    ? others
+    : [first, ...others];
 }

@@ -126,8 +126,8 @@ export function printNumber(value: number): string {
   const text = String(Object.is(value, -0) ? 0 : value);
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (match === null) return text;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = whole + fraction;
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = match;
+  const digits = integer + fraction;
   const point = 1 + Number(exponent);
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   return sign + digits.padEnd(point, '0');

@@ -111,18 +111,18 @@ function readSource(reader: TokenReader, isChild: boolean): FromClause {
   reader.mention(object, start);
   const alias = readAlias(reader) ?? undefined;
   if (isChild || !reader.symbol(',')) return { object, alias };
-  const known = new Set([object, alias ?? object].map((name) => name.toLowerCase()));
+  const sources = new Set([object, alias ?? object].map((name) => name.toLowerCase()));
   const parents: { path: FieldPath; alias: string }[] = [];
   do {
     const from = reader.at;
     const path = reader.path('a path from the first object');
     const [root = ''] = path.toLowerCase().split('.');
-    if (!known.has(root) || !path.includes('.')) {
+    if (!sources.has(root) || !path.includes('.')) {
       throw reader.unexpected(`a relationship of ${object}`, from);
     }
     const name = readAlias(reader);
     if (name === null) throw reader.unexpected('an alias');
-    known.add(name.toLowerCase());
+    sources.add(name.toLowerCase());
     parents.push({ path, alias: name });
     if (parents.length > maxParents) {
       throw reader.refuse('complexity', `expected at most ${maxParents} parents in FROM`, from);
@@ -248,7 +248,7 @@ function readTraces(reader: TokenReader): Trace[] | undefined {
 
 function readTrace(reader: TokenReader, words: readonly Trace[]): Trace {
   const start = reader.at;
-  const found = reader.oneOf(words);
-  reader.mention(found, start);
-  return found;
+  const trace = reader.oneOf(words);
+  reader.mention(trace, start);
+  return trace;
 }

@@ -79,11 +79,11 @@ export function printClauses(query: Omit<Query, 'select' | keyof FromClause>): s
 
 /** `FROM Contact c, c.Account a` */
 function printSource({ object, alias, parents = [] }: FromClause): string {
-  const own = alias === undefined ? '' : ` ${printAlias(alias)}`;
+  const printedAlias = alias === undefined ? '' : ` ${printAlias(alias)}`;
   const further = parents.map(
     (parent) => `, ${printPath(parent.path)} ${printAlias(parent.alias)}`,
   );
-  return `FROM ${printName(object)}${own}${further.join('')}`;
+  return `FROM ${printName(object)}${printedAlias}${further.join('')}`;
 }
 
 function printGrouping({ groupBy = [], subtotals }: Pick<Query, 'groupBy' | 'subtotals'>): string {
@@ -219,8 +219,8 @@ function printSelection(selection: SelectItem): string {
 function printTypeof({ typeof: relationship, when, otherwise }: TypeofSelection): string {
   const list = (fields: readonly string[]): string => fields.map(printPath).join(', ');
   const cases = when.map(({ object, select }) => `WHEN ${printName(object)} THEN ${list(select)}`);
-  const rest = otherwise === undefined ? [] : [`ELSE ${list(otherwise)}`];
-  return ['TYPEOF', printPath(relationship), ...cases, ...rest, 'END'].join(' ');
+  const elseClause = otherwise === undefined ? [] : [`ELSE ${list(otherwise)}`];
+  return ['TYPEOF', printPath(relationship), ...cases, ...elseClause, 'END'].join(' ');
 }
 
 /** `CALENDAR_YEAR(CreatedDate)` @throws UserInputError for a name or function that SOQL does not have. */

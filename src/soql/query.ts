@@ -206,11 +206,11 @@ export const literalPattern = (text: string): string => text.replace(/[\\%_]/g, 
 /** Condition that a field contains the text literally. */
 export function like(
   path: Expression,
-  place: 'contains' | 'startsWith' | 'endsWith',
+  match: 'contains' | 'startsWith' | 'endsWith',
   text: string,
 ): LikeCondition {
-  const before = place === 'startsWith' ? '' : '%';
-  const after = place === 'endsWith' ? '' : '%';
+  const before = match === 'startsWith' ? '' : '%';
+  const after = match === 'endsWith' ? '' : '%';
   return { op: 'like', path, pattern: before + literalPattern(text) + after };
 }
 

@@ -41,9 +41,9 @@ export class Scanner {
 
   /** Takes the match of a sticky pattern here; null without one. */
   take(pattern: RegExp): string | null {
-    const found = this.peek(pattern);
-    if (found !== null) this.skipTo(this.#at + found.length);
-    return found;
+    const match = this.peek(pattern);
+    if (match !== null) this.skipTo(this.#at + match.length);
+    return match;
   }
 
   peek(pattern: RegExp): string | null {
@@ -87,9 +87,9 @@ export class Scanner {
 
   /** Takes the one of these words that follows. */
   oneOf<const W extends string>(words: readonly W[], expected = words.join(' or ')): W {
-    const found = words.find((word) => this.word(word));
-    if (found === undefined) throw this.unexpected(expected);
-    return found;
+    const match = words.find((word) => this.word(word));
+    if (match === undefined) throw this.unexpected(expected);
+    return match;
   }
 
   /** One or more, with commas between. */
@@ -175,8 +175,8 @@ export class Scanner {
     if (character === 'u' && /^[0-9a-fA-F]{4}$/.test(hex)) {
       return [String.fromCharCode(Number.parseInt(hex, 16)), 5];
     }
-    const known = unescaped.get(character.toLowerCase());
-    if (known !== undefined) return [known, 1];
+    const decoded = unescaped.get(character.toLowerCase());
+    if (decoded !== undefined) return [decoded, 1];
     throw this.refuse(
       'syntax',
       `Illegal character sequence '\\${character}' in string literal: expected one of the escapes of SOQL`,
@@ -204,14 +204,14 @@ export class Scanner {
     return this.refuse('feature', `${feature} is not enabled here`, offset);
   }
 
-  /** @param found the word that is in the way, if it is one */
+  /** @param token the word that is in the way, if it is one */
   refuse(
     kind: SyntaxErrorKind,
     reason: string,
     offset = this.#at,
-    found: string | null = null,
+    token: string | null = null,
   ): StatementSyntaxError {
-    return new StatementSyntaxError(kind, this.text, offset, reason, found);
+    return new StatementSyntaxError(kind, this.text, offset, reason, token);
   }
 
   #skipBlank(): void {

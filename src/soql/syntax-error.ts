@@ -24,13 +24,13 @@ export class StatementSyntaxError extends UserInputError {
     text: string,
     offset: number,
     reason: string,
-    found: string | null = null,
+    token: string | null = null,
   ) {
     super(`The statement is refused at ${placeIn(text, offset)}: ${reason}`);
     this.kind = kind;
     this.offset = offset;
     this.reason = reason;
-    this.token = found;
+    this.token = token;
   }
 }
 
@@ -65,11 +65,11 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
 
 /** Error of the text at an offset, `expected a field, got "FROM"`, with a hint for common mistakes. */
 export function unexpectedAt(text: string, offset: number, expected: string): StatementSyntaxError {
-  const found = offset >= text.length ? '<EOF>' : tokenAt(text, offset);
+  const token = offset >= text.length ? '<EOF>' : tokenAt(text, offset);
   const hint = hints.find(([start]) => text.startsWith(start, offset))?.[1];
-  const got = found === '<EOF>' ? 'the end' : shown(found);
+  const got = token === '<EOF>' ? 'the end' : shown(token);
   const reason = `expected ${expected}, got ${got}${hint === undefined ? '' : ` (${hint})`}`;
-  return new StatementSyntaxError('syntax', text, offset, reason, found);
+  return new StatementSyntaxError('syntax', text, offset, reason, token);
 }
 
 const word = /[A-Za-z0-9_]{1,60}/y;
@@ -107,13 +107,14 @@ export function offsetOf(
   name: string,
   clause?: Clause,
 ): number | null {
-  const wanted = name.toLowerCase();
-  const inClause = clause === undefined ? [] : mentions.filter((one) => one.clause === clause);
+  const lowerName = name.toLowerCase();
+  const inClause =
+    clause === undefined ? [] : mentions.filter((mention) => mention.clause === clause);
   for (const list of [inClause, mentions]) {
-    const whole = list.find(({ text }) => text.toLowerCase() === wanted);
-    if (whole !== undefined) return whole.offset;
+    const exact = list.find(({ text }) => text.toLowerCase() === lowerName);
+    if (exact !== undefined) return exact.offset;
     for (const { text, offset } of list) {
-      const at = `.${text.toLowerCase()}.`.indexOf(`.${wanted}.`);
+      const at = `.${text.toLowerCase()}.`.indexOf(`.${lowerName}.`);
       if (at >= 0) return offset + at;
     }
   }

@@ -33,14 +33,14 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
   const account = readFragment(fragment, props.account);
   const { annualRevenue, currencyIsoCode, numberOfEmployees, lastActivityDate } = account;
   const website = webAddress(account.website);
-  const place = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
-  const own = faultsAt(useMeta().faults, 'account.owner').filter(isOfPanel);
+  const city = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
+  const ownFaults = faultsAt(useMeta().faults, 'account.owner').filter(isOfPanel);
   return (
     <div className="account-head">
       <div>
         <h1>{account.name}</h1>
         <p className="muted">
-          {detailText([account.industry, account.type, place])}
+          {detailText([account.industry, account.type, city])}
           {website !== null && (
             <>
               {' · '}
@@ -51,7 +51,7 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
           )}
         </p>
       </div>
-      {own.length > 0 && <Faults faults={own} />}
+      {ownFaults.length > 0 && <Faults faults={ownFaults} />}
       <dl>
         <Fact name="Owner">{account.owner?.name ?? null}</Fact>
         <Fact name="Rating">{account.rating}</Fact>

@@ -30,9 +30,9 @@ export const accountQuestion = defineQuestion({
     const { kind, id } = readRecordName(name);
     if (kind !== 'Account') return null;
     // What is planned belongs to the story, too, so its newest page begins well ahead of today.
-    const given = get('before') ?? '';
-    const isDay = !Number.isNaN(dateOf(given).getTime()) && given.length === 10;
-    const before = isDay ? given : isoDay(startOfDay(now, 366));
+    const requested = get('before') ?? '';
+    const isDay = !Number.isNaN(dateOf(requested).getTime()) && requested.length === 10;
+    const before = isDay ? requested : isoDay(startOfDay(now, 366));
     return {
       id,
       yearAgo: startOfDay(now, -371).toISOString(),

@@ -62,13 +62,13 @@ export function TimelinePage({ account, query, page }: TimelinePageProps) {
     focusHeading(event.currentTarget);
     set({ before });
   };
-  const shown = months
+  const visible = months
     .map(({ name, items }) => ({ name, items: items.filter(({ kind }) => !hidden.has(kind)) }))
     .filter(({ items }) => items.length > 0);
   const undated = fields.undated;
   return (
     <>
-      {shown.length === 0 && <Empty>Nothing of that kind is known.</Empty>}
+      {visible.length === 0 && <Empty>Nothing of that kind is known.</Empty>}
       {page.isFirst && undated != null && undated.nodes.length > 0 && (
         <p className="note">
           {plural(undated.totalCount ?? undated.nodes.length, 'task')} without a date:{' '}
@@ -76,7 +76,7 @@ export function TimelinePage({ account, query, page }: TimelinePageProps) {
           {(undated.totalCount ?? 0) > undated.nodes.length && ' and others'}.
         </p>
       )}
-      {shown.map(({ name, items }) => (
+      {visible.map(({ name, items }) => (
         <section key={name} className="month">
           <h3>{name}</h3>
           <ol>

@@ -202,14 +202,14 @@ function crmItems({ tasks, events, cases }: Fields): readonly Item[] {
         title: event.subject ?? 'Meeting',
         detail: detailText([event.location]),
       });
-  for (const one of cases?.nodes ?? [])
-    if (one?.createdDate != null)
+  for (const record of cases?.nodes ?? [])
+    if (record?.createdDate != null)
       items.push({
-        key: `case ${one.upstreamId}`,
+        key: `case ${record.upstreamId}`,
         kind: 'case',
-        at: dateOf(one.createdDate),
-        title: one.subject ?? 'Case',
-        detail: detailText([one.caseNumber, one.status, one.priority]),
+        at: dateOf(record.createdDate),
+        title: record.subject ?? 'Case',
+        detail: detailText([record.caseNumber, record.status, record.priority]),
       });
   return items;
 }
@@ -245,22 +245,22 @@ export function timelineOf(fields: Fields, query: ResponsesRef): Timeline {
     [cases?.pageInfo.hasNextPage, ['case']],
     [responses?.pageInfo.hasNextPage, ['response']],
   ];
-  const ends = lists.flatMap(([goesOn, own]) => {
-    const days = items.filter(({ kind }) => own.includes(kind)).map(({ at }) => isoDay(at));
+  const ends = lists.flatMap(([goesOn, kinds]) => {
+    const days = items.filter(({ kind }) => kinds.includes(kind)).map(({ at }) => isoDay(at));
     return goesOn === true && days.length > 0 ? [days.sort()[0]!] : [];
   });
   const last = ends.sort().at(-1);
-  const shown = last === undefined ? items : items.filter(({ at }) => isoDay(at) > last);
+  const complete = last === undefined ? items : items.filter(({ at }) => isoDay(at) > last);
   const next = last === undefined ? null : isoDay(startOfDay(dateOf(last), 1));
   // A day with more of one kind than a page holds is shown as far as it came.
-  const all = shown.length > 0 ? shown : items;
-  return { months: byMonth(all), next: shown.length > 0 ? next : (last ?? null) };
+  const all = complete.length > 0 ? complete : items;
+  return { months: byMonth(all), next: complete.length > 0 ? next : (last ?? null) };
 }
 
 function byMonth(items: readonly Item[]): Timeline['months'] {
   const newestFirst = [...items].sort((a, b) => b.at.getTime() - a.at.getTime());
-  return [...Map.groupBy(newestFirst, ({ at }) => monthText(at))].map(([name, own]) => ({
+  return [...Map.groupBy(newestFirst, ({ at }) => monthText(at))].map(([name, ofMonth]) => ({
     name,
-    items: own,
+    items: ofMonth,
   }));
 }

@@ -15,7 +15,7 @@ export function screenPages(home: string): Plugin {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') throw new Error('Expected index.html in the build.');
       const html = String(page.source);
-      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const first = chunks.find(({ moduleIds }) =>
         moduleIds.some((id) => id.endsWith('/preload-query.ts')),
       )!;

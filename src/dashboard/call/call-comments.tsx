@@ -21,11 +21,13 @@ const fragment = graphql(`
 `);
 
 export function CallComments(props: { call: FragmentType<typeof fragment> }) {
-  const { comments: given } = readFragment(fragment, props.call);
-  const comments = (given ?? []).flatMap((one) => one ?? []);
+  const { comments: nullableComments } = readFragment(fragment, props.call);
+  const comments = (nullableComments ?? []).flatMap((comment) => comment ?? []);
   return (
     <Panel title="Comments" paths={['call.comments']}>
-      {comments.length === 0 && <Empty isKnown={given != null}>Nobody has commented on it.</Empty>}
+      {comments.length === 0 && (
+        <Empty isKnown={nullableComments != null}>Nobody has commented on it.</Empty>
+      )}
       <ul className="comments">
         {comments.map(({ upstreamId, startSeconds, text, postedAt, commenter }) => (
           <li key={upstreamId}>

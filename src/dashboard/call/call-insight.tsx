@@ -90,11 +90,11 @@ export function CallInsight(props: { call: FragmentType<typeof fragment> }) {
       )}
       <dl className="measures">
         {interaction?.statistics?.map(
-          (one) =>
-            one?.name != null &&
-            one.value !== null && (
-              <Fact key={one.name} name={one.name}>
-                {measureText(one.name, one.value)}
+          (statistic) =>
+            statistic?.name != null &&
+            statistic.value !== null && (
+              <Fact key={statistic.name} name={statistic.name}>
+                {measureText(statistic.name, statistic.value)}
               </Fact>
             ),
         )}

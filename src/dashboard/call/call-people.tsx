@@ -22,13 +22,15 @@ export interface CallPeopleProps {
 }
 
 export function CallPeople({ voices, ...props }: CallPeopleProps) {
-  const { parties: given } = readFragment(fragment, props.call);
-  const parties = given ?? [];
+  const { parties: nullableParties } = readFragment(fragment, props.call);
+  const parties = nullableParties ?? [];
   const voiceOf = new Map(voices.map((voice) => [voice.id, voice]));
   const sides = ['External', 'Internal', null] as const;
   return (
     <Panel title="Who was there" paths={['call.parties']}>
-      {parties.length === 0 && <Empty isKnown={given != null}>The platform names nobody.</Empty>}
+      {parties.length === 0 && (
+        <Empty isKnown={nullableParties != null}>The platform names nobody.</Empty>
+      )}
       {sides.map((side) => {
         const here = parties.filter((party) =>
           side === null
@@ -43,10 +45,10 @@ export function CallPeople({ voices, ...props }: CallPeopleProps) {
               </h3>
               <ul className="call-people">
                 {here.map(
-                  (party, place) =>
+                  (party, index) =>
                     party !== null && (
                       <CallPerson
-                        key={party.upstreamId ?? `${side} ${place}`}
+                        key={party.upstreamId ?? `${side} ${index}`}
                         party={party}
                         voice={voiceOf.get(voiceIdOf(party) ?? '') ?? null}
                       />

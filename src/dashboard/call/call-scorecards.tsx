@@ -72,7 +72,7 @@ export function CallScorecards(props: { call: FragmentType<typeof scorecardsFrag
 }
 
 function Scorecard({ review }: { review: Review }) {
-  const overall = review.answers?.find((one) => one?.isOverall === true);
+  const overall = review.answers?.find((answer) => answer?.isOverall === true);
   const range = overall?.question?.maxRange;
   return (
     <details className="review">
@@ -94,11 +94,13 @@ function Scorecard({ review }: { review: Review }) {
         <TableHead columns={['Question', 'Answer']} />
         <tbody>
           {review.answers?.map(
-            (one) =>
-              one !== null && (
-                <tr key={one.questionRevisionId}>
-                  <th scope="row">{one.question?.text ?? 'A deleted question'}</th>
-                  <td>{one.isNotApplicable === true ? 'Does not apply' : (one.answer ?? '–')}</td>
+            (answer) =>
+              answer !== null && (
+                <tr key={answer.questionRevisionId}>
+                  <th scope="row">{answer.question?.text ?? 'A deleted question'}</th>
+                  <td>
+                    {answer.isNotApplicable === true ? 'Does not apply' : (answer.answer ?? '–')}
+                  </td>
                 </tr>
               ),
           )}

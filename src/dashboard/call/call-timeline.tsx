@@ -105,23 +105,29 @@ function Head({ scale, height }: { scale: (seconds: number) => number; height: n
 type Data = ResultOf<typeof fragment>;
 
 function sectionsOf({ content }: Data): readonly Section[] {
-  return (content?.outline ?? []).flatMap((one): Section[] =>
-    one?.startSeconds == null || one.section === null
+  return (content?.outline ?? []).flatMap((section): Section[] =>
+    section?.startSeconds == null || section.section === null
       ? []
-      : [{ name: one.section, start: one.startSeconds, duration: one.durationSeconds ?? 0 }],
+      : [
+          {
+            name: section.section,
+            start: section.startSeconds,
+            duration: section.durationSeconds ?? 0,
+          },
+        ],
   );
 }
 
 function marksOf({ content, comments }: Data): readonly TimelineMark[] {
   const heard = (content?.trackers ?? []).flatMap((tracker) =>
-    (tracker?.occurrences ?? []).flatMap((one): TimelineMark[] =>
-      one?.startSeconds == null
+    (tracker?.occurrences ?? []).flatMap((occurrence): TimelineMark[] =>
+      occurrence?.startSeconds == null
         ? []
         : [
             {
               kind: 'tracker',
-              at: one.startSeconds,
-              label: `${tracker?.name} at ${durationText(one.startSeconds)}`,
+              at: occurrence.startSeconds,
+              label: `${tracker?.name} at ${durationText(occurrence.startSeconds)}`,
             },
           ],
     ),

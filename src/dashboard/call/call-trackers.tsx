@@ -39,10 +39,10 @@ const shownMoments = 8;
 
 export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
   const { content } = readFragment(fragment, props.call);
-  const heard = (content?.trackers ?? []).flatMap((one) =>
-    (one?.count ?? 0) > 0 ? (one ?? []) : [],
+  const heard = (content?.trackers ?? []).flatMap((tracker) =>
+    (tracker?.count ?? 0) > 0 ? (tracker ?? []) : [],
   );
-  const topics = (content?.topics ?? []).filter((one) => (one?.durationSeconds ?? 0) > 0);
+  const topics = (content?.topics ?? []).filter((topic) => (topic?.durationSeconds ?? 0) > 0);
   topics.sort((left, right) => (right?.durationSeconds ?? 0) - (left?.durationSeconds ?? 0));
   return (
     <Panel title="Topics and trackers" paths={['call.content.topics', 'call.content.trackers']}>
@@ -64,7 +64,7 @@ export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
             <li key={tracker.trackerId}>
               <strong>{tracker.name}</strong> <span className="count">{tracker.count} ×</span>
               {tracker.phrases && tracker.phrases.length > 0 && (
-                <q>{tracker.phrases.map((one) => one?.phrase).join(', ')}</q>
+                <q>{tracker.phrases.map((phrase) => phrase?.phrase).join(', ')}</q>
               )}
               <Moments tracker={tracker} />
             </li>
@@ -76,7 +76,7 @@ export function CallTrackers(props: { call: FragmentType<typeof fragment> }) {
 }
 
 function Moments({ tracker: { name, occurrences } }: { tracker: Tracker }) {
-  const moments = (occurrences ?? []).flatMap((one) => one?.startSeconds ?? []);
+  const moments = (occurrences ?? []).flatMap((occurrence) => occurrence?.startSeconds ?? []);
   const list = (some: readonly number[]) =>
     some.map((at) => <Moment key={at} seconds={at} label={name ?? 'Tracker'} />);
   const more = moments.slice(shownMoments);

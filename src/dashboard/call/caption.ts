@@ -36,8 +36,8 @@ export function useCaptions(
 
 /** A track can't be taken away again, so there is one for as long as the element is. */
 function captionsOf(video: HTMLVideoElement): TextTrack {
-  const [known] = video.textTracks;
-  if (known !== undefined) return known;
+  const [existing] = video.textTracks;
+  if (existing !== undefined) return existing;
   const track = video.addTextTrack('captions', 'Transcript');
   // Without a mode it takes no cues.
   track.mode = 'hidden';
@@ -47,11 +47,11 @@ function captionsOf(video: HTMLVideoElement): TextTrack {
 function cuesOf(lines: readonly TranscriptLine[], voices: readonly Voice[]): readonly VTTCue[] {
   const names = new Map(voices.map(({ id, name }) => [id, name]));
   return lines.flatMap(({ speakerId, sentences }) =>
-    sentences.map(({ start, end, text }, place) => {
-      const name = place === 0 && speakerId !== null ? names.get(speakerId) : undefined;
+    sentences.map(({ start, end, text }, index) => {
+      const name = index === 0 && speakerId !== null ? names.get(speakerId) : undefined;
       // Escaped, since WebVTT has tags of its own.
-      const shown = escaped(name === undefined ? text : `${name}: ${text}`);
-      const cue = new VTTCue(start, Math.max(end, start + 0.5), shown);
+      const cueText = escaped(name === undefined ? text : `${name}: ${text}`);
+      const cue = new VTTCue(start, Math.max(end, start + 0.5), cueText);
       // Off the edge by a line.
       cue.line = -2;
       return cue;

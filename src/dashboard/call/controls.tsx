@@ -18,9 +18,9 @@ export interface ControlsProps {
 export function Controls({ canPlay, hasChoice, isVideo, captions }: ControlsProps) {
   const playback = usePlayback();
   const { set } = useAddress();
-  const isPlaying = usePlaybackValue((one) => one.isPlaying);
-  const rate = usePlaybackValue((one) => one.rate);
-  const seconds = usePlaybackValue((one) => Math.floor(one.time));
+  const isPlaying = usePlaybackValue((state) => state.isPlaying);
+  const rate = usePlaybackValue((state) => state.rate);
+  const seconds = usePlaybackValue((state) => Math.floor(state.time));
   return (
     <div className="controls">
       <button
@@ -44,9 +44,9 @@ export function Controls({ canPlay, hasChoice, isVideo, captions }: ControlsProp
       <label>
         <span className="visually-hidden">Speed</span>
         <select value={rate} onChange={(event) => playback.setRate(Number(event.target.value))}>
-          {rates.map((one) => (
-            <option key={one} value={one}>
-              {one} ×
+          {rates.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice} ×
             </option>
           ))}
         </select>

@@ -30,14 +30,14 @@ export function Monologue({ line, voice, topic, isNow, term, onSeek }: Monologue
             {durationText(start)}
           </button>
         </p>
-        {line.sentences.map((sentence, place) => (
+        {line.sentences.map((sentence, index) => (
           <button
             key={sentence.start}
             type="button"
             // The moment above is the way by keyboard; a stop at each sentence would be hundreds.
             tabIndex={-1}
             className="sentence"
-            aria-current={place === now ? 'true' : undefined}
+            aria-current={index === now ? 'true' : undefined}
             onClick={() => onSeek(sentence.start)}
           >
             {marked(sentence.text, term)}

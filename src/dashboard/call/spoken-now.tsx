@@ -18,8 +18,10 @@ export function SpokenNow({ lines, voices }: SpokenNowProps) {
   const voiceOf = useMemo(() => new Map(voices.map((voice) => [voice.id, voice])), [voices]);
   const at = usePlaybackValue(({ time }) => lineAt(said, time));
   const line = said[at];
-  const place = usePlaybackValue(({ time }) => (line === undefined ? -1 : sentenceAt(line, time)));
-  const sentence = line?.sentences[place];
+  const sentenceIndex = usePlaybackValue(({ time }) =>
+    line === undefined ? -1 : sentenceAt(line, time),
+  );
+  const sentence = line?.sentences[sentenceIndex];
   if (line === undefined || sentence === undefined) return <p className="spoken">Sound only</p>;
   const voice = voiceOf.get(line.speakerId ?? '');
   return (

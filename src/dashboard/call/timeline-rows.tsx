@@ -54,8 +54,8 @@ const barHeight = 12;
 
 /** A lane for each voice: its name, its share of the talk, and when it talks. */
 export function Lanes({ voices, lines, top, width, scale }: LanesProps) {
-  return voices.map((voice, place) => (
-    <g key={voice.id} transform={`translate(0 ${top + place * laneHeight})`}>
+  return voices.map((voice, index) => (
+    <g key={voice.id} transform={`translate(0 ${top + index * laneHeight})`}>
       <text x={0} y={13} className="lane-name">
         {voice.name}
       </text>
@@ -128,7 +128,7 @@ const leastGap = 70;
 
 /** Times along the foot of the timeline. */
 export function TimeAxis({ duration, top, width, scale }: TimeAxisProps) {
-  const step = steps.find((one) => scale(one) >= leastGap) ?? 3600;
+  const step = steps.find((seconds) => scale(seconds) >= leastGap) ?? 3600;
   const times = Array.from({ length: Math.floor(duration / step) + 1 }, (_, at) => at * step);
   return times
     .filter((time) => scale(time) < width - 24)

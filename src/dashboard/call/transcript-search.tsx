@@ -8,7 +8,7 @@ export interface Found {
   readonly term: string;
   readonly count: number;
   /** The one looked at, from 0. */
-  readonly place: number;
+  readonly position: number;
   /** Its monologue; null where nothing was found. */
   readonly line: number | null;
   readonly step: (by: 1 | -1) => void;
@@ -19,10 +19,10 @@ export interface Found {
 export function useFound(lines: readonly TranscriptLine[]): Found {
   const [params, setParams] = useSearchParams();
   const term = params.get('find')?.trim() ?? '';
-  const [place, setPlace] = useState(0);
+  const [position, setPosition] = useState(0);
   const places = useMemo(() => placesOf(lines, term), [lines, term]);
   const search = (next: string): void => {
-    setPlace(0);
+    setPosition(0);
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
@@ -35,21 +35,21 @@ export function useFound(lines: readonly TranscriptLine[]): Found {
   };
   const count = places.length;
   const step = (by: 1 | -1): void =>
-    setPlace((now) => (count === 0 ? 0 : (now + by + count) % count));
-  return { term, count, place, line: places[place] ?? null, step, search };
+    setPosition((now) => (count === 0 ? 0 : (now + by + count) % count));
+  return { term, count, position, line: places[position] ?? null, step, search };
 }
 
-/** For each sentence that has the term the place of its monologue. */
+/** For each sentence that has the term the index of its monologue. */
 function placesOf(lines: readonly TranscriptLine[], term: string): readonly number[] {
   if (term === '') return [];
-  const wanted = term.toLocaleLowerCase();
+  const lowerTerm = term.toLocaleLowerCase();
   return lines.flatMap(({ sentences }, at) =>
-    sentences.filter(({ text }) => text.toLocaleLowerCase().includes(wanted)).map(() => at),
+    sentences.filter(({ text }) => text.toLocaleLowerCase().includes(lowerTerm)).map(() => at),
   );
 }
 
-export function TranscriptSearch({ found }: { found: Found }) {
-  const { term, count, place, step, search } = found;
+export function TranscriptSearch({ matches }: { matches: Found }) {
+  const { term, count, position, step, search } = matches;
   const [text, setText] = useState(term);
   useEffect(() => {
     const timer = setTimeout(() => text.trim() !== term && search(text.trim()), 200);
@@ -71,7 +71,7 @@ export function TranscriptSearch({ found }: { found: Found }) {
         onKeyDown={press}
       />
       <span role="status" className="count">
-        {term === '' ? '' : count === 0 ? 'Not said' : `${place + 1} of ${count}`}
+        {term === '' ? '' : count === 0 ? 'Not said' : `${position + 1} of ${count}`}
       </span>
       <button type="button" disabled={count < 2} onClick={() => step(-1)} aria-label="Before">
         ↑

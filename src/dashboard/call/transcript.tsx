@@ -44,9 +44,9 @@ export function Transcript({ voices, lines, isLoading }: TranscriptProps) {
 function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly TranscriptLine[] }) {
   const playback = usePlayback();
   const voiceOf = useMemo(() => new Map(voices.map((voice) => [voice.id, voice])), [voices]);
-  const now = usePlaybackValue((one) => lineAt(lines, one.time));
+  const now = usePlaybackValue((state) => lineAt(lines, state.time));
   const [isFollowing, setFollowing] = useState(true);
-  const found = useFound(lines);
+  const matches = useFound(lines);
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: lines.length,
@@ -60,19 +60,19 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
     if (isFollowing && now >= 0) rows.scrollToIndex(now, { align: 'center' });
   }, [now, isFollowing, rows]);
   useEffect(() => {
-    if (found.line === null) return;
+    if (matches.line === null) return;
     setFollowing(false);
-    rows.scrollToIndex(found.line, { align: 'center' });
-  }, [found.line, rows]);
+    rows.scrollToIndex(matches.line, { align: 'center' });
+  }, [matches.line, rows]);
   const stop = (): void => setFollowing(false);
   const isPrinting = usePrinting();
   const near = rows.getVirtualItems();
-  const shown = isPrinting ? lines.map((_, index) => index) : near.map(({ index }) => index);
+  const rendered = isPrinting ? lines.map((_, index) => index) : near.map(({ index }) => index);
   const before = isPrinting ? 0 : (near[0]?.start ?? 0);
   const after = isPrinting ? 0 : rows.getTotalSize() - (near.at(-1)?.end ?? 0);
   return (
     <>
-      <TranscriptSearch found={found} />
+      <TranscriptSearch matches={matches} />
       <section
         ref={box}
         className="words"
@@ -84,14 +84,14 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
       >
         {/* Room for what is not drawn, by an attribute: the page allows no styles inline. */}
         <svg className="room" width="1" height={before} aria-hidden="true" />
-        {shown.map((index) => (
+        {rendered.map((index) => (
           <div key={index} data-index={index} ref={rows.measureElement}>
             <Monologue
               line={lines[index]!}
               voice={voiceOf.get(lines[index]!.speakerId ?? '') ?? null}
               topic={lines[index]!.topic === lines[index - 1]?.topic ? null : lines[index]!.topic}
               isNow={index === now}
-              term={found.term}
+              term={matches.term}
               onSeek={(seconds) => {
                 setFollowing(true);
                 playback.seek(seconds);

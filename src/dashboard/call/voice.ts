@@ -50,7 +50,8 @@ export function voicesOf(call: FragmentType<typeof voicesFragment>): readonly Vo
   const talk = new Map<string, number>();
   for (const speaker of interaction?.speakers ?? []) {
     const party = parties?.find(
-      (one) => one?.upstreamId != null && one.upstreamId === speaker?.party?.upstreamId,
+      (candidate) =>
+        candidate?.upstreamId != null && candidate.upstreamId === speaker?.party?.upstreamId,
     );
     const id = party ? voiceIdOf(party) : speaker?.upstreamId;
     if (id == null) continue;
@@ -58,14 +59,14 @@ export function voicesOf(call: FragmentType<typeof voicesFragment>): readonly Vo
     if (party) named.set(id, party);
   }
   const all = [...talk.values()].reduce((sum, seconds) => sum + seconds, 0);
-  return [...new Set([...named.keys(), ...talk.keys()])].map((id, place) => {
+  return [...new Set([...named.keys(), ...talk.keys()])].map((id, index) => {
     const party = named.get(id);
     const talkSeconds = talk.get(id) ?? 0;
     return {
       id,
       name: nameOf(party),
       affiliation: party?.affiliation ?? null,
-      colour: place % 8,
+      colour: index % 8,
       talkSeconds,
       share: all === 0 ? 0 : talkSeconds / all,
     };

@@ -21,9 +21,9 @@ let early: EarlyAnswer | null = null;
 /** True once the client has sent a request: an early one would come too late. */
 let isOver = false;
 
-export function askEarly(question: AnyQuestion, place: ScreenLocation): void {
+export function askEarly(question: AnyQuestion, location: ScreenLocation): void {
   if (isOver) return;
-  const variables = question.variablesAt(place, new Date());
+  const variables = question.variablesAt(location, new Date());
   const sha256Hash = hashOf(question.document);
   if (variables === null || sha256Hash === undefined) return;
   const operationName = /\bquery (\w+)/.exec(question.document.toString())?.[1];
@@ -66,5 +66,5 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]));
 }

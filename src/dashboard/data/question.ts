@@ -13,13 +13,13 @@ export interface ScreenLocation {
 export interface Question<Data, Variables> {
   readonly document: TypedDocumentString<Data, Variables>;
   /** Null where the operation is not executed. Instants are beginnings of days, so that the variables are the same all day. */
-  readonly variablesAt: (place: ScreenLocation, now: Date) => Variables | null;
+  readonly variablesAt: (location: ScreenLocation, now: Date) => Variables | null;
 }
 
 /** A question whose types the sender needs not know. */
 export interface AnyQuestion {
   readonly document: Hashed;
-  readonly variablesAt: (place: ScreenLocation, now: Date) => object | null;
+  readonly variablesAt: (location: ScreenLocation, now: Date) => object | null;
 }
 
 /** Infers its types. */

@@ -110,17 +110,22 @@ export function faultsAt(faults: readonly Fault[], path: string): readonly Fault
 }
 
 function faultsOf(error: CombinedError | undefined, extensions: unknown): readonly Fault[] {
-  const faults: Fault[] = (error?.graphQLErrors ?? []).map((one) => ({
-    code: typeof one.extensions?.code === 'string' ? one.extensions.code : 'ERROR',
-    message: one.message,
-    ...(typeof one.extensions?.service === 'string' && { service: one.extensions.service }),
-    ...(typeof one.extensions?.part === 'string' && { part: one.extensions.part }),
-    path: one.path ?? [],
+  const faults: Fault[] = (error?.graphQLErrors ?? []).map((graphQLError) => ({
+    code:
+      typeof graphQLError.extensions?.code === 'string' ? graphQLError.extensions.code : 'ERROR',
+    message: graphQLError.message,
+    ...(typeof graphQLError.extensions?.service === 'string' && {
+      service: graphQLError.extensions.service,
+    }),
+    ...(typeof graphQLError.extensions?.part === 'string' && {
+      part: graphQLError.extensions.part,
+    }),
+    path: graphQLError.path ?? [],
   }));
   if (error?.networkError !== undefined)
     faults.push({ code: 'UNREACHABLE', message: error.networkError.message, path: [] });
   const { incomplete = [] } = (extensions ?? {}) as { incomplete?: readonly Omit<Fault, 'code'>[] };
-  return [...faults, ...incomplete.map((one) => ({ ...one, code: codeOf(one) }))];
+  return [...faults, ...incomplete.map((list) => ({ ...list, code: codeOf(list) }))];
 }
 
 /** Code of what is incomplete because the index has not read that far: the screen says so once, and when it will. */

@@ -44,7 +44,7 @@ export function filterOf({ get }: Pick<ScreenLocation, 'get'>): DealFilter {
 
 /** Whether anything narrows the deals. */
 export const isFiltered = ({ owner, stage, least, quiet }: DealFilter): boolean =>
-  [owner, stage, least, quiet].some((one) => one !== null);
+  [owner, stage, least, quiet].some((condition) => condition !== null);
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
   const { owner, stage, least, currency, quiet, sort, after } = filter;
@@ -53,7 +53,7 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
     ...(owner !== null && { ownerId: { eq: owner } }),
     ...(least !== null && { amount: { gte: least, currency } }),
   };
-  const shown: OpportunityFilter = {
+  const inStage: OpportunityFilter = {
     ...totals,
     ...(stage !== null && { stageName: { eq: stage } }),
   };
@@ -63,11 +63,11 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
     since: from.toISOString(),
     sinceDate: isoDay(from),
     totals,
-    shown,
+    shown: inStage,
     silentSince: silentSince?.toISOString() ?? null,
     timeZone: timeZone(),
     bySilence: sort === 'silence',
-    filter: silentSince === null ? shown : { ...shown, ...silent(silentSince) },
+    filter: silentSince === null ? inStage : { ...inStage, ...silent(silentSince) },
     order:
       sort === 'amount'
         ? [{ field: 'AMOUNT', direction: 'DESC', nulls: 'LAST' }]

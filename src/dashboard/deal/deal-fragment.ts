@@ -134,9 +134,9 @@ function callsKnownFrom({ relatedCalls, recent }: Fields, from: Date): Date | nu
   const completeFrom = relatedCalls?.coverage.completeFrom;
   if (relatedCalls == null || completeFrom == null) return null;
   const starts = relatedCalls.nodes.map((call) => call?.startedAt);
-  const shown = starts.filter((start) => start != null && dateOf(start) >= from).length;
+  const listed = starts.filter((start) => start != null && dateOf(start) >= from).length;
   const total = recent?.totalCount;
-  if (total != null && total <= shown) return latest(dateOf(completeFrom), from);
+  if (total != null && total <= listed) return latest(dateOf(completeFrom), from);
   const first = oldest(...starts);
   return first === null ? null : latest(dateOf(completeFrom), first);
 }
@@ -144,8 +144,10 @@ function callsKnownFrom({ relatedCalls, recent }: Fields, from: Date): Date | nu
 function crmKnownFrom({ tasks, events }: Fields, from: Date): Date | null {
   if (tasks == null || events == null) return null;
   const ends = [
-    tasks.pageInfo.hasNextPage ? oldest(...tasks.nodes.map((one) => one?.activityDate)) : null,
-    events.pageInfo.hasNextPage ? oldest(...events.nodes.map((one) => one?.startDateTime)) : null,
+    tasks.pageInfo.hasNextPage ? oldest(...tasks.nodes.map((task) => task?.activityDate)) : null,
+    events.pageInfo.hasNextPage
+      ? oldest(...events.nodes.map((event) => event?.startDateTime))
+      : null,
   ];
   return latest(from, ...ends.filter((end) => end !== null));
 }

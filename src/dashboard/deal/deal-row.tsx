@@ -33,7 +33,7 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
         {isOverdue && <span className="sub">overdue</span>}
       </td>
       <td data-label="Activity" className="activity">
-        <TimeStrip {...period} marks={deal.marks} known={deal.known} />
+        <TimeStrip {...period} marks={deal.marks} knownSince={deal.known} />
       </td>
       <td data-label="Last contact">
         <LastContact deal={deal} now={period.now} />

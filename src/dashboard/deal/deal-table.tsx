@@ -103,8 +103,8 @@ export function DealTable({ deals, coverage, filter, period }: DealTableProps) {
   );
 }
 
-function shownText(shown: number, total: number | null, isPart: boolean): string {
-  const deals = plural(shown, 'deal');
-  if (total !== null && total > shown) return `${deals} of ${number(total)} on this page.`;
+function shownText(count: number, total: number | null, isPart: boolean): string {
+  const deals = plural(count, 'deal');
+  if (total !== null && total > count) return `${deals} of ${number(total)} on this page.`;
   return isPart ? `${deals} on this page; there are others.` : `${deals}.`;
 }

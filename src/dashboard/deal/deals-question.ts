@@ -49,5 +49,5 @@ export const dealsQuestion = defineQuestion({
       ...DealOwners
     }
   `),
-  variablesAt: (place, now) => variablesOf(filterOf(place), periodOf(now)),
+  variablesAt: (location, now) => variablesOf(filterOf(location), periodOf(now)),
 });

@@ -104,8 +104,10 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
 }
 
 /** With that of an address that somebody wrote, in its place. */
-const withOwn = (values: readonly number[], own: number | null): readonly number[] =>
-  own === null || values.includes(own) ? values : [...values, own].sort((a, b) => a - b);
+const withOwn = (values: readonly number[], fromAddress: number | null): readonly number[] =>
+  fromAddress === null || values.includes(fromAddress)
+    ? values
+    : [...values, fromAddress].sort((a, b) => a - b);
 
 interface ChoiceProps {
   readonly label: string;

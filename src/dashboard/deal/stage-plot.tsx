@@ -85,8 +85,8 @@ export interface StagePlotProps {
 }
 
 export function StagePlot({ stages, chosen }: StagePlotProps) {
-  const { totals: known, currency, isConverted } = stages;
-  const totals = known ?? [];
+  const { totals: nullableTotals, currency, isConverted } = stages;
+  const totals = nullableTotals ?? [];
   const { set } = useAddress();
   const max = Math.max(...totals.map(({ amount }) => amount ?? 0));
   const count = totals.reduce((sum, total) => sum + total.count, 0);
@@ -97,7 +97,7 @@ export function StagePlot({ stages, chosen }: StagePlotProps) {
       paths={['byStage', 'opportunityStages']}
       className="stages"
       aside={
-        known !== null && (
+        nullableTotals !== null && (
           <p className="figures">
             <b>{plural(count, 'deal')}</b>, <b>{shortAmountText(amount, currency)}</b> in all
           </p>

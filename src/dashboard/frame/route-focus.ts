@@ -8,16 +8,16 @@ import { useLocation, useSearch } from 'wouter';
 import { endReturn, isReturn } from '../shared/history-return.ts';
 
 /** The address of the screen that was shown last, whichever component it was. */
-let shown: { readonly path: string; readonly href: string } | null = null;
+let lastScreen: { readonly path: string; readonly href: string } | null = null;
 
 export function useRouteFocus(): void {
   const [path] = useLocation();
   const search = useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: going back within a screen changes its search alone
   useEffect(() => {
-    const before = shown;
+    const before = lastScreen;
     const isBack = isReturn();
-    shown = { path, href: location.href };
+    lastScreen = { path, href: location.href };
     endReturn();
     if (before === null) return;
     if (isBack) linkTo(before.href)?.focus({ preventScroll: true });

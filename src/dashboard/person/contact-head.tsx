@@ -92,17 +92,17 @@ export function ContactHead(props: { person: FragmentType<typeof fragment> }) {
         </Fact>
       )}
       {roles?.nodes.map(
-        (one) =>
-          one?.opportunity != null && (
-            <Fact key={one.id} name={`${one.role ?? 'Part'} in a deal`}>
+        (role) =>
+          role?.opportunity != null && (
+            <Fact key={role.id} name={`${role.role ?? 'Part'} in a deal`}>
               {account === null ? (
-                one.opportunity.name
+                role.opportunity.name
               ) : (
-                <Link href={`/account/${account.upstreamId}?deal=${one.opportunity.upstreamId}`}>
-                  {one.opportunity.name}
+                <Link href={`/account/${account.upstreamId}?deal=${role.opportunity.upstreamId}`}>
+                  {role.opportunity.name}
                 </Link>
               )}{' '}
-              <span className="badge">{one.opportunity.stageName}</span>
+              <span className="badge">{role.opportunity.stageName}</span>
             </Fact>
           ),
       )}

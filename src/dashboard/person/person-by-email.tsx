@@ -41,11 +41,13 @@ export function PersonByEmail({ email }: { email: string }) {
     <Screen title={email} answer={answer} skeleton={<Skeleton rows={9} height="row" />}>
       {({ contacts, leads }) => {
         const people = [
-          ...(contacts?.nodes ?? []).flatMap((one) =>
-            one === null ? [] : [{ ...one, kind: 'Contact', of: one.account?.name ?? null }],
+          ...(contacts?.nodes ?? []).flatMap((contact) =>
+            contact === null
+              ? []
+              : [{ ...contact, kind: 'Contact', of: contact.account?.name ?? null }],
           ),
-          ...(leads?.nodes ?? []).flatMap((one) =>
-            one === null ? [] : [{ ...one, kind: 'Lead', of: one.company }],
+          ...(leads?.nodes ?? []).flatMap((lead) =>
+            lead === null ? [] : [{ ...lead, kind: 'Lead', of: lead.company }],
           ),
         ];
         const isWhole = contacts != null && leads != null;
@@ -80,8 +82,8 @@ export function PersonByEmail({ email }: { email: string }) {
   );
 }
 
-function headline(found: number, isWhole: boolean, email: string): string {
-  if (found > 0) return `People with the address ${email}`;
+function headline(people: number, isWhole: boolean, email: string): string {
+  if (people > 0) return `People with the address ${email}`;
   return isWhole
     ? `Nobody in the CRM has the address ${email}`
     : `Who has the address ${email} could not be had`;

@@ -27,7 +27,7 @@ export function PersonCalls({ calls }: { calls: PersonCallsFields }) {
     <>
       <Fact name="Last on a call">
         {kind === 'attended' ? (
-          <CallOf found={attended} at={at!} />
+          <CallOf lastCall={attended} at={at!} />
         ) : kind === 'unknown' ? (
           'Not known'
         ) : kind === 'unread' ? (
@@ -44,21 +44,21 @@ export function PersonCalls({ calls }: { calls: PersonCallsFields }) {
       </Fact>
       {notThere !== null && (
         <Fact name="Last invited, not there">
-          <CallOf found={invited} at={notThere} />
+          <CallOf lastCall={invited} at={notThere} />
         </Fact>
       )}
     </>
   );
 }
 
-function CallOf({ found, at }: { found: LastCall | null; at: Date }) {
+function CallOf({ lastCall, at }: { lastCall: LastCall | null; at: Date }) {
   const days = daysSince(at);
   return (
     <>
-      {found?.call == null ? (
+      {lastCall?.call == null ? (
         'A call that can’t be shown'
       ) : (
-        <Link href={`/call/${found.call.upstreamId}`}>{found.call.title ?? 'A call'}</Link>
+        <Link href={`/call/${lastCall.call.upstreamId}`}>{lastCall.call.title ?? 'A call'}</Link>
       )}
       <span className="sub">
         {dayText(at)}, {days <= 0 ? 'today' : `${plural(days, 'day')} ago`}

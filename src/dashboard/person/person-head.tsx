@@ -23,14 +23,14 @@ export interface PersonHeadProps {
 export function PersonHead(props: PersonHeadProps) {
   const { kind, name, facts, email, phone, owner, calls, paths, children } = props;
   const { faults } = useMeta();
-  const own = paths.flatMap((path) => faultsAt(faults, path)).filter(isOfPanel);
+  const ownFaults = paths.flatMap((path) => faultsAt(faults, path)).filter(isOfPanel);
   return (
     <header className="person-head">
       <h1>
         {name ?? 'Without a name'} <span className="badge">{kind}</span>
       </h1>
       <p className="muted">{detailText(facts)}</p>
-      {own.length > 0 && <Faults faults={own} />}
+      {ownFaults.length > 0 && <Faults faults={ownFaults} />}
       <dl className="facts in-text">
         <PersonCalls calls={calls} />
         {children}

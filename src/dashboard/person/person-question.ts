@@ -23,10 +23,10 @@ export const personQuestion = defineQuestion({
       }
     }
   `),
-  variablesAt: (place) => {
-    const { kind, id } = readRecordName(place.id);
+  variablesAt: (location) => {
+    const { kind, id } = readRecordName(location.id);
     if (kind !== 'Contact' && kind !== 'Lead') return null;
     const isLead = kind === 'Lead';
-    return { id, isContact: !isLead, isLead, first: firstOf(place) };
+    return { id, isContact: !isLead, isLead, first: firstOf(location) };
   },
 });

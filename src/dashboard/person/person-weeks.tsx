@@ -24,14 +24,14 @@ export interface PersonWeeksProps {
 }
 
 export function PersonWeeks({ root, ...props }: PersonWeeksProps) {
-  const given = readFragment(fragment, props.periods);
-  const weeks = (given?.periods ?? []).map(({ startsAt, calls }) => ({
+  const counted = readFragment(fragment, props.periods);
+  const weeks = (counted?.periods ?? []).map(({ startsAt, calls }) => ({
     at: dayOfUtc(startsAt),
     value: calls,
   }));
   return (
     <Panel title="Calls a week" paths={[`${root}.callsPerPeriod`]} countsCalls>
-      {knowsCalls(given?.coverage) ? (
+      {knowsCalls(counted?.coverage) ? (
         <Columns columns={weeks} name="Calls" />
       ) : (
         <Empty isKnown={false}>No calls.</Empty>

@@ -22,7 +22,7 @@ const fragment = graphql(`
 `);
 
 /** The query reads one more, which tells whether there are more. */
-const shown = 8;
+const maxShown = 8;
 
 export interface SpokenWithProps {
   readonly root: string;
@@ -30,13 +30,15 @@ export interface SpokenWithProps {
 }
 
 export function SpokenWith({ root, ...props }: SpokenWithProps) {
-  const given = readFragment(fragment, props.people)?.people;
-  const people = (given ?? []).slice(0, shown);
+  const nullablePeople = readFragment(fragment, props.people)?.people;
+  const people = (nullablePeople ?? []).slice(0, maxShown);
   const most = Math.max(1, ...people.map(({ calls }) => calls));
   return (
     <Panel title="Colleagues on these calls" paths={[`${root}.peopleSpokenWith`]} countsCalls>
       {people.length === 0 ? (
-        <Empty isKnown={given != null}>Nobody of ours was on a call with this person.</Empty>
+        <Empty isKnown={nullablePeople != null}>
+          Nobody of ours was on a call with this person.
+        </Empty>
       ) : (
         <table className="spoken">
           <TableHead columns={['Colleague', 'Calls', 'Last one']} isHidden />
@@ -58,8 +60,8 @@ export function SpokenWith({ root, ...props }: SpokenWithProps) {
           </tbody>
         </table>
       )}
-      {(given?.length ?? 0) > shown && (
-        <p className="note">The {shown} with the most calls; there are more.</p>
+      {(nullablePeople?.length ?? 0) > maxShown && (
+        <p className="note">The {maxShown} with the most calls; there are more.</p>
       )}
     </Panel>
   );

@@ -90,8 +90,8 @@ export interface StoryLists {
 }
 
 /** An entry without a date has no place on a line of time. */
-function entry(at: string | null | undefined, rest: Omit<StoryEntry, 'at'>): StoryEntry[] {
-  return at == null ? [] : [{ at: dateOf(at), ...rest }];
+function entry(at: string | null | undefined, otherFields: Omit<StoryEntry, 'at'>): StoryEntry[] {
+  return at == null ? [] : [{ at: dateOf(at), ...otherFields }];
 }
 
 /** Null for attendees and hosts; a linked record without a role may not even have been invited. */
@@ -146,13 +146,13 @@ export function storyEntries(lists: StoryLists): StoryEntries {
         note: detailText([event?.location]),
       }),
     ),
-    ...cases.flatMap((one) =>
-      entry(one?.createdDate, {
-        key: one?.id ?? '',
+    ...cases.flatMap((record) =>
+      entry(record?.createdDate, {
+        key: record?.id ?? '',
         kind: 'case',
-        title: one?.subject ?? `Case ${one?.caseNumber}`,
+        title: record?.subject ?? `Case ${record?.caseNumber}`,
         href: null,
-        note: detailText([one?.caseNumber, one?.status]),
+        note: detailText([record?.caseNumber, record?.status]),
       }),
     ),
     ...members.flatMap((member) =>

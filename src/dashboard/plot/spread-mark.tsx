@@ -10,8 +10,8 @@ export interface SpreadMarkProps {
 const width = 84;
 
 export function SpreadMark({ value, least, most, average }: SpreadMarkProps) {
-  const x = (one: number): number =>
-    5 + (most === least ? 0.5 : (one - least) / (most - least)) * (width - 10);
+  const x = (figure: number): number =>
+    5 + (most === least ? 0.5 : (figure - least) / (most - least)) * (width - 10);
   return (
     <svg className="spread" width={width} height={12} aria-hidden="true">
       <line className="track" x1={0} x2={width} y1={6} y2={6} />

@@ -18,7 +18,7 @@ export interface TimeStripProps {
   readonly now: Date;
   readonly marks: readonly StripMark[];
   /** Since when all marks are there, of calls and of the CRM; null where none could be read. */
-  readonly known?: { readonly calls: Date | null; readonly crm: Date | null };
+  readonly knownSince?: { readonly calls: Date | null; readonly crm: Date | null };
 }
 
 const width = 260;
@@ -44,27 +44,27 @@ function stripScale(from: Date, to: Date): StripScale {
   return latest;
 }
 
-export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
+export function TimeStrip({ from, to, now, marks, knownSince }: TimeStripProps) {
   const { x, months } = stripScale(from, to);
   // A table of strips has thousands of marks: until the pointer is on a strip, those of a kind are one element.
   const [isPointed, setPointed] = useState(false);
-  const { calls = null, crm = null } = known ?? { calls: from, crm: from };
+  const { calls = null, crm = null } = knownSince ?? { calls: from, crm: from };
   const lanes = [
     { system: 'Calls', y: 3, since: calls },
     { system: 'CRM activities', y: middle, since: crm },
   ].filter(({ since }) => since === null || since > from);
-  const shown = marks.filter(({ at }) => at >= from && at <= to);
+  const inRange = marks.filter(({ at }) => at >= from && at <= to);
   return (
     <svg
       className="strip"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={summary(shown, lanes.length > 0)}
+      aria-label={summary(inRange, lanes.length > 0)}
       onPointerEnter={() => setPointed(true)}
     >
       <path
         className="tick"
-        d={months.map((month) => `M${place(x(month))} 3V${height - 3}`).join('')}
+        d={months.map((month) => `M${rounded(x(month))} 3V${height - 3}`).join('')}
       />
       {lanes.map(({ system, y, since }) => (
         <rect
@@ -82,17 +82,17 @@ export function TimeStrip({ from, to, now, marks, known }: TimeStripProps) {
       <line className="axis ahead" x1={x(now)} x2={width - edge} y1={middle} y2={middle} />
       <line className="now" x1={x(now)} x2={x(now)} y1={2} y2={height - 2} />
       {isPointed
-        ? shown.map((mark, index) => (
+        ? inRange.map((mark, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of a kind may share a moment
             <path key={index} className={mark.kind} d={shapeOf(mark.kind, x(mark.at))}>
               <title>{`${mark.label}, ${dayText(mark.at)}`}</title>
             </path>
           ))
-        : kindsOf(shown).map(([kind, own]) => (
+        : kindsOf(inRange).map(([kind, ofKind]) => (
             <path
               key={kind}
               className={kind}
-              d={own.map(({ at }) => shapeOf(kind, x(at))).join('')}
+              d={ofKind.map(({ at }) => shapeOf(kind, x(at))).join('')}
             />
           ))}
     </svg>
@@ -103,7 +103,7 @@ const kindsOf = (marks: readonly StripMark[]) => [...Map.groupBy(marks, ({ kind 
 
 /** Outline of a mark. Kinds differ by place and shape, not by colour alone. */
 function shapeOf(kind: StripMarkKind, at: number, y?: number): string {
-  const x = place(at);
+  const x = rounded(at);
   const below = y ?? middle + 8.5;
   if (kind === 'call')
     return `M${x} ${y ?? middle - 8.5}m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z`;
@@ -113,7 +113,7 @@ function shapeOf(kind: StripMarkKind, at: number, y?: number): string {
 }
 
 /** Rounds to a tenth of a unit, which is invisible. */
-const place = (at: number): number => Math.round(at * 10) / 10;
+const rounded = (at: number): number => Math.round(at * 10) / 10;
 
 const words: Readonly<Record<StripMarkKind, readonly [string, string]>> = {
   call: ['call', 'calls'],
@@ -123,9 +123,9 @@ const words: Readonly<Record<StripMarkKind, readonly [string, string]>> = {
 };
 
 function summary(marks: readonly StripMark[], isPart: boolean): string {
-  const parts = Object.entries(words).flatMap(([kind, [one, many]]) => {
+  const parts = Object.entries(words).flatMap(([kind, [singular, manyForm]]) => {
     const count = marks.filter((mark) => mark.kind === kind).length;
-    return count === 0 ? [] : [plural(count, one, many)];
+    return count === 0 ? [] : [plural(count, singular, manyForm)];
   });
   if (isPart) parts.push(parts.length === 0 ? 'Not known' : 'more that is not known');
   return parts.length === 0 ? 'No activity' : parts.join(', ');

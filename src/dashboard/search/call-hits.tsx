@@ -72,10 +72,10 @@ interface Searched {
 }
 
 /** What was looked through, and how much of what was found is here. */
-function searched(term: string, shown: number, { totalCount, coverage }: Searched): string {
+function searched(term: string, listed: number, { totalCount, coverage }: Searched): string {
   const part =
-    totalCount !== null && totalCount > shown
-      ? `${shown} of ${number(totalCount)} on this page, the newest first. `
+    totalCount !== null && totalCount > listed
+      ? `${listed} of ${number(totalCount)} on this page, the newest first. `
       : '';
   const { completeFrom = null, syncedAt = null } = coverage ?? {};
   const span =

@@ -23,9 +23,9 @@ export interface RecordHitsProps {
 
 export function RecordHits({ query, hits }: RecordHitsProps) {
   const { search } = readRecords(query);
-  const found = (search ?? []).flatMap((record) => record ?? []);
+  const records = (search ?? []).flatMap((record) => record ?? []);
   // The search is one field: its failure or emptiness is shown once.
-  if (found.length === 0)
+  if (records.length === 0)
     return (
       <HitList
         title="CRM"
@@ -35,25 +35,25 @@ export function RecordHits({ query, hits }: RecordHitsProps) {
         hits={[]}
       />
     );
-  const shown = groups.filter(([type]) => found.some(({ __typename }) => __typename === type));
-  return shown.map(([type, title], at) => {
-    const own = found.filter(({ __typename }) => __typename === type);
+  const present = groups.filter(([type]) => records.some(({ __typename }) => __typename === type));
+  return present.map(([type, title], at) => {
+    const ofType = records.filter(({ __typename }) => __typename === type);
     return (
       <HitList
         key={type}
         title={title}
         paths={at === 0 ? ['search'] : []}
         isKnown
-        isCut={own.length === hits}
-        note={noteOf(own.length, hits)}
-        hits={own.map((record) => ({
+        isCut={ofType.length === hits}
+        note={noteOf(ofType.length, hits)}
+        hits={ofType.map((record) => ({
           id: record.upstreamId,
           name: nameOf(record),
           detail: detailOf(record),
           href: hrefOf(record),
         }))}
       >
-        {own.length === usualHits && hits === usualHits && <MoreHits />}
+        {ofType.length === usualHits && hits === usualHits && <MoreHits />}
       </HitList>
     );
   });
@@ -62,8 +62,8 @@ export function RecordHits({ query, hits }: RecordHitsProps) {
 const searched =
   'Searched: all text of accounts, contacts, leads, deals, cases and tasks, for words that begin so.';
 
-const noteOf = (found: number, hits: number): string | null =>
-  found < hits
+const noteOf = (listed: number, hits: number): string | null =>
+  listed < hits
     ? null
     : `The first ${hits}, those that fit best; there may be more. More words find fewer.`;
 

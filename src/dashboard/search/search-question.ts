@@ -26,8 +26,8 @@ export const searchQuestion = defineQuestion({
       ...CallHits
     }
   `),
-  variablesAt: (place) => {
-    const term = termOf(place);
-    return term === null ? null : { term, after: place.get('after'), hits: hitsOf(place) };
+  variablesAt: (location) => {
+    const term = termOf(location);
+    return term === null ? null : { term, after: location.get('after'), hits: hitsOf(location) };
   },
 });

@@ -11,9 +11,9 @@ const formats = new Map<string, Format>();
 
 function formatOf(currency: string | null | undefined, isShort: boolean): Format {
   const key = `${currency} ${isShort}`;
-  const known = formats.get(key) ?? makeFormat(currency ?? null, isShort ? compact : exact);
-  formats.set(key, known);
-  return known;
+  const format = formats.get(key) ?? makeFormat(currency ?? null, isShort ? compact : exact);
+  formats.set(key, format);
+  return format;
 }
 
 function makeFormat(currency: string | null, options: Intl.NumberFormatOptions): Format {

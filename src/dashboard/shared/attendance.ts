@@ -28,18 +28,18 @@ export function presenceOf(
   { lastCall, attended, invited }: PresenceFields,
   unread: boolean,
 ): Presence {
-  const at = (one: Found | null | undefined): Date | null =>
-    one?.startedAt == null ? null : dateOf(one.startedAt);
-  const [last, there, asked] = [at(lastCall), at(attended), at(invited)];
+  const at = (call: Found | null | undefined): Date | null =>
+    call?.startedAt == null ? null : dateOf(call.startedAt);
+  const [last, there, invitedAt] = [at(lastCall), at(attended), at(invited)];
   if (there !== null)
     return {
       kind: 'attended',
       at: there,
-      missed: asked !== null && asked > there ? asked : null,
+      missed: invitedAt !== null && invitedAt > there ? invitedAt : null,
     };
   if (!knowsCalls(lastCall?.coverage) || attended == null || invited == null)
     return { kind: 'unknown', at: last, missed: null };
-  if (asked !== null) return { kind: 'invited', at: asked, missed: null };
+  if (invitedAt !== null) return { kind: 'invited', at: invitedAt, missed: null };
   if (last !== null) return { kind: 'named', at: last, missed: null };
   return { kind: unread ? 'unread' : 'never', at: null, missed: null };
 }

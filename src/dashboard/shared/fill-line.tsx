@@ -42,7 +42,7 @@ export function FillLine() {
     completeFrom == null
       ? 'Calls are not read yet'
       : `Calls since ${dayText(dateOf(completeFrom), openedAt)} are read`;
-  const rest =
+  const expected =
     expectedAt == null
       ? 'the rest is still to come'
       : `the rest by about ${whenText(dateOf(expectedAt), openedAt)}`;
@@ -52,7 +52,7 @@ export function FillLine() {
     <p className="coverage fill-line" role="status">
       {completeShare >= nearlyAll
         ? 'All calls are read by now: ask again below.'
-        : `${read}; ${rest}.`}{' '}
+        : `${read}; ${expected}.`}{' '}
       {completeShare < nearlyAll && (
         <span className="muted">
           {Math.floor(completeShare * 100)}%{pace}. Calls by their date, and all else, are whole.

@@ -1,7 +1,7 @@
 /** Formats of numbers and dates in the locale of the browser. Formatters take long to make, so no question imports them. */
 
 const locale = navigator.language;
-const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
@@ -13,7 +13,7 @@ const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short' });
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 
-export const number = (value: number): string => whole.format(value);
+export const number = (value: number): string => integer.format(value);
 
 export function dayText(date: Date, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
@@ -35,20 +35,22 @@ const second = inUnit('second');
 export function lengthText(seconds: number): string {
   if (seconds < 60) return second.format(Math.round(seconds));
   const minutes = Math.round(seconds / 60);
-  const rest = minute.format(minutes % 60);
-  return minutes < 60 ? rest : `${hour.format(Math.floor(minutes / 60))} ${rest}`;
+  const minutesText = minute.format(minutes % 60);
+  return minutes < 60 ? minutesText : `${hour.format(Math.floor(minutes / 60))} ${minutesText}`;
 }
 
 /** Of a place in a recording: `1:02:03`, `2:03`. */
 export function durationText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = String(Math.floor(seconds % 60)).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+  const secondsText = String(Math.floor(seconds % 60)).padStart(2, '0');
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${secondsText}`
+    : `${minutes}:${secondsText}`;
 }
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${number(count)} ${count === 1 ? one : many}`;
+export const plural = (count: number, singular: string, manyForm = `${singular}s`): string =>
+  `${number(count)} ${count === 1 ? singular : manyForm}`;
 
 /** `12 kB`, `3.4 MB`. */
 export function sizeText(bytes: number): string {

@@ -12,10 +12,10 @@ export function focusHeading(inside: Element): void {
 
 /**
  * Of a panel that a link on its screen opens: it may be out of sight there.
- * @param shown what the panel shows; another is opened anew.
+ * @param opened what the panel shows; another is opened anew.
  * @returns a reference for any element inside the panel.
  */
-export function useOpenedHeading<Inside extends Element>(shown: string): RefObject<Inside | null> {
+export function useOpenedHeading<Inside extends Element>(opened: string): RefObject<Inside | null> {
   const inside = useRef<Inside>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown instead was opened as well
   useEffect(() => {
@@ -23,6 +23,6 @@ export function useOpenedHeading<Inside extends Element>(shown: string): RefObje
     // An address that was opened or returned to leaves focus and place to the browser.
     const isOpened = link instanceof HTMLAnchorElement && link.href === location.href;
     if (isOpened && inside.current !== null) focusHeading(inside.current);
-  }, [shown]);
+  }, [opened]);
   return inside;
 }

@@ -15,11 +15,11 @@ export interface NoRecordProps {
 
 export function NoRecord({ what, paths, children }: NoRecordProps) {
   const { faults } = useMeta();
-  const own = paths.flatMap((path) => faultsAt(faults, path));
-  return own.length > 0 ? (
+  const ownFaults = paths.flatMap((path) => faultsAt(faults, path));
+  return ownFaults.length > 0 ? (
     <>
       <h1>The {what} could not be had</h1>
-      <Faults faults={own} />
+      <Faults faults={ownFaults} />
     </>
   ) : (
     <>

@@ -25,7 +25,7 @@ export interface OtherRecordProps {
 
 export function OtherRecord({ name, expected }: OtherRecordProps) {
   const address = addressOf(name);
-  const given = [...name.id].slice(0, 60).join('');
+  const beginning = [...name.id].slice(0, 60).join('');
   useEffect(() => {
     if (address === null) document.title = 'No such id · Switchboard';
   }, [address]);
@@ -34,12 +34,15 @@ export function OtherRecord({ name, expected }: OtherRecordProps) {
     <main id="main" tabIndex={-1}>
       <h1>This is not the id of {words[expected]}</h1>
       <p>
-        Expected the id of {forms[expected]}; or a global id of the graph. Got “{given}”.
+        Expected the id of {forms[expected]}; or a global id of the graph. Got “{beginning}”.
       </p>
       <p className="in-text">
-        {given.trim().length > 1 && (
+        {beginning.trim().length > 1 && (
           <>
-            <Link href={`/search?q=${encodeURIComponent(given)}`}>Search for “{given}”</Link> or{' '}
+            <Link href={`/search?q=${encodeURIComponent(beginning)}`}>
+              Search for “{beginning}”
+            </Link>{' '}
+            or{' '}
           </>
         )}
         <Link href="/browse">browse calls, accounts and people</Link>

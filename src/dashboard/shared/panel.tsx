@@ -36,8 +36,8 @@ export function Panel(props: PanelProps) {
   const meta = useMeta();
   const { faults } = meta;
   const all = paths.flatMap((path) => faultsAt(faults, path));
-  const own = all.filter(({ code }) => code !== notReadYet && code !== archived);
-  const told = own.filter(isOfPanel);
+  const ownFaults = all.filter(({ code }) => code !== notReadYet && code !== archived);
+  const shownFaults = ownFaults.filter(isOfPanel);
   const restsOnLess = isUnread({ faults: all });
   return (
     <section className={`panel ${className}`}>
@@ -52,8 +52,10 @@ export function Panel(props: PanelProps) {
         )}
         {aside}
       </header>
-      {told.length > 0 && <Faults faults={told} />}
-      <Lack value={own.length > 0 ? 'faults' : restsOnLess ? 'unread' : null}>{children}</Lack>
+      {shownFaults.length > 0 && <Faults faults={shownFaults} />}
+      <Lack value={ownFaults.length > 0 ? 'faults' : restsOnLess ? 'unread' : null}>
+        {children}
+      </Lack>
     </section>
   );
 }

@@ -18,13 +18,13 @@ const prefixes: Readonly<Record<string, RecordKind>> = {
 const kinds: readonly string[] = ['Account', 'Contact', 'Lead', 'Call'];
 
 export function readRecordName(text: string): RecordName {
-  const given = unescaped(text).trim();
-  if (/^[^\s@]+@[^\s@]+$/.test(given)) return { kind: 'email', id: given };
-  if (/^\d{16,20}$/.test(given)) return { kind: 'Call', id: given };
-  if (/^([A-Za-z0-9]{15}|[A-Za-z0-9]{18})$/.test(given))
-    return { kind: prefixes[given.slice(0, 3)] ?? null, id: given };
-  const global = /^([A-Z]\w*):(\S+)$/.exec(decoded(given));
-  if (global === null || !kinds.includes(global[1]!)) return { kind: null, id: given };
+  const name = unescaped(text).trim();
+  if (/^[^\s@]+@[^\s@]+$/.test(name)) return { kind: 'email', id: name };
+  if (/^\d{16,20}$/.test(name)) return { kind: 'Call', id: name };
+  if (/^([A-Za-z0-9]{15}|[A-Za-z0-9]{18})$/.test(name))
+    return { kind: prefixes[name.slice(0, 3)] ?? null, id: name };
+  const global = /^([A-Z]\w*):(\S+)$/.exec(decoded(name));
+  if (global === null || !kinds.includes(global[1]!)) return { kind: null, id: name };
   return { kind: global[1] as RecordKind, id: global[2]! };
 }
 

@@ -16,7 +16,7 @@ interface SavedQuestion {
 export function SavedQuestions({ term = '' }: { term?: string }) {
   const questions = useSavedQuestions();
   if (questions === null) return null;
-  const fitting = questions.filter((one) => isFitting(one, term));
+  const fitting = questions.filter((question) => isFitting(question, term));
   if (term !== '' && fitting.length === 0) return null;
   return (
     <section className="panel">
@@ -85,6 +85,6 @@ function addressOf({ query, variables }: SavedQuestion): string {
   const values = Object.fromEntries(
     variables.map(({ name, default: value }) => [name, value ?? null]),
   );
-  const given = JSON.stringify(values, null, 2);
-  return `/graphql#${new URLSearchParams({ query, variables: variables.length > 0 ? given : '' })}`;
+  const printed = JSON.stringify(values, null, 2);
+  return `/graphql#${new URLSearchParams({ query, variables: variables.length > 0 ? printed : '' })}`;
 }

@@ -23,7 +23,7 @@ export function Screen<Data>({ title, answer, skeleton, children }: ScreenProps<
   // What belongs to no field of a panel: the question as a whole failed.
   // Lists beyond those that an answer names are, while the index fills, of its kind.
   const isFilling = isUnread(meta);
-  const whole = meta.faults.filter(
+  const ofScreen = meta.faults.filter(
     ({ code, path }) => path.length === 0 && !(isFilling && code === 'INCOMPLETE'),
   );
   return (
@@ -31,7 +31,7 @@ export function Screen<Data>({ title, answer, skeleton, children }: ScreenProps<
       <main id="main" tabIndex={-1} aria-busy={isLoading} className={isLoading ? 'loading' : ''}>
         {!hasData && !isLoading && <h1>{title}</h1>}
         {isFilling && <FillLine />}
-        {whole.length > 0 && <Faults faults={whole} />}
+        {ofScreen.length > 0 && <Faults faults={ofScreen} />}
         <HiddenParts faults={meta.faults} />
         {hasData ? children(data) : isLoading && skeleton}
       </main>

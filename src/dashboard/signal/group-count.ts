@@ -16,6 +16,6 @@ export const isWhole = (
 export function cutText(counted: Groups | null | undefined): string {
   if (counted == null || isWhole(counted)) return '';
   const unnamed = counted.groups.filter(({ keys }) => keys[0]?.value == null).length;
-  const shown = counted.groups.length - unnamed;
-  return `The ${number(shown)} most frequent of ${number(counted.totalCount - unnamed)}.`;
+  const listed = counted.groups.length - unnamed;
+  return `The ${number(listed)} most frequent of ${number(counted.totalCount - unnamed)}.`;
 }

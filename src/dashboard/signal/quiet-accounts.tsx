@@ -53,15 +53,15 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
     quiet != null &&
     !unread &&
     (rows.length === 0 || rows.some(({ lastCall }) => knowsCalls(lastCall?.coverage)));
-  const shown = isKnown ? rows : [];
+  const trusted = isKnown ? rows : [];
   return (
     <Panel title="Quiet for a month, with an open deal" paths={['quiet']} countsCalls>
-      {shown.length === 0 && (
+      {trusted.length === 0 && (
         <Empty isKnown={isKnown}>
           No account with an open deal went without a call in these 30 days.
         </Empty>
       )}
-      {shown.length > 0 && (
+      {trusted.length > 0 && (
         <p className="note">
           Nobody of the account was on a call or invited to one for 30 days, and none was linked to
           it.
@@ -70,7 +70,7 @@ export function QuietAccounts(props: { query: FragmentType<typeof fragment> }) {
       <table className="plain">
         <TableHead columns={['Account', 'Open deals', 'Last call']} isHidden />
         <tbody>
-          {shown.map((account) => {
+          {trusted.map((account) => {
             const deals = account.opportunities?.nodes.flatMap((deal) => deal ?? []);
             const at = account.lastCall?.startedAt;
             return (

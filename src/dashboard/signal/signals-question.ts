@@ -29,8 +29,8 @@ export const signalsQuestion = defineQuestion({
       ...QuietAccounts
     }
   `),
-  variablesAt: (place, now) => ({
-    calls: { from: dayBefore(now, signalDays(place)), scope: ['External'] },
+  variablesAt: (location, now) => ({
+    calls: { from: dayBefore(now, signalDays(location)), scope: ['External'] },
     quietSince: dayBefore(now, 30),
   }),
 });

@@ -49,7 +49,7 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
         parts:
           topicResults == null || !isWhole(topicResults)
             ? null
-            : results.map((one) => counts.get(`${topic} ${one}`) ?? 0),
+            : results.map((result) => counts.get(`${topic} ${result}`) ?? 0),
       },
     ];
   });
@@ -104,13 +104,13 @@ function Parts({ parts }: { parts: readonly number[] }) {
   return (
     <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect className="track" width={100} height={10} />
-      {parts.map((part, place) => {
+      {parts.map((part, index) => {
         const x = all === 0 ? 0 : (at / all) * 100;
         at += part;
         return (
           <rect
-            key={results[place]}
-            className={results[place]!.toLowerCase()}
+            key={results[index]}
+            className={results[index]!.toLowerCase()}
             x={x}
             width={all === 0 ? 0 : (part / all) * 100}
             height={10}

@@ -54,11 +54,11 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
     const stage = keys[0]?.value;
     return stage == null ? [] : [{ stage, all: count, calls: heard.get(stage) ?? 0 }];
   });
-  const place = (stage: string): number => {
+  const positionOf = (stage: string): number => {
     const at = order.indexOf(stage);
     return at === -1 ? order.length : at;
   };
-  rows.sort((left, right) => place(left.stage) - place(right.stage));
+  rows.sort((left, right) => positionOf(left.stage) - positionOf(right.stage));
   return (
     <Panel
       title={`${tracker.name}, by stage of the deal`}

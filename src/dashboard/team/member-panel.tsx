@@ -55,14 +55,14 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
   const user = readFragment(fragment, props.user);
   const inside = useOpenedHeading<HTMLParagraphElement>(member.id);
   const [params] = useSearchParams();
-  const rest = new URLSearchParams(params);
-  rest.delete('user');
+  const withoutUser = new URLSearchParams(params);
+  withoutUser.delete('user');
   return (
     <Panel
       title={user.name ?? 'A colleague'}
       paths={['user']}
       aside={
-        <Link href={`/team?${rest}`} onClick={focusRow}>
+        <Link href={`/team?${withoutUser}`} onClick={focusRow}>
           Close
         </Link>
       }

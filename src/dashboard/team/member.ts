@@ -72,7 +72,7 @@ export function memberOf(
 ): Member {
   const row = readFragment(fragment, user);
   const { interaction, activity, scorecardsReceived: reviews } = row;
-  const scores = (reviews?.nodes ?? []).flatMap((one) => one?.overallScore ?? []);
+  const scores = (reviews?.nodes ?? []).flatMap((review) => review?.overallScore ?? []);
   return {
     id: row.id,
     name: row.name ?? 'Without a name',
@@ -95,15 +95,15 @@ export function memberOf(
 function weeksOf(
   days: readonly ({ startAt: string | null; callsAttended: number | null } | null)[],
 ): readonly number[] {
-  const known = days.flatMap((day) =>
+  const withCalls = days.flatMap((day) =>
     day?.startAt == null
       ? []
       : [{ at: dateOf(day.startAt).getTime(), calls: day.callsAttended ?? 0 }],
   );
-  if (known.length === 0) return [];
-  const first = Math.min(...known.map(({ at }) => at));
+  if (withCalls.length === 0) return [];
+  const first = Math.min(...withCalls.map(({ at }) => at));
   const weeks: number[] = [];
-  for (const { at, calls } of known) {
+  for (const { at, calls } of withCalls) {
     const week = Math.floor((at - first) / (7 * dayMs));
     weeks[week] = (weeks[week] ?? 0) + calls;
   }
@@ -115,12 +115,12 @@ function wonOf(
   crmUsers: readonly { upstreamId: string }[],
   wonBy: ReadonlyMap<string, Won>,
 ): Won | null {
-  const own = crmUsers.flatMap(({ upstreamId }) => wonBy.get(upstreamId) ?? []);
-  if (own.length === 0) return null;
+  const ofMember = crmUsers.flatMap(({ upstreamId }) => wonBy.get(upstreamId) ?? []);
+  if (ofMember.length === 0) return null;
   return {
-    count: own.reduce((sum, { count }) => sum + count, 0),
-    amount: own.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
-    currency: own[0]?.currency ?? null,
+    count: ofMember.reduce((sum, { count }) => sum + count, 0),
+    amount: ofMember.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+    currency: ofMember[0]?.currency ?? null,
   };
 }
 

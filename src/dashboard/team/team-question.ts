@@ -44,10 +44,10 @@ export const teamQuestion = defineQuestion({
       }
     }
   `),
-  variablesAt: (place, now) => {
-    const begin = startOfDay(now, -teamDays(place));
+  variablesAt: (location, now) => {
+    const begin = startOfDay(now, -teamDays(location));
     const from = isoDay(begin);
-    const user = place.get('user') ?? '';
+    const user = location.get('user') ?? '';
     return { from, since: begin.toISOString(), user, withUser: user !== '' };
   },
 });

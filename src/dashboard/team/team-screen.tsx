@@ -22,12 +22,12 @@ export default function TeamScreen() {
     <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
       {({ users, won, crmCurrencies, user: chosen }) => {
         const wonBy = won == null ? null : wonByOwner(won);
-        const all = (users?.nodes ?? []).flatMap((one) =>
-          one === null ? [] : memberOf(one, wonBy),
+        const all = (users?.nodes ?? []).flatMap((user) =>
+          user === null ? [] : memberOf(user, wonBy),
         );
         const active = all.filter(isActive);
         const spreads = spreadsOf(active);
-        const one = active.find(({ id }) => id === chosen?.id);
+        const member = active.find(({ id }) => id === chosen?.id);
         return (
           <>
             <div className="team-head">
@@ -46,8 +46,8 @@ export default function TeamScreen() {
                 ))}
               </fieldset>
             </div>
-            {chosen != null && one !== undefined && (
-              <MemberPanel user={chosen} member={one} spreads={spreads} />
+            {chosen != null && member !== undefined && (
+              <MemberPanel user={chosen} member={member} spreads={spreads} />
             )}
             <Panel
               title={users == null ? 'Colleagues' : plural(active.length, 'colleague')}
