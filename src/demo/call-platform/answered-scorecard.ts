@@ -51,7 +51,7 @@ export function listAnsweredScorecards(
       Number(
         company.db
           .prepare(`SELECT count(*) AS n FROM answered_scorecard WHERE ${where}`)
-          .get(...values)!.n,
+          .get(...values)?.n,
       ),
     (last) => ({ at: Number(last.at), id: String(last.id) }),
     (rows) => rows.map((row) => JSON.parse(String(row.row))),

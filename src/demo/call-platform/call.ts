@@ -9,6 +9,7 @@ import {
   callAnalyticsError,
 } from '../../connector-service/backend.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import type { Company } from '../company/company.ts';
 import { Random } from '../company/random.ts';
@@ -90,7 +91,7 @@ function transcriptRow(call: StoredCall): Row {
   return {
     callId: call.meta.id,
     transcript: monologues.map(({ voice, topic, sentences }) => ({
-      speakerId: voices[voice]!.speakerId,
+      speakerId: memberAt(voices, voice).speakerId,
       topic,
       sentences: sentences.map(({ start, end, text }) => ({ start, end, text })),
     })),

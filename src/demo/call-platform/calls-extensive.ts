@@ -204,7 +204,7 @@ function lookupsIn(db: DatabaseSync): Lookups {
     cached = { prepared, records: new Map(), current: new Map(), changes: null };
     lookups.set(db, cached);
   }
-  const changes = cached.prepared('changes', () => 'SELECT total_changes() AS n').get()!.n;
+  const changes = cached.prepared('changes', () => 'SELECT total_changes() AS n').get()?.n;
   if (changes !== cached.changes || cached.records.size > mostRecords) {
     cached.records.clear();
     cached.current.clear();

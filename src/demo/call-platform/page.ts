@@ -6,6 +6,7 @@ import {
   callAnalyticsError,
 } from '../../connector-service/backend.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
 import { compareDecimal } from '../company/id.ts';
@@ -44,7 +45,11 @@ export function cursorPage<T>(
     pageNumber,
     next:
       rows.length > pageRows
-        ? { ...sortKey(pageOfRows[pageOfRows.length - 1]!), pageNumber, total: totalRecords }
+        ? {
+            ...sortKey(memberAt(pageOfRows, -1)),
+            pageNumber,
+            total: totalRecords,
+          }
         : null,
   };
 }

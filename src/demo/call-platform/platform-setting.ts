@@ -62,7 +62,7 @@ export function listFolderContent(company: Company, operation: BackendOperation)
     positionOf(operation.page),
     () =>
       Number(
-        company.db.prepare('SELECT count(*) AS n FROM folder_call WHERE folder = ?').get(folder)!.n,
+        company.db.prepare('SELECT count(*) AS n FROM folder_call WHERE folder = ?').get(folder)?.n,
       ),
     (last) => ({ after: last }),
     (page) =>

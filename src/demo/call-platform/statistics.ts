@@ -11,6 +11,7 @@ import {
   type DailyActivityRecord,
 } from '../../contract/calls/statistics.ts';
 import type { UserRecord } from '../../contract/calls/user.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import { addDays } from '../company/calendar.ts';
 import type { Company } from '../company/company.ts';
 import type { Colleague } from '../company/user.ts';
@@ -112,7 +113,7 @@ function activityCounter(
   return (userId) => {
     const counts = blank(() => 0);
     for (const row of statement.all(userId, ...window, ...more))
-      counts[activityMeasures[Number(row.kind)]!] = Number(row.n);
+      counts[memberAt(activityMeasures, Number(row.kind))] = Number(row.n);
     return counts;
   };
 }
@@ -140,8 +141,11 @@ export function listActivityByDay(company: Company, operation: BackendOperation)
           userEmailAddress: user.emailAddress,
           userDailyActivityStats: days.map(({ start, end }): DailyActivityRecord => {
             const lists = blank((): string[] => []);
-            for (; next < rows.length && Number(rows[next]!.at) * 1000 < end; next += 1)
-              lists[activityMeasures[Number(rows[next]!.kind)]!].push(String(rows[next]!.id));
+            for (; next < rows.length; next += 1) {
+              const { kind, id, at } = memberAt(rows, next);
+              if (Number(at) * 1000 >= end) break;
+              lists[memberAt(activityMeasures, Number(kind))].push(String(id));
+            }
             return { ...lists, fromDate: utc(start), toDate: utc(end) };
           }),
         };
@@ -178,9 +182,10 @@ export function listInteraction(company: Company, operation: BackendOperation): 
     `SELECT count(ratio) AS calls, ${columns.map(([, column]) => `avg(${column}) AS ${column}`).join(', ')}
      FROM interaction WHERE host = ? AND at >= ? AND at < ?`,
   );
-  const measured = users
-    .map((user) => ({ user, means: statement.get(user.id, range.start * 1000, range.end * 1000)! }))
-    .filter(({ means }) => Number(means.calls) > 0);
+  const measured = users.flatMap((user) => {
+    const means = statement.get(user.id, range.start * 1000, range.end * 1000);
+    return means !== undefined && Number(means.calls) > 0 ? [{ user, means }] : [];
+  });
   return listPage(
     measured,
     operation.page,

@@ -1,5 +1,6 @@
 /** Calendar of the company: the clock of its time zone, its horizon, the texts of instants. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { vendor } from '../text/company-data.ts';
 import type { Random } from './random.ts';
 
@@ -31,7 +32,7 @@ export class CompanyZone {
       spans = this.spansOf(year);
       this.years.set(year, spans);
     }
-    let minutes = spans[0]![1];
+    let minutes = memberAt(spans, 0)[1];
     for (const [from, offset] of spans) if (instant >= from) minutes = offset;
     return minutes;
   }
@@ -68,7 +69,7 @@ export class CompanyZone {
     for (let week = start; week < end; week += 7 * 24 * hour) {
       const next = Math.min(week + 7 * 24 * hour, end);
       const minutes = this.measure(next - 1);
-      if (minutes === spans[spans.length - 1]![1]) continue;
+      if (minutes === memberAt(spans, -1)[1]) continue;
       let [before, after] = [week, next - 1];
       while (after - before > 60_000) {
         const middle = Math.floor((before + after) / 2 / 60_000) * 60_000;

@@ -1,5 +1,6 @@
 /** Call times: working hours of the company's clock, more calls lately, a few at the very same minute. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { addDays, dayMs, spanDays } from './calendar.ts';
 import type { World } from './company-plan.ts';
 import { purpose, Random } from './random.ts';
@@ -26,7 +27,7 @@ export function callTimes(world: World): number[] {
     const at = calendar.zone.instantOf(date, hour * hourMs + random.int(hourMs));
     if (at < calendar.horizon - dayMs / 12) times.push(at);
     if (random.chance(0.03) && times.length > 1 && times.length < volume.calls)
-      times.push(times[times.length - 1]!);
+      times.push(memberAt(times, -1));
   }
   return times.sort((left, right) => left - right);
 }

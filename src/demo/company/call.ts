@@ -1,5 +1,6 @@
 /** One call of the synthetic company: kind, time, parties, duration, context. Its transcript follows from its seed. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { callDispositions, internalTitles, vendor } from '../text/company-data.ts';
 import type { World } from './company-plan.ts';
 import type { Customer, Person } from './customer.ts';
@@ -120,7 +121,7 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
   const isPhone = isPhoned(kind);
   const people = peopleOf(world, random, kind);
   const { customer, lead, host } = people;
-  const owner = world.colleagues[host]!;
+  const owner = memberAt(world.colleagues, host);
   const time = timeOf(random, isPhone, at);
   const zone = world.calendar.zone;
   const scheduled = zone.format(time.micros, time.digits);
@@ -168,9 +169,7 @@ interface People {
 
 function peopleOf(world: World, random: Random, kind: CallKind): People {
   const customer =
-    kind === 'internal' || kind === 'lead'
-      ? null
-      : world.customers[Math.floor(random.float() ** 1.5 * world.customers.length)]!;
+    kind === 'internal' || kind === 'lead' ? null : random.pickEarly(world.customers, 1.5);
   const lead = kind === 'lead' ? random.pick(world.leads) : null;
   const isOwner = customer !== null && random.chance(0.5);
   const host = isOwner ? customer.owner : 1 + random.int(world.colleagues.length - 1);
@@ -207,16 +206,18 @@ const meetingAddress = (random: Random) => ({
 
 function workspaceOf(world: World, random: Random, team: number): string {
   const { workspaces, teamWorkspaces } = world.settings;
-  const usual = teamWorkspaces[team]!;
-  return workspaces[random.chance(0.92) ? usual : random.int(workspaces.length)]!.id;
+  const usual = memberAt(teamWorkspaces, team);
+  return memberAt(workspaces, random.chance(0.92) ? usual : random.int(workspaces.length)).id;
 }
 
 function contextOf(world: World, customer: Customer, instant: number, random: Random): CrmRef[] {
   const refs: CrmRef[] = random.chance(0.96) ? [['Account', customer.id]] : [];
-  const open = world.dealsOf[customer.index]!.map((index) => world.deals[index]!).filter((deal) => {
-    const move = dealAt(deal, instant);
-    return move !== null && !move.stage.closed;
-  });
+  const open = memberAt(world.dealsOf, customer.index)
+    .map((index) => memberAt(world.deals, index))
+    .filter((deal) => {
+      const move = dealAt(deal, instant);
+      return move !== null && !move.stage.closed;
+    });
   const deal = open[0];
   if (deal && random.chance(0.9)) refs.unshift(['Opportunity', deal.id]);
   return refs;
@@ -232,7 +233,8 @@ function partiesOf(
   const parties = colleaguesOf(world, random, kind, host);
   if (customer) {
     const guests = guestsOf(random, kind, customer);
-    for (const guest of guests) parties.push(externalParty(random, world.contacts[guest]!));
+    for (const guest of guests)
+      parties.push(externalParty(random, memberAt(world.contacts, guest)));
   }
   if (lead) parties.push(leadParty(random, lead));
   if (kind !== 'internal' && random.chance(kind === 'unknown' ? 0.9 : 0.1))
@@ -246,12 +248,12 @@ function colleaguesOf(world: World, random: Random, kind: CallKind, host: number
   const parties: Party[] = [];
   // Now and then the host is not among the parties: someone else dialled in on the host's behalf.
   const hostPresent = !random.chance(0.04);
-  if (hostPresent) parties.push(internalParty(random, world.colleagues[host]!));
+  if (hostPresent) parties.push(internalParty(random, memberAt(world.colleagues, host)));
   const more =
     kind === 'internal' ? random.between(1, 4) : hostPresent ? random.int(3) : random.between(1, 2);
   for (let count = 0; count < more; count += 1) {
     const index = random.int(world.colleagues.length);
-    const colleague = world.colleagues[index]!;
+    const colleague = memberAt(world.colleagues, index);
     const isParty =
       index === host ||
       parties.some((party) => party.name === `${colleague.first} ${colleague.last}`);

@@ -1,5 +1,6 @@
 /** Customers: accounts, the people there, and leads without an account. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import {
   companyForms,
   companyKinds,
@@ -85,7 +86,7 @@ export function makeCustomers(
 
 function companyName(random: Random, index: number): string {
   if (index % 11 === 3) {
-    const odd = oddCompanies[Math.floor(index / 11) % oddCompanies.length]!;
+    const odd = memberAt(oddCompanies, Math.floor(index / 11) % oddCompanies.length);
     return index < 11 * oddCompanies.length ? odd : `${odd} ${index}`;
   }
   const form = random.pick(companyForms);
@@ -106,7 +107,7 @@ function makeContact(
   const ownAddress = `${asciiWord(first)}.${asciiWord(last)}${random.chance(0.3) ? random.int(90) + 10 : ''}@${domain}`;
   // Two records with one address: entered twice by colleagues, or a mailbox several people share.
   const shared =
-    index > 3 && random.chance(0.03) ? earlier[index - 1 - random.int(3)]!.email : null;
+    index > 3 && random.chance(0.03) ? memberAt(earlier, index - 1 - random.int(3)).email : null;
   return {
     index,
     id: recordId('003', index),

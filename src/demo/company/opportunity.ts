@@ -3,6 +3,7 @@
  * a call can differ.
  */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { products } from '../text/company-data.ts';
 import { type Calendar, dayMs, spanDays } from './calendar.ts';
 import type { Customer } from './customer.ts';
@@ -68,8 +69,8 @@ export function makeDeals(
   const byCustomer: number[][] = customers.map(() => []);
   const deals = Array.from({ length: volume.opportunities }, (_, index) => {
     const random = new Random(seed, purpose.opportunities, index);
-    const customer = customers[Math.floor(random.float() ** 1.4 * customers.length)]!;
-    byCustomer[customer.index]!.push(index);
+    const customer = random.pickEarly(customers, 1.4);
+    memberAt(byCustomer, customer.index).push(index);
     const kind = random.pick(['New Business', 'New Business', 'Existing Business', 'Renewal']);
     const [from, to] = customer.people;
     const members = Array.from({ length: to - from }, (_unused, offset) => from + offset);
@@ -95,7 +96,7 @@ function historyOf(random: Random, calendar: Calendar): Move[] {
   let step = 0;
   for (;;) {
     const closing = at + random.between(10, 120) * dayMs;
-    const stage = pipelineStages[step]!;
+    const stage = memberAt(pipelineStages, step);
     const closeDate = new Date(stage.closed ? at : closing).toISOString().slice(0, 10);
     moves.push({ at, stage, amount, closeDate });
     if (stage.closed) return moves;

@@ -8,6 +8,7 @@ import {
   scorecard,
 } from '../../contract/calls/scorecard.ts';
 import { type TrackerRecord, tracker } from '../../contract/calls/tracker.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import {
   folderPlans,
   type QuestionPlan,
@@ -61,7 +62,7 @@ export function makeSettings(
     return { id, workspaceId: id, name, description };
   });
   const workspaceId = (index: number | null): string | null =>
-    index === null ? null : workspaces[index]!.id;
+    index === null ? null : memberAt(workspaces, index).id;
   const past = (): string =>
     oddTime(
       calendar,
@@ -69,7 +70,7 @@ export function makeSettings(
       calendar.horizon - (560 + random.int(900)) * dayMs + random.int(dayMs),
     );
   const someone = (): string =>
-    random.chance(0.4) ? '-1' : colleagues[random.int(Math.min(8, colleagues.length))]!.id;
+    random.chance(0.4) ? '-1' : random.pick(colleagues.slice(0, 8)).id;
   return {
     workspaces,
     teamWorkspaces: teams.map((team) => team.workspace),
@@ -152,10 +153,10 @@ function makeFolders(
     const ids = folderPlans.map(() => decimalId(random));
     return folderPlans.map(([name, parent], index) => ({
       workspace: workspace.id,
-      row: withPlausibleValues(libraryFolder.fields, ids[index]!, {
-        id: ids[index]!,
+      row: withPlausibleValues(libraryFolder.fields, memberAt(ids, index), {
+        id: memberAt(ids, index),
         name,
-        parentFolderId: parent === null ? null : ids[parent]!,
+        parentFolderId: parent === null ? null : memberAt(ids, parent),
         createdBy: index < 3 ? null : random.pick(colleagues).id,
         updated: oddTime(
           calendar,

@@ -3,6 +3,8 @@
  * depend on another's.
  */
 
+import { memberAt } from '../../contract/member-at.ts';
+
 /** One stream of random numbers (the sfc32 generator). The same name gives the same stream on every machine. */
 export class Random {
   private a = 0;
@@ -52,10 +54,12 @@ export class Random {
   }
 
   pick<T>(list: readonly T[]): T {
-    const picked = list[this.int(list.length)];
-    if (picked === undefined)
-      throw new RangeError('Expected a list with members, got an empty one');
-    return picked;
+    return memberAt(list, this.int(list.length));
+  }
+
+  /** A member of the list, those in front more often: the more so, the greater the exponent is. */
+  pickEarly<T>(list: readonly T[], exponent: number): T {
+    return memberAt(list, Math.floor(this.float() ** exponent * list.length));
   }
 
   /** A weighted choice among `[value, weight]`. */
@@ -65,7 +69,7 @@ export class Random {
       left -= weight;
       if (left < 0) return value;
     }
-    return choices[choices.length - 1]![0];
+    return memberAt(choices, -1)[0];
   }
 
   /** `count` different members of the list, or all when it has fewer; order is random. */

@@ -135,7 +135,7 @@ class ReviewMaker {
   #reviewer(): Colleague {
     const { colleagues } = this.#reviewers;
     if (this.#manager && this.#random.chance(0.7)) return this.#manager;
-    return colleagues[this.#random.int(colleagues.length)]!;
+    return this.#random.pick(colleagues);
   }
 
   #listen(): void {

@@ -1,6 +1,7 @@
 /** The company's own people: users of the call-analytics platform and, nearly always, of the CRM. */
 
 import { type UserRecord, user } from '../../contract/calls/user.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import { familyNames, givenNames, oddPeople, teams, vendor } from '../text/company-data.ts';
 import { type Calendar, dayMs, oddTime } from './calendar.ts';
 import { asciiWord, compareDecimal, decimalId, recordId } from './id.ts';
@@ -36,7 +37,7 @@ export function makeColleagues(seed: number, calendar: Calendar, count: number):
     const random = new Random(seed, purpose.users, index);
     const [first, last] =
       index % 9 === 5
-        ? oddPeople[Math.floor(index / 9) % oddPeople.length]!
+        ? memberAt(oddPeople, Math.floor(index / 9) % oddPeople.length)
         : [random.pick(givenNames), random.pick(familyNames)];
     let local = `${asciiWord(first)}.${asciiWord(last)}`.toLowerCase();
     if (taken.has(local)) local = `${local}${index}`;
@@ -52,7 +53,7 @@ export function makeColleagues(seed: number, calendar: Calendar, count: number):
       : [];
     const crmEmail =
       aliases.length > 0 && random.chance(0.5)
-        ? aliases[0]!
+        ? memberAt(aliases, 0)
         : random.chance(0.15)
           ? email.replace(/^./, (letter) => letter.toUpperCase())
           : email;
@@ -79,8 +80,8 @@ export function makeColleagues(seed: number, calendar: Calendar, count: number):
 
 function titleOf(random: Random, index: number, team: number): string | null {
   if (index === 0) return 'Chief Revenue Officer';
-  if (index <= teams.length) return `Director, ${teams[team]!.name}`;
-  return random.chance(0.15) ? null : random.pick(teams[team]!.titles);
+  if (index <= teams.length) return `Director, ${memberAt(teams, team).name}`;
+  return random.chance(0.15) ? null : random.pick(memberAt(teams, team).titles);
 }
 
 /** Rows of `users`, ordered by id as numbers. */
@@ -117,7 +118,7 @@ export function userRows(
           nonRecordedMeetingsImported: random.chance(0.3),
           gongConnectEnabled: random.chance(0.2),
         },
-        managerId: colleague.manager === null ? null : colleagues[colleague.manager]!.id,
+        managerId: colleague.manager === null ? null : memberAt(colleagues, colleague.manager).id,
         meetingConsentPageUrl: random.chance(0.2)
           ? `https://consent.example.com/${vendor.name.toLowerCase()}/${colleague.index}`
           : null,

@@ -1,5 +1,6 @@
 /** Tasks and events: calls and meetings that the call platform has too, and to-dos that only the CRM has. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { dayMs } from '../company/calendar.ts';
 import { purpose, Random } from '../company/random.ts';
 import { type CrmPlan, dateText, type LoggedCall, ownerOf, stampsOf, whole } from './writer.ts';
@@ -147,9 +148,9 @@ function targets({ who, what, account }: LoggedCall) {
 function someTargets(plan: CrmPlan, random: Random) {
   const { world, writer } = plan;
   if (random.chance(0.12)) return { WhoId: writer.idOf('Lead', random.int(world.leads.length)) };
-  const customer = world.customers[Math.floor(random.float() ** 1.4 * world.customers.length)]!;
+  const customer = random.pickEarly(world.customers, 1.4);
   const [from, to] = customer.people;
-  const deals = world.dealsOf[customer.index]!;
+  const deals = memberAt(world.dealsOf, customer.index);
   const dice = random.float();
   const what =
     dice < 0.4 && deals.length > 0

@@ -75,8 +75,7 @@ function writeCustom(plan: CrmPlan, name: string, count: number): void {
   const { world, writer } = plan;
   for (let index = 0; index < count; index += 1) {
     const random = new Random(world.seed, purpose.custom, index, name.length);
-    const owner =
-      world.colleagues[random.int(world.colleagues.length)]!.crmId ?? integrationUser(plan);
+    const owner = random.pick(world.colleagues).crmId ?? integrationUser(plan);
     writer.add(name, () => stampsOf(world.calendar, random, owner, 540), {
       Name: `${name.replace(/__c$/, '').replaceAll('_', ' ')} ${String(index + 1).padStart(5, '0')}`,
       OwnerId: owner,

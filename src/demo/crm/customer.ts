@@ -1,5 +1,6 @@
 /** Accounts, contacts and leads as CRM records. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import type { Person } from '../company/customer.ts';
 import { purpose, Random } from '../company/random.ts';
 import {
@@ -71,7 +72,7 @@ export function writeContacts(plan: CrmPlan): void {
   const { world, writer } = plan;
   for (const person of world.contacts) {
     const random = new Random(world.seed, purpose.contacts, person.index, 1);
-    const customer = world.customers[person.customer!]!;
+    const customer = memberAt(world.customers, person.customer!);
     const owner = ownerOf(
       plan,
       random.chance(0.85) ? customer.owner : random.int(world.colleagues.length),
@@ -138,7 +139,7 @@ export function writeLeads(plan: CrmPlan): void {
       ConvertedDate: converted ? dateText(stamps.modified ?? stamps.created) : null,
       ConvertedContactId: converted ? writer.idOf('Contact', contact) : null,
       ConvertedAccountId: converted
-        ? world.customers[world.contacts[contact]!.customer!]!.id
+        ? memberAt(world.customers, memberAt(world.contacts, contact).customer!).id
         : null,
       IsUnreadByOwner: random.chance(0.2),
       ...address('', random, location),

@@ -1,5 +1,6 @@
 /** Deals with their histories, people and products, and the contract and asset of a won one. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { dayMs } from '../company/calendar.ts';
 import { type Deal, pipelineStages } from '../company/opportunity.ts';
 import { purpose, Random } from '../company/random.ts';
@@ -62,7 +63,7 @@ export function writeDeals(plan: CrmPlan): void {
     const quantity = writeLines(plan, deal, random);
     writeDeal(plan, deal, random, history, quantity);
     writeRoles(plan, deal, random);
-    const last = deal.history[deal.history.length - 1]!;
+    const last = memberAt(deal.history, -1);
     if (last.stage.won) writeContract(plan, deal, random, last.at);
   }
 }
@@ -75,15 +76,16 @@ function writeDeal(
   quantity: number,
 ): void {
   const { world, writer } = plan;
-  const first = deal.history[0]!;
-  const last = deal.history[deal.history.length - 1]!;
+  const first = memberAt(deal.history, 0);
+  const last = memberAt(deal.history, -1);
   const { stage, amount, closeDate } = last;
   const month = Number(closeDate.slice(5, 7));
   const quarter = Math.ceil(month / 3);
   const owner = ownerOf(plan, deal.owner);
   const changed = (field: 'amount' | 'closeDate'): string | null => {
     for (let index = deal.history.length - 1; index > 0; index -= 1)
-      if (deal.history[index]![field] !== deal.history[index - 1]![field]) return history[index]!;
+      if (memberAt(deal.history, index)[field] !== memberAt(deal.history, index - 1)[field])
+        return memberAt(history, index);
     return null;
   };
   writer.add(
@@ -91,7 +93,7 @@ function writeDeal(
     { created: whole(first.at), modified: whole(last.at), by: owner },
     {
       Name: deal.name.slice(0, 120),
-      AccountId: random.chance(0.98) ? world.customers[deal.customer]!.id : null,
+      AccountId: random.chance(0.98) ? memberAt(world.customers, deal.customer).id : null,
       OwnerId: owner,
       StageName: stage.name,
       Amount: amount,
@@ -113,7 +115,7 @@ function writeDeal(
       CampaignId: random.chance(0.3)
         ? writer.idOf('Campaign', random.int(world.volume.campaigns))
         : null,
-      ContactId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
+      ContactId: deal.people.length > 0 ? writer.idOf('Contact', memberAt(deal.people, 0)) : null,
       Pricebook2Id: writer.idOf('Pricebook2', 0),
       HasOpportunityLineItem: quantity > 0,
       TotalOpportunityQuantity: quantity > 0 ? quantity : null,
@@ -159,7 +161,7 @@ function writeLines(plan: CrmPlan, deal: Deal, random: Random): number {
     sum += quantity;
     plan.writer.add(
       'OpportunityLineItem',
-      { created: whole(deal.history[0]!.at), by: ownerOf(plan, deal.owner) },
+      { created: whole(memberAt(deal.history, 0).at), by: ownerOf(plan, deal.owner) },
       {
         Name: `${deal.name} ${products[product]}`.slice(0, 120),
         OpportunityId: deal.id,
@@ -181,7 +183,7 @@ function writeRoles(plan: CrmPlan, deal: Deal, random: Random): void {
   deal.people.forEach((person, index) => {
     plan.writer.add(
       'OpportunityContactRole',
-      { created: whole(deal.history[0]!.at + 60_000), by: ownerOf(plan, deal.owner) },
+      { created: whole(memberAt(deal.history, 0).at + 60_000), by: ownerOf(plan, deal.owner) },
       {
         OpportunityId: deal.id,
         ContactId: plan.writer.idOf('Contact', person),
@@ -199,7 +201,7 @@ function writeContract(plan: CrmPlan, deal: Deal, random: Random, at: number): v
   const { world, writer } = plan;
   const owner = ownerOf(plan, deal.owner);
   const stamps = { created: whole(at), by: owner };
-  const account = world.customers[deal.customer]!.id;
+  const account = memberAt(world.customers, deal.customer).id;
   writer.add('Contract', stamps, {
     ContractNumber: contractNumber(deal.index),
     AccountId: account,
@@ -209,7 +211,8 @@ function writeContract(plan: CrmPlan, deal: Deal, random: Random, at: number): v
     StartDate: dateText(at),
     EndDate: dateText(at + 365 * dayMs),
     ContractTerm: 12,
-    CustomerSignedId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
+    CustomerSignedId:
+      deal.people.length > 0 ? writer.idOf('Contact', memberAt(deal.people, 0)) : null,
     CustomerSignedDate: dateText(at),
   });
   if (random.chance(0.7)) {
@@ -217,7 +220,7 @@ function writeContract(plan: CrmPlan, deal: Deal, random: Random, at: number): v
     writer.add('Asset', stamps, {
       Name: products[product],
       AccountId: account,
-      ContactId: deal.people.length > 0 ? writer.idOf('Contact', deal.people[0]!) : null,
+      ContactId: deal.people.length > 0 ? writer.idOf('Contact', memberAt(deal.people, 0)) : null,
       Product2Id: writer.idOf('Product2', product),
       OwnerId: owner,
       Status: 'Installed',

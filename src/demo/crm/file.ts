@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { memberAt } from '../../contract/member-at.ts';
 import { purpose, Random } from '../company/random.ts';
 import { type DocumentType, mediaTypes } from '../file/document.ts';
 import { type FileKind, fileInserter, hugeSize, smallBytes } from '../file/stored-file.ts';
@@ -40,7 +41,7 @@ function measured(random: Random, index: number): Measured {
       checksum: null,
       seed,
     };
-  const type = kinds[index % kinds.length]!;
+  const type = memberAt(kinds, index % kinds.length);
   const bytes = smallBytes(type, seed);
   const checksum = createHash('md5').update(bytes).digest('hex');
   return {

@@ -1,5 +1,6 @@
 /** Cases with their comments, and notes on all kinds of records. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { purpose, Random } from '../company/random.ts';
 import { caseRemarks, caseSubjects } from '../text/company-data.ts';
 import { type CrmPlan, ownerOf, stampsOf } from './writer.ts';
@@ -11,7 +12,9 @@ export function writeCases(plan: CrmPlan): void {
     const customer = random.pick(world.customers);
     const [from, to] = customer.people;
     const contact =
-      to > from && random.chance(0.85) ? world.contacts[random.between(from, to - 1)]! : null;
+      to > from && random.chance(0.85)
+        ? memberAt(world.contacts, random.between(from, to - 1))
+        : null;
     const owner = ownerOf(plan, random.int(world.colleagues.length));
     const stamps = stampsOf(world.calendar, random, owner, 500);
     const closed = random.chance(0.6);

@@ -1,5 +1,6 @@
 /** The CRM's own people: users with their profiles, roles and queues. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { purpose, Random } from '../company/random.ts';
 import { places, streets, teams, vendor } from '../text/company-data.ts';
 import { type CrmPlan, integrationUser, ownerOf, stampsOf } from './writer.ts';
@@ -49,7 +50,7 @@ export function writeUsers(plan: CrmPlan): void {
       Email: unknown ? `former${colleague.index}@old.example.net` : crmEmail,
       IsActive: !unknown && colleague.active,
       Title: colleague.title,
-      Department: teams[colleague.team]!.name,
+      Department: memberAt(teams, colleague.team).name,
       CompanyName: vendor.name,
       EmployeeNumber: String(1000 + colleague.index),
       ManagerId: colleague.manager === null ? null : ownerOf(plan, colleague.manager),

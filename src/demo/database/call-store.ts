@@ -84,7 +84,7 @@ export class CallStore {
 
   count(filter: StoredCallFilter): number {
     const [where, values] = conditions(filter);
-    return Number(this.db.prepare(`SELECT count(*) AS n FROM call ${where}`).get(...values)!.n);
+    return Number(this.db.prepare(`SELECT count(*) AS n FROM call ${where}`).get(...values)?.n);
   }
 
   /** The next calls after a place, by time and then id; `limit` of them at most. */

@@ -1,5 +1,6 @@
 /** Random source of the faults: a seeded stream, delays drawn from it, and shuffled lists. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import type { Duration } from './fault.ts';
 
 /** Numbers from 0 up to 1. */
@@ -37,7 +38,7 @@ export function shuffled<T>(items: readonly T[], random: RandomSource): T[] {
   const mixed = [...items];
   for (let at = mixed.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1));
-    [mixed[at], mixed[other]] = [mixed[other]!, mixed[at]!];
+    [mixed[at], mixed[other]] = [memberAt(mixed, other), memberAt(mixed, at)];
   }
   return mixed;
 }

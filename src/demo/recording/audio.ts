@@ -4,6 +4,8 @@
  * the offset of a frame follows from its number.
  */
 
+import { memberAt } from '../../contract/member-at.ts';
+
 /** Bytes of a frame. */
 export const frameSize = 72;
 export const samplesPerFrame = 576;
@@ -69,7 +71,7 @@ export function soundFrame(voice: number | null, index: number): Buffer {
   // Syllables: seven frames of tone, two of silence.
   if (voice === null || index % 9 > 6) return silent;
   voices ??= tones.map((lines) => [0, 1, 2, 3].map((phase) => toneFrame(lines, phase)));
-  return voices[voice % voices.length]![index % 4]!;
+  return memberAt(memberAt(voices, voice % voices.length), index % 4);
 }
 
 /** Header before the frames: their number, so that players know the duration at once. */

@@ -1,5 +1,6 @@
 /** Speakers of a call over time, for its sound and its picture. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import type { StoredCall } from '../database/call-store.ts';
 import { conversationOf } from '../talk/conversation.ts';
 
@@ -32,8 +33,8 @@ export function speechOf(call: StoredCall): CallSpeech {
 export function speakerAt({ speeches }: CallSpeech): (ms: number) => number | null {
   let at = 0;
   return (ms) => {
-    if (at > 0 && speeches[at - 1]!.end > ms) at = 0;
-    while (at < speeches.length && speeches[at]!.end <= ms) at += 1;
+    if (at > 0 && memberAt(speeches, at - 1).end > ms) at = 0;
+    while (at < speeches.length && memberAt(speeches, at).end <= ms) at += 1;
     const speech = speeches[at];
     return speech !== undefined && speech.start <= ms ? speech.voice : null;
   };

@@ -56,17 +56,16 @@ export function readPeriod({ relative: written, n = 0 }: RelativeDate, now: Date
   if (fixed) return units(fixed[0], fixed[1], fixed[1] + 1);
   if (name === 'LAST_90_DAYS') return units('DAY', -90, 1);
   if (name === 'NEXT_90_DAYS') return units('DAY', 1, 91);
-  const near = /^(LAST|THIS|NEXT)_(WEEK|MONTH|QUARTER|YEAR)$/.exec(name);
-  if (near) {
-    const offset = offsets[near[1]!]!;
-    return units(near[2] as Unit, offset, offset + 1);
-  }
+  const [, direction = '', nearUnit] =
+    /^(LAST|THIS|NEXT)_(WEEK|MONTH|QUARTER|YEAR)$/.exec(name) ?? [];
+  const offset = offsets[direction];
+  if (offset !== undefined) return units(nearUnit as Unit, offset, offset + 1);
   const far = /^(LAST|NEXT)_N_(DAY|WEEK|MONTH|QUARTER|YEAR)S$/.exec(name);
   const ago = /^N_(DAY|WEEK|MONTH|QUARTER|YEAR)S_AGO$/.exec(name);
-  if (!far && !ago) throw malformed(`Invalid date literal: ${written}`, written);
   if (ago) return units(ago[1] as Unit, -n, -n + 1);
-  const unit = far![2] as Unit;
-  if (far![1] === 'NEXT') return units(unit, 1, n + 1);
+  if (!far) throw malformed(`Invalid date literal: ${written}`, written);
+  const unit = far[2] as Unit;
+  if (far[1] === 'NEXT') return units(unit, 1, n + 1);
   return units(unit, -n, unit === 'DAY' ? 1 : 0);
 }
 

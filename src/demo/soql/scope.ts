@@ -2,6 +2,7 @@
 
 import type { FieldType } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import { SourceNames } from '../../soql/analysis.ts';
 import type { FromClause } from '../../soql/query.ts';
 import { quoted } from '../database/crm-table.ts';
@@ -141,7 +142,7 @@ export class Scope {
       }),
     );
     const polymorphic = steps.some(({ info }) => info.polymorphic) || alternatives.length > 1;
-    const entity = polymorphic ? 'Name' : alternatives[0]!.object.name;
+    const entity = polymorphic ? 'Name' : memberAt(alternatives, 0).object.name;
     return { alternatives, polymorphic, entity, outer: true };
   }
 

@@ -11,6 +11,7 @@ import type {
   OutlineSectionRecord,
 } from '../../contract/calls/call-content.ts';
 import { content, interaction } from '../../contract/calls/call-content.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import { flagOf } from '../call-platform/page.ts';
 import { withPlausibleParts } from '../company/made-up-value.ts';
 import type { Tracker } from '../company/platform-setting.ts';
@@ -34,8 +35,11 @@ const seconds = (ms: number): number => Math.round(ms / 10) / 100;
 function topicsOf(turns: readonly Turn[]): NamedDuration[] {
   const spans = subjects.map(() => 0);
   for (const turn of turns)
-    if (turn.subject !== null) spans[turn.subject] = spans[turn.subject]! + spanOf(turn);
-  return subjects.map(({ name }, index) => ({ name, duration: Math.round(spans[index]! / 1000) }));
+    if (turn.subject !== null) spans[turn.subject] = memberAt(spans, turn.subject) + spanOf(turn);
+  return subjects.map(({ name }, index) => ({
+    name,
+    duration: Math.round(memberAt(spans, index) / 1000),
+  }));
 }
 
 function sectionsOf(monologues: readonly Monologue[]): Section[] {
@@ -51,7 +55,7 @@ function sectionsOf(monologues: readonly Monologue[]): Section[] {
 
 function boundsOf({ monologues }: Section): readonly [number, number] {
   const sentences = monologues.flatMap((monologue) => monologue.sentences);
-  return [sentences[0]!.start, sentences[sentences.length - 1]!.end];
+  return [memberAt(sentences, 0).start, memberAt(sentences, -1).end];
 }
 
 /** The agenda, in the order it was gone through. */
@@ -115,7 +119,7 @@ function actionItemsOf(
       .map(({ start, end, text }) => ({
         snippetStartTime: seconds(start),
         snippetEndTime: seconds(end),
-        speakerID: voices[voice]!.speakerId,
+        speakerID: memberAt(voices, voice).speakerId,
         snippet: text,
       })),
   );
@@ -162,7 +166,7 @@ export function interactionBlock(
       // Unlike transcripts and trackers, speakers are named by the party.
       id: voice.party?.id ?? voice.speakerId,
       userId: voice.party?.userId ?? null,
-      talkTime: spoken.interaction.talkTimes[index]!,
+      talkTime: memberAt(spoken.interaction.talkTimes, index),
     }));
   const questions = () => ({
     companyCount: spoken.interaction.companyQuestions,

@@ -1,6 +1,7 @@
 /** Interaction measures of a conversation: talk time, patience, questions. */
 
 import type { NamedValue } from '../../contract/calls/call-content.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import type { Turn, Voice } from './transcript.ts';
 
 export interface Interaction {
@@ -24,7 +25,7 @@ const round = (value: number, digits: number): number => Number(value.toFixed(di
 
 /** Speech of a turn in milliseconds, pauses between its sentences included. */
 export function spanOf(turn: Turn): number {
-  return turn.utterances[turn.utterances.length - 1]!.end - turn.utterances[0]!.start;
+  return memberAt(turn.utterances, -1).end - memberAt(turn.utterances, 0).start;
 }
 
 /** @param duration seconds of the call. */
@@ -37,9 +38,9 @@ export function interactionOf(
   let [monologue, story, waited, answers, switches, ours, theirs] = [0, 0, 0, 0, 0, 0, 0];
   let previous: Turn | null = null;
   for (const turn of turns) {
-    const { internal } = voices[turn.voice]!;
+    const { internal } = memberAt(voices, turn.voice);
     const span = spanOf(turn);
-    talk[turn.voice] = talk[turn.voice]! + span;
+    talk[turn.voice] = memberAt(talk, turn.voice) + span;
     if (internal) monologue = Math.max(monologue, span);
     else story = Math.max(story, span);
     for (const utterance of turn.utterances) {
@@ -49,16 +50,18 @@ export function interactionOf(
     }
     if (previous && previous.voice !== turn.voice) {
       switches += 1;
-      if (internal && !voices[previous.voice]!.internal) {
-        waited +=
-          turn.utterances[0]!.start - previous.utterances[previous.utterances.length - 1]!.end;
+      if (internal && !memberAt(voices, previous.voice).internal) {
+        waited += memberAt(turn.utterances, 0).start - memberAt(previous.utterances, -1).end;
         answers += 1;
       }
     }
     previous = turn;
   }
   const all = talk.reduce((sum, ms) => sum + ms, 0);
-  const company = talk.reduce((sum, ms, index) => (voices[index]!.internal ? sum + ms : sum), 0);
+  const company = talk.reduce(
+    (sum, ms, index) => (memberAt(voices, index).internal ? sum + ms : sum),
+    0,
+  );
   return {
     talkRatio: all === 0 ? 0 : round(company / all, 2),
     longestMonologue: round(monologue / 1000, 0),

@@ -1,6 +1,7 @@
 /** Tracker hits: occurrences of trackers' words in the sentences of the transcript. */
 
 import type { OccurrenceRecord, TrackerHitRecord } from '../../contract/calls/call-content.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import type { Tracker } from '../company/platform-setting.ts';
 import type { TrackerPlan } from '../text/company-data.ts';
 import type { Monologue, Sentence, Voice } from './transcript.ts';
@@ -117,7 +118,7 @@ function spokenBy(voices: readonly Voice[], monologues: readonly Monologue[]): S
   let at = 0;
   const lines = monologues.flatMap(({ voice, topic, sentences }) =>
     sentences.map((sentence) => {
-      const line = { at, sentence, voice: voices[voice]!, topic };
+      const line = { at, sentence, voice: memberAt(voices, voice), topic };
       at += sentence.text.length + 1;
       return line;
     }),
@@ -136,7 +137,7 @@ function hitsOf(
   let line = 0;
   for (const match of text.matchAll(pattern)) {
     while ((lines[line + 1]?.at ?? Infinity) <= match.index) line += 1;
-    const { at, sentence, voice, topic } = lines[line]!;
+    const { at, sentence, voice, topic } = memberAt(lines, line);
     if (plan.affiliation !== 'Anyone' && (plan.affiliation === 'Company') !== voice.internal)
       continue;
     if (plan.topics && (topic === null || !plan.topics.includes(topic))) continue;

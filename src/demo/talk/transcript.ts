@@ -3,6 +3,7 @@
  * call alone, and the words for it.
  */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { purpose, Random } from '../company/random.ts';
 import {
   competitors,
@@ -74,7 +75,7 @@ export function turnTimeline(call: TranscriptSource): Turn[] {
       utterances.push({ start: at, end, question: random.chance(0.16) });
       at = end + random.between(1, 90) * 10;
     }
-    turns.push({ voice, subject: plan.at(utterances[0]!.start), utterances });
+    turns.push({ voice, subject: plan.at(memberAt(utterances, 0).start), utterances });
     at += random.between(5, 220) * 10;
     voice = nextVoice(random, voices, voice, eager);
   }
@@ -89,10 +90,13 @@ function nextVoice(
   eager: number,
 ): number {
   if (voices.length === 1) return 0;
-  const wantsInternal = voices[current]!.internal ? random.chance(eager * 0.4) : random.chance(0.8);
+  const wantsInternal = memberAt(voices, current).internal
+    ? random.chance(eager * 0.4)
+    : random.chance(0.8);
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const candidate = random.int(voices.length);
-    if (candidate !== current && voices[candidate]!.internal === wantsInternal) return candidate;
+    if (candidate !== current && memberAt(voices, candidate).internal === wantsInternal)
+      return candidate;
   }
   return (current + 1 + random.int(voices.length - 1)) % voices.length;
 }
@@ -102,14 +106,14 @@ function planOf(random: Random, duration: number): { at(ms: number): number | nu
   if (random.chance(0.08)) return { at: () => null };
   const chosen =
     duration < 120
-      ? [opening[0]!, random.pick(middle), closing[1]!]
+      ? [memberAt(opening, 0), random.pick(middle), memberAt(closing, 1)]
       : [
           ...opening,
           ...random.sample(middle, Math.min(middle.length, 2 + Math.floor(duration / 700))),
           ...closing,
         ];
   const shares = chosen.map((subject) =>
-    subjects[subject]!.place === 'middle' ? 2 + random.float() * 4 : 0.5 + random.float(),
+    memberAt(subjects, subject).place === 'middle' ? 2 + random.float() * 4 : 0.5 + random.float(),
   );
   const total = shares.reduce((sum, share) => sum + share, 0);
   let reached = 0;
@@ -163,7 +167,7 @@ export function transcriptOf(
     const side = sideOf(call, turn, random);
     return {
       voice: turn.voice,
-      topic: turn.subject === null ? null : subjects[turn.subject]!.name,
+      topic: turn.subject === null ? null : memberAt(subjects, turn.subject).name,
       sentences: turn.utterances.map(({ start, end, question }) => ({
         start,
         end,
@@ -178,6 +182,6 @@ export function transcriptOf(
 
 function sideOf(call: TranscriptSource, turn: Turn, random: Random): Side {
   const other = foreign[call.language];
-  const subject = other ?? subjects[turn.subject ?? random.int(subjects.length)]!;
-  return call.voices[turn.voice]!.internal ? subject.company : subject.customer;
+  const subject = other ?? memberAt(subjects, turn.subject ?? random.int(subjects.length));
+  return memberAt(call.voices, turn.voice).internal ? subject.company : subject.customer;
 }
