@@ -79,6 +79,7 @@ function refuseName(name: string): number {
 function expectNoEmptyArgument(name: keyof typeof commands, args: readonly string[]): void {
   const at = args.findIndex((arg) => /^(--[\w-]+=)?\s*$/.test(arg));
   if (at === -1) return;
-  const before = args[at]!.split('=', 1)[0]!.trim() || args[at - 1] || name;
+  const [flag = ''] = (args[at] ?? '').split('=', 1);
+  const before = flag.trim() || args[at - 1] || name;
   throw misuse(commands[name], `Expected a value after ${before}; got an empty text.`);
 }

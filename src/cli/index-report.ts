@@ -28,7 +28,7 @@ export function printStatus(
     ['last error', lastError ?? 'none'],
   ];
   stdout.write(`${name}\n`);
-  for (const [label, value] of lines) stdout.write(`  ${label!.padEnd(14)}  ${value}\n`);
+  for (const [label = '', value] of lines) stdout.write(`  ${label.padEnd(14)}  ${value}\n`);
 }
 
 /** While it fills: how fast, and until when. */

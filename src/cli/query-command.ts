@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
 import { nearest } from '../config/name-suggestion.ts';
+import { memberAt } from '../contract/member-at.ts';
 import { isObject, parseExactJson } from '../contract/wire/json.ts';
 import { utf8Text } from '../contract/wire/utf8.ts';
 import { beginningOf, UserInputError } from '../errors.ts';
@@ -115,6 +116,7 @@ function placeIn(json: string, message: string): string {
   const at = /at position (\d+)/.exec(message);
   if (at === null) return '';
   const before = json.slice(0, Number(at[1])).split('\n');
-  const text = beginningOf(json.slice(Number(at[1])).split('\n', 1)[0]!, 20);
-  return ` in line ${before.length}, column ${before.at(-1)!.length + 1}, at ${JSON.stringify(text)}`;
+  const [line = ''] = json.slice(Number(at[1])).split('\n', 1);
+  const text = beginningOf(line, 20);
+  return ` in line ${before.length}, column ${memberAt(before, -1).length + 1}, at ${JSON.stringify(text)}`;
 }

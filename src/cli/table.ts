@@ -1,5 +1,6 @@
 /** Answers on the terminal: rows in aligned columns, as CSV, or the answer as JSON. */
 
+import { memberAt } from '../contract/member-at.ts';
 import { UserInputError } from '../errors.ts';
 import { cellOf, type TableColumn } from '../questions/column-expression.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
@@ -45,13 +46,15 @@ function aligned(
   records: readonly (readonly unknown[])[],
 ): string {
   const texts = records.map((record) => record.map(cellText));
-  const widths = columns.map((_, at) => Math.max(...texts.map((record) => widthOf(record[at]!))));
+  const widths = columns.map((_, at) =>
+    Math.max(...texts.map((record) => widthOf(memberAt(record, at)))),
+  );
   return texts
     .map((record) =>
       record
         .map((text, at) => {
-          const blanks = ' '.repeat(widths[at]! - widthOf(text));
-          return isNumber(columns[at]!) ? blanks + text : text + blanks;
+          const blanks = ' '.repeat(memberAt(widths, at) - widthOf(text));
+          return isNumber(memberAt(columns, at)) ? blanks + text : text + blanks;
         })
         .join('  ')
         .trimEnd(),

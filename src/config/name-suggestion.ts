@@ -1,5 +1,7 @@
 /** Suggestions for misspelled names: the known variable, or the known name of a command's argument, that was probably meant. */
 
+import { memberAt } from '../contract/member-at.ts';
+
 export interface Misspelling {
   readonly name: string;
   /** The variable that was probably meant. */
@@ -54,10 +56,10 @@ function slips(from: string, to: string): number {
   for (let row = 1; row <= from.length; row += 1) {
     const line = [row];
     for (let at = 1; at <= to.length; at += 1) {
-      const change = above[at - 1]! + (from[row - 1] === to[at - 1] ? 0 : 1);
-      line.push(Math.min(change, above[at]! + 1, line[at - 1]! + 1));
+      const change = memberAt(above, at - 1) + (from[row - 1] === to[at - 1] ? 0 : 1);
+      line.push(Math.min(change, memberAt(above, at) + 1, memberAt(line, at - 1) + 1));
     }
     above = line;
   }
-  return above[to.length]!;
+  return memberAt(above, to.length);
 }

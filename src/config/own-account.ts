@@ -1,6 +1,7 @@
 /** Own accounts at the two vendors from variables: one complete form of sign-in for each system. */
 
 import { createPrivateKey } from 'node:crypto';
+import { memberAt } from '../contract/member-at.ts';
 import type { SystemName } from '../errors.ts';
 import { readNamedFile } from './named-file.ts';
 import type { Environment, VariableName } from './variable.ts';
@@ -158,7 +159,8 @@ export const isPerson = (crm: OwnAccountFields | null): boolean =>
 function formOf(system: SystemName, env: Environment): { readonly form: Form; readonly all: Form } {
   const { forms, beside } = systems[system];
   const isSet = (name: VariableName): boolean => env[name] !== undefined;
-  const { form, more = {} } = forms.find(({ variables }) => variables.some(isSet)) ?? forms.at(-1)!;
+  const { form, more = {} } =
+    forms.find(({ variables }) => variables.some(isSet)) ?? memberAt(forms, -1);
   return { form, all: { ...beside, ...more, ...form } };
 }
 

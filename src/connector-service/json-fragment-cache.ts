@@ -3,6 +3,8 @@
  * hold a megabyte of them.
  */
 
+import { memberAt } from '../contract/member-at.ts';
+
 /** Encoded, too: that takes as long as writing. */
 const texts = new WeakMap<object, Buffer>();
 /** The parts met while an answer is written, in their order; null while none is. */
@@ -42,8 +44,9 @@ export function writeJson(value: unknown): Buffer {
   if (fragments.length === 0) return Buffer.from(text);
   const between = text.split(placeholderText);
   if (between.length !== fragments.length + 1) return Buffer.from(writePlain(value));
-  const pieces: Buffer[] = [Buffer.from(between[0]!)];
-  for (const [at, part] of fragments.entries()) pieces.push(part, Buffer.from(between[at + 1]!));
+  const pieces: Buffer[] = [Buffer.from(memberAt(between, 0))];
+  for (const [at, part] of fragments.entries())
+    pieces.push(part, Buffer.from(memberAt(between, at + 1)));
   return Buffer.concat(pieces);
 }
 

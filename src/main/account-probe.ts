@@ -160,10 +160,11 @@ const noHost = /^No machine has the name/;
 
 /** After a failed sign-in, or two calls without an answer, all further probes would fail alike. */
 function hopeless(rights: readonly Right[], { name, right }: Probe): Right | null {
-  const [before, last] = rights.slice(-2).map(({ state }) => state);
-  const isOut = [before, last].includes('not signed in');
-  const isDead = before === 'not reachable' && last === 'not reachable';
-  return isOut || isDead ? { ...rights.at(-1)!, name, right, hidden: [] } : null;
+  const [before, last] = [rights.at(-2), rights.at(-1)];
+  if (last === undefined) return null;
+  const isOut = [before?.state, last.state].includes('not signed in');
+  const isDead = before?.state === 'not reachable' && last.state === 'not reachable';
+  return isOut || isDead ? { ...last, name, right, hidden: [] } : null;
 }
 
 async function tryRight(

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { memberAt } from '../contract/member-at.ts';
 import { createAdmin } from '../server/admin.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
@@ -86,7 +87,7 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
   const urls = await Promise.all(Array.from({ length: env.WORKERS }, fork));
   const adminUrl = admin === null ? null : await admin.listen();
   return {
-    url: urls[0]!,
+    url: memberAt(urls, 0),
     adminUrl,
     accounts: () => ask<readonly ProbedAccount[]>('accounts'),
     fills: () => ask<readonly FillFacts[]>('fills'),

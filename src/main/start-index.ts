@@ -5,6 +5,7 @@ import type { Environment } from '../config/variable.ts';
 import { calls, callsExtensive } from '../contract/calls/call.ts';
 import { callTranscripts } from '../contract/calls/transcript.ts';
 import { users } from '../contract/calls/user.ts';
+import { memberAt } from '../contract/member-at.ts';
 import type { CompanySizes } from '../engine/list-size-estimate.ts';
 import { SwitchboardError } from '../errors.ts';
 import { createIndexParticipants } from '../participants/indexed-participant-query.ts';
@@ -74,7 +75,7 @@ export function openParticipants(
   });
   // A tenant without calls has an empty index, wherever.
   const storeOf = (tenant: string): SupervisedStore =>
-    stores.get(tenants.isSynthetic(tenant)) ?? [...stores.values()][0]!;
+    stores.get(tenants.isSynthetic(tenant)) ?? memberAt([...stores.values()], 0);
   const lasting = stores.get(false);
   if (lasting !== undefined) void tellOthers(lasting.database, tenants, log);
   const intervalMs = env.INDEX_INTERVAL_SECONDS * 1_000;

@@ -1,5 +1,6 @@
 /** Coverage: from walked spans to what the index may claim about calls by their start. */
 
+import { memberAt } from '../contract/member-at.ts';
 import type { Coverage, Period } from './call-query.ts';
 import type { Span } from './store/span.ts';
 import type { Range } from './store/time-range.ts';
@@ -48,7 +49,7 @@ function runsOf(spans: readonly Span[]): Run[] {
  */
 export function coverageOf(spans: readonly Span[], period: Period, now: number): Coverage {
   for (const run of runsOf(spans).reverse()) {
-    const newest = run.spans.at(-1)!;
+    const newest = memberAt(run.spans, -1);
     const completeFrom = run.from + startSkewMs;
     const reachesWalk = run.to >= newest.walkedAt;
     // Caps the claim at now: the walking gateway's clock may have been ahead.

@@ -1,5 +1,6 @@
 /** Query executor: prepares the store for the periods of a query, runs the query, and adds the coverage of the answer. */
 
+import { memberAt } from '../contract/member-at.ts';
 import { type Clock, withTimeout } from '../upstream/clock.ts';
 import {
   type Answered,
@@ -68,11 +69,16 @@ function answerer(prepare: PrepareStore, clock: Clock) {
     const store = await prepare(tenant, [...periods.values()], need, options);
     const spans = store.spans.filter((span) => holds(span, need));
     const coverages = new Map<string, Coverage>();
-    for (const [name, period] of periods) coverages.set(name, coverageOf(spans, period, store.now));
+    const coverageIn = (filter: IndexFilter | undefined): Coverage => {
+      const name = periodName(filter);
+      const coverage = coverages.get(name) ?? coverageOf(spans, periodOf(filter), store.now);
+      coverages.set(name, coverage);
+      return coverage;
+    };
     const values = await query(store.database, store.tenant);
-    return values.map((value, i) => ({
-      value,
-      coverage: coverages.get(periodName(queries[i]!.filter))!,
+    return queries.map(({ filter }, i) => ({
+      value: memberAt(values, i),
+      coverage: coverageIn(filter),
     }));
   }
 
@@ -104,8 +110,7 @@ function tenantQueries(
     need: Need = 'people',
   ): Promise<Answered<T>> => {
     const only = async (database: Database, number: number) => [await query(database, number)];
-    const [answered] = await answer(tenant, [{ filter }], options, only, need);
-    return answered!;
+    return memberAt(await answer(tenant, [{ filter }], options, only, need), 0);
   };
 
   return {
@@ -167,10 +172,10 @@ function callQueries(
 
     async recentKeys(tenant, query, options = {}) {
       const period = { filter: { from: query.since, to: query.to } };
-      const [answered] = await answer(tenant, [period], options, async (database, number) => [
+      const answers = await answer(tenant, [period], options, async (database, number) => [
         await queryRecentKeys(database, number, query),
       ]);
-      return answered!;
+      return memberAt(answers, 0);
     },
   };
 }
@@ -184,7 +189,7 @@ function periodQueries(
       answer(tenant, queries, options, (database, number) =>
         byBucket(queries, async (chosen, bucket) => {
           const buckets = await queryPeriods(database, number, chosen, bucket);
-          return buckets.map((counts, i) => periodCounts(counts, chosen[i]!));
+          return chosen.map((query, i) => periodCounts(memberAt(buckets, i), query));
         }),
       ),
 
@@ -229,14 +234,14 @@ function inTime<T>(work: Promise<T>, deadline: number | undefined, clock: Clock)
 const periodName = (filter: IndexFilter | undefined): string =>
   `${filter?.from ?? ''} ${filter?.to ?? ''}`;
 
+const periodOf = (filter: IndexFilter | undefined): Period => ({
+  from: filter?.from ?? null,
+  to: filter?.to ?? null,
+});
+
 /** Distinct periods of the queries: those of one level nearly always share one. */
 function distinctPeriods(filters: readonly (IndexFilter | undefined)[]): Map<string, Period> {
-  return new Map(
-    filters.map((filter) => [
-      periodName(filter),
-      { from: filter?.from ?? null, to: filter?.to ?? null },
-    ]),
-  );
+  return new Map(filters.map((filter) => [periodName(filter), periodOf(filter)]));
 }
 
 /** One query for each bucket size. */
@@ -246,13 +251,13 @@ async function byBucket<T>(
 ): Promise<T[]> {
   const values = new Array<T>(queries.length);
   for (const bucket of ['day', 'week'] as const) {
-    const indices = [...queries.keys()].filter((i) => queries[i]!.bucket === bucket);
-    if (indices.length === 0) continue;
+    const chosen = [...queries.entries()].filter(([, query]) => query.bucket === bucket);
+    if (chosen.length === 0) continue;
     const counts = await query(
-      indices.map((i) => queries[i]!),
+      chosen.map(([, query]) => query),
       bucket,
     );
-    for (const [at, i] of indices.entries()) values[i] = counts[at]!;
+    for (const [at, [i]] of chosen.entries()) values[i] = memberAt(counts, at);
   }
   return values;
 }

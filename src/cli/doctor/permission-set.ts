@@ -5,6 +5,7 @@
 
 import type { CrmField, CrmModel } from '../../contract/crm/model.ts';
 import { isCustomName } from '../../contract/crm/naming.ts';
+import { memberAt } from '../../contract/member-at.ts';
 import type { UsedObject } from '../../main/crm-usage.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -115,7 +116,7 @@ export function permissionSet(used: readonly UsedObject[], model: CrmModel): str
   const names = usage.map(({ object }) => object.name);
   const granted = [...new Set(usage.flatMap(grantedFields))].sort();
   // A person account is read with its contact.
-  const holders = granted.map((field) => field.split('.')[0]!);
+  const holders = granted.map((field) => memberAt(field.split('.'), 0));
   const readable = new Set<string>();
   for (const name of [...names, ...holders]) addNeeded(model, name, readable);
   const rights = ['ApiEnabled', ...(names.some(isActivity) ? ['ActivitiesAccess'] : [])];

@@ -107,7 +107,6 @@ const passedOver = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf
 
 /** Also full-width and small forms, which NFKC and spreadsheets of East Asia take for the usual ones. */
 function isFormula(text: string): boolean {
-  const { length } = passedOver.exec(text)![0];
-  const [first = ''] = text.slice(length);
+  const [first = ''] = text.replace(passedOver, '');
   return /^[\t\r]/.test(text) || /^[=+@−-]/.test(first.normalize('NFKC'));
 }

@@ -2,6 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { memberAt } from '../../contract/member-at.ts';
 import { type ColumnType, cellOf, type TableColumn } from '../../questions/column-expression.ts';
 
 interface GroupLimits {
@@ -29,21 +30,24 @@ export async function writeParquet(
   });
   const emptyGroup = (): unknown[][] => columns.map(() => []);
   let group = emptyGroup();
+  let rows = 0;
   let characters = 0;
   const write = async (): Promise<void> => {
-    const columnData = columns.map(({ name }, at) => ({ name, data: group[at]! }));
+    const columnData = columns.map(({ name }, at) => ({ name, data: memberAt(group, at) }));
     await writer.write({ columnData, rowGroupSize: limits.rows });
     group = emptyGroup();
+    rows = 0;
     characters = 0;
   };
   for await (const line of linesOf(from)) {
     const row: unknown = JSON.parse(line);
     for (const [at, column] of columns.entries())
-      group[at]!.push(valueOfType(cellOf(row, column), column.type));
+      memberAt(group, at).push(valueOfType(cellOf(row, column), column.type));
+    rows += 1;
     characters += line.length;
-    if (group[0]!.length >= limits.rows || characters >= limits.characters) await write();
+    if (rows >= limits.rows || characters >= limits.characters) await write();
   }
-  if (group[0]!.length > 0) await write();
+  if (rows > 0) await write();
   if (writer.row_groups.length === 0) writer.row_groups.push(emptyRowGroup(columns));
   await writer.finish();
 }
@@ -72,7 +76,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   let partialLine = '';
   for await (const chunk of createReadStream(path, 'utf8')) {
     const lines = `${partialLine}${chunk}`.split('\n');
-    partialLine = lines.pop()!;
+    partialLine = lines.pop() ?? '';
     yield* lines;
   }
 }

@@ -84,7 +84,8 @@ export function locatorStore({ clock, lifeMs }: LocatorOptions): LocatorStore {
   const remember = (name: string, query: OpenQuery): void => {
     open.delete(name);
     open.set(name, { query, expires: clock() + lifeMs });
-    if (open.size > capacity) open.delete(open.keys().next().value!);
+    const [oldest] = open.keys();
+    if (open.size > capacity && oldest !== undefined) open.delete(oldest);
   };
 
   return {

@@ -69,8 +69,8 @@ async function handle(
 ): Promise<void> {
   const [path = '/', search = ''] = (request.url ?? '/').split('?', 2);
   const exchange: Exchange = { request, response, path, query: new URLSearchParams(search) };
-  const target = execute.exec(path);
-  if (target !== null) return posted(request, () => routes.execute(exchange, target[1]!));
+  const target = execute.exec(path)?.[1];
+  if (target !== undefined) return posted(request, () => routes.execute(exchange, target));
   if (path === instances) return posted(request, () => routes.createInstance(exchange));
   if (path === '/api/v1/token') return posted(request, () => routes.issueToken(exchange));
   if (path.startsWith('/admin/') && routes.admin !== null) {

@@ -102,8 +102,8 @@ export function readCreation(
         'not_kept',
       );
   }
-  if (issues.all.length > 0) throw invalid(issues.all);
-  return { system: system!, name, credentials, profile };
+  if (issues.all.length > 0 || system === undefined) throw invalid(issues.all);
+  return { system, name, credentials, profile };
 }
 
 function readSystem(body: Given, issues: CreationIssues): SystemName | undefined {

@@ -61,7 +61,9 @@ function memberDecoders(
     if (decode !== null) members.set(name, decode);
   }
   for (const { name, targets, polymorphic } of relationships) {
-    const decode = polymorphic || targets.length > 1 ? undefined : find(targets[0]!);
+    const [target, ...others] = targets;
+    const isSingle = !polymorphic && others.length === 0;
+    const decode = isSingle && target !== undefined ? find(target) : undefined;
     if (decode !== undefined) members.set(name, decodeObject(decode));
   }
   for (const { name, object } of children) {

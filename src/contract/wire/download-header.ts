@@ -71,7 +71,7 @@ export function readMediaHeaders(
 
 /** The type alone, without parameters; bytes of no kind where it is malformed or could run. */
 function mediaType(value: string | null): string {
-  const type = (value ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const type = (value ?? '').replace(/;.*/s, '').trim().toLowerCase();
   return /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/.test(type) && !active.test(type)
     ? type
     : 'application/octet-stream';
@@ -87,8 +87,7 @@ function fileName(disposition: string | null): string | null {
   const plain = /filename\s*=\s*([^;"\s]+)/i.exec(disposition)?.[1];
   const raw = (extended && decoded(extended)) ?? quoted?.replace(/\\(.)/g, '$1') ?? plain;
   const name = (raw ?? '')
-    .split(/[/\\]/)
-    .at(-1)!
+    .replace(/^.*[/\\]/s, '')
     // Control characters, quotes, and marks that turn the reading direction to disguise an extension.
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"<>|:*?;]/gu, '')
     .trim()

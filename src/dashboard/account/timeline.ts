@@ -246,8 +246,9 @@ export function timelineOf(fields: Fields, query: ResponsesRef): Timeline {
     [responses?.pageInfo.hasNextPage, ['response']],
   ];
   const ends = lists.flatMap(([goesOn, kinds]) => {
+    if (goesOn !== true) return [];
     const days = items.filter(({ kind }) => kinds.includes(kind)).map(({ at }) => isoDay(at));
-    return goesOn === true && days.length > 0 ? [days.sort()[0]!] : [];
+    return days.sort().slice(0, 1);
   });
   const last = ends.sort().at(-1);
   const complete = last === undefined ? items : items.filter(({ at }) => isoDay(at) > last);

@@ -18,7 +18,8 @@ export function screenPages(home: string): Plugin {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const first = chunks.find(({ moduleIds }) =>
         moduleIds.some((id) => id.endsWith('/preload-query.ts')),
-      )!;
+      );
+      if (first === undefined) throw new Error('Expected preload-query.ts in the build.');
       // `async`: it waits for no style sheet.
       const lines = html.split('\n');
       const script = `<script type="module" async crossorigin src="/app/${first.fileName}"></script>\n`;

@@ -18,7 +18,7 @@ export interface MonologueProps {
 }
 
 export function Monologue({ line, voice, topic, isNow, term, onSeek }: MonologueProps) {
-  const start = line.sentences[0]!.start;
+  const start = line.sentences[0]?.start ?? 0;
   const now = usePlaybackValue(({ time }) => (isNow ? soundingAt(line, time) : -1));
   return (
     <>

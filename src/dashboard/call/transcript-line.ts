@@ -61,7 +61,8 @@ export function lineAt(lines: readonly TranscriptLine[], seconds: number): numbe
   let [low, high] = [0, lines.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (lines[middle]!.sentences[0]!.start <= seconds) low = middle + 1;
+    const start = lines[middle]?.sentences[0]?.start ?? Number.POSITIVE_INFINITY;
+    if (start <= seconds) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -51,7 +51,7 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
-    estimateSize: (at) => 34 + 26 * lines[at]!.sentences.length,
+    estimateSize: (at) => 34 + 26 * (lines[at]?.sentences.length ?? 0),
     overscan: 6,
     // A guess until it is measured: with it the first drawing has the words already.
     initialRect: { width: 400, height: window.innerHeight - 190 },
@@ -67,7 +67,12 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
   const stop = (): void => setFollowing(false);
   const isPrinting = usePrinting();
   const near = rows.getVirtualItems();
-  const rendered = isPrinting ? lines.map((_, index) => index) : near.map(({ index }) => index);
+  const rendered = isPrinting
+    ? [...lines.entries()]
+    : near.flatMap(({ index }) => {
+        const line = lines[index];
+        return line === undefined ? [] : [[index, line] as const];
+      });
   const before = isPrinting ? 0 : (near[0]?.start ?? 0);
   const after = isPrinting ? 0 : rows.getTotalSize() - (near.at(-1)?.end ?? 0);
   return (
@@ -84,12 +89,12 @@ function Words({ voices, lines }: { voices: readonly Voice[]; lines: readonly Tr
       >
         {/* Room for what is not drawn, by an attribute: the page allows no styles inline. */}
         <svg className="room" width="1" height={before} aria-hidden="true" />
-        {rendered.map((index) => (
+        {rendered.map(([index, line]) => (
           <div key={index} data-index={index} ref={rows.measureElement}>
             <Monologue
-              line={lines[index]!}
-              voice={voiceOf.get(lines[index]!.speakerId ?? '') ?? null}
-              topic={lines[index]!.topic === lines[index - 1]?.topic ? null : lines[index]!.topic}
+              line={line}
+              voice={voiceOf.get(line.speakerId ?? '') ?? null}
+              topic={line.topic === lines[index - 1]?.topic ? null : line.topic}
               isNow={index === now}
               term={matches.term}
               onSeek={(seconds) => {

@@ -51,8 +51,9 @@ export function PersonByEmail({ email }: { email: string }) {
           ),
         ];
         const isWhole = contacts != null && leads != null;
-        if (isWhole && people.length === 1)
-          return <Redirect to={`/person/${people[0]!.upstreamId}`} replace />;
+        const [person, ...others] = people;
+        if (isWhole && person !== undefined && others.length === 0)
+          return <Redirect to={`/person/${person.upstreamId}`} replace />;
         const hasMore =
           contacts?.pageInfo.hasNextPage === true || leads?.pageInfo.hasNextPage === true;
         return (

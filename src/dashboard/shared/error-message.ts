@@ -45,6 +45,7 @@ const unnamed = 'The system behind this';
 
 /** A code of a newer server gets a general sentence, since something is missing in any case. */
 export function faultText(code: string, service?: string): string {
-  const text = Object.hasOwn(faultTexts, code) ? faultTexts[code]! : 'This could not be had.';
+  const text =
+    (Object.hasOwn(faultTexts, code) ? faultTexts[code] : undefined) ?? 'This could not be had.';
   return typeof text === 'string' ? text : text(systemNames[service ?? ''] ?? unnamed);
 }

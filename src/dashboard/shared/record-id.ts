@@ -24,8 +24,8 @@ export function readRecordName(text: string): RecordName {
   if (/^([A-Za-z0-9]{15}|[A-Za-z0-9]{18})$/.test(name))
     return { kind: prefixes[name.slice(0, 3)] ?? null, id: name };
   const global = /^([A-Z]\w*):(\S+)$/.exec(decoded(name));
-  if (global === null || !kinds.includes(global[1]!)) return { kind: null, id: name };
-  return { kind: global[1] as RecordKind, id: global[2]! };
+  const [, kind = '', id = ''] = global ?? [];
+  return kinds.includes(kind) ? { kind: kind as RecordKind, id } : { kind: null, id: name };
 }
 
 /** The router leaves `%40` as it is. */

@@ -104,13 +104,14 @@ function Parts({ parts }: { parts: readonly number[] }) {
   return (
     <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect className="track" width={100} height={10} />
-      {parts.map((part, index) => {
+      {results.map((result, index) => {
+        const part = parts[index] ?? 0;
         const x = all === 0 ? 0 : (at / all) * 100;
         at += part;
         return (
           <rect
-            key={results[index]}
-            className={results[index]!.toLowerCase()}
+            key={result}
+            className={result.toLowerCase()}
             x={x}
             width={all === 0 ? 0 : (part / all) * 100}
             height={10}

@@ -1,5 +1,6 @@
 /** Aggregate queries: counts, periods, trackers and people of many subjects, one statement each. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import type {
   PeopleQuery,
   PeriodQuery,
@@ -86,7 +87,7 @@ export async function queryPeriods(
   );
   const periods = queries.map(() => new Map<number, number>());
   for (const [query, period, count] of rows)
-    periods[Number(query)]!.set(startOf(period, bucket), Number(count));
+    memberAt(periods, Number(query)).set(startOf(period, bucket), Number(count));
   return periods;
 }
 
@@ -177,7 +178,7 @@ function grouped<T>(
   toValue: (row: ResultRow) => T,
 ): T[][] {
   const groups: T[][] = queries.map(() => []);
-  for (const [query, ...columns] of rows) groups[Number(query)]!.push(toValue(columns));
+  for (const [query, ...columns] of rows) memberAt(groups, Number(query)).push(toValue(columns));
   return groups;
 }
 

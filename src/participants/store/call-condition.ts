@@ -1,5 +1,6 @@
 /** Call conditions in SQL: the values of a call's columns, its duration, its title and its facets. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
@@ -126,8 +127,8 @@ export function isCallOfRow(dialect: Dialect, tests: CallTests, byFacets: boolea
 export function callTests(queries: FilteredQueries): CallTests | null {
   const has = (test: (filter: IndexFilter) => boolean): boolean =>
     queries.some(({ filter }) => filter !== undefined && test(filter));
-  const lists = [...valueLists.keys()].filter((at) =>
-    has((filter) => (valueLists[at]!.valuesOf(filter) ?? null) !== null),
+  const lists = valueLists.flatMap(({ valuesOf }, at) =>
+    has((filter) => (valuesOf(filter) ?? null) !== null) ? [at] : [],
   );
   const durations = has(
     ({ minDurationSeconds, maxDurationSeconds }) =>
@@ -163,7 +164,7 @@ interface FacetTest {
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
   const { lists, durations, title, facets } = tests;
   const conditions = lists.map(
-    (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${valueLists[at]!.column})
+    (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
   );
   if (durations)

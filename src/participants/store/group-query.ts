@@ -1,5 +1,6 @@
 /** Group queries: calls counted and measured by group, with their distinct people and accounts, in one statement. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { type FacetKind, facetKinds } from '../call-facet.ts';
 import type {
   AggregateQuery,
@@ -53,14 +54,16 @@ export async function queryGroups(
   const size = groupBy.length;
   const readers = groupBy.map(keyReader);
   const groups = rows.map((row) => {
-    const [calls, seconds, talk, measured, people, accounts] = row.slice(size).map(Number);
+    const [calls = 0, seconds = 0, talk = 0, measured = 0, people = 0, accounts = 0] = row
+      .slice(size)
+      .map(Number);
     return {
-      keys: readers.map((read, at) => read(row[at]!)),
-      calls: calls!,
-      seconds: seconds!,
-      talkRatio: measured === 0 ? null : talk! / measured! / 1e6,
-      people: query.people ? people! : null,
-      accounts: query.accounts ? accounts! : null,
+      keys: readers.map((read, at) => read(row[at] ?? null)),
+      calls,
+      seconds,
+      talkRatio: measured === 0 ? null : talk / measured / 1e6,
+      people: query.people ? people : null,
+      accounts: query.accounts ? accounts : null,
     };
   });
   return { groups, isWhole: true };
@@ -71,7 +74,7 @@ function keyReader(dimension: KnownDimension): (key: SqlValue) => string | numbe
   if (dimension.by === 'period') return Number;
   if (dimension.by !== 'label') return (key) => key;
   const labels = labelsOf(dimension);
-  return (key) => (key === null ? null : labels[Number(key)]!);
+  return (key) => (key === null ? null : memberAt(labels, Number(key)));
 }
 
 /** The labels of a dimension, each once. */
@@ -207,7 +210,7 @@ class GroupStatement {
       JSON.stringify(
         dimension.labels.map(([value, label]) => [
           value,
-          label === null ? null : numbers.get(label)!,
+          label === null ? null : numbers.get(label),
         ]),
       ),
     );
@@ -256,5 +259,5 @@ function periodsOf(filter: IndexFilter, groupBy: readonly KnownDimension[]): num
   const bounds = period?.bounds ?? [from, to];
   return bounds
     .slice(0, -1)
-    .map((start, at) => [start, Math.max(start, from), Math.min(bounds[at + 1]!, to)]);
+    .map((start, at) => [start, Math.max(start, from), Math.min(memberAt(bounds, at + 1), to)]);
 }

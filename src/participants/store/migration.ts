@@ -114,8 +114,8 @@ async function migrate(
       `Participant index ${name}: expected schema version ${steps.length} or older, got ${version}. ` +
         'A newer Switchboard made it; it was left as it is. Use that version, or another index',
     );
-  for (let next = version; next < steps.length; next++) {
-    const statements = steps[next]!(database.dialect).map((sql) => ({ sql, params: [] }));
+  for (const [next, step] of [...steps.entries()].slice(version)) {
+    const statements = step(database.dialect).map((sql) => ({ sql, params: [] }));
     // The guard refuses when another process made the step in the meantime.
     await database.write([...setVersion(next, next + 1), ...statements]);
   }

@@ -1,5 +1,6 @@
 /** Stored calls: reads them back for comparison, lists their ids, and removes them. */
 
+import { memberAt } from '../../contract/member-at.ts';
 import { type Facet, type FacetKind, facetKinds } from '../call-facet.ts';
 import { type IndexedCall, originalId, sortableId } from '../indexed-call.ts';
 import { type KeyKind, keyKinds } from '../match-key.ts';
@@ -209,7 +210,7 @@ export async function removeCalls(
     ...(missing > 0 ? [lackCalls(database, lease.tenant, ids)] : []),
     ...dropCalls(database, lease.tenant, ids, unseen),
   ]);
-  return results === null ? null : results.at(-1)!.length;
+  return results === null ? null : memberAt(results, -1).length;
 }
 
 /** The spans of the calls lack them until they are read again, also where the walk that removes them is not completed. */
@@ -270,7 +271,7 @@ export async function forgetBefore(
       inTurn(database, tenant),
       ...dropCalls(database, tenant, ids, ''),
     ]);
-    forgotten += removed!.at(-1)!.length;
+    forgotten += memberAt(removed ?? [], -1).length;
   }
 }
 

@@ -23,7 +23,8 @@ async function findOrAdd(database: Database, name: string): Promise<number> {
     ]);
     [row] = await find();
   }
-  return Number(row![0]);
+  if (row === undefined) throw new TypeError(`Expected the number of tenant ${name}`);
+  return Number(row[0]);
 }
 
 /**

@@ -4,6 +4,7 @@
  * its matches.
  */
 
+import { memberAt } from '../../contract/member-at.ts';
 import type { CallsQuery, CallWindow, FilteredQuery, Match, MatchedCall } from '../call-query.ts';
 import { maskOf, originalId, type Role, rolesOf, sortableId } from '../indexed-call.ts';
 import { keyKinds } from '../match-key.ts';
@@ -28,16 +29,15 @@ export async function queryWindows(
 ): Promise<CallWindow[]> {
   const windows = new Array<CallWindow>(queries.length);
   for (const newestFirst of [true, false]) {
-    const indices = queries.keys().filter((i) => walksDown(queries[i]!) === newestFirst);
-    const chosen = [...indices];
+    const chosen = [...queries.entries()].filter(([, query]) => walksDown(query) === newestFirst);
     if (chosen.length === 0) continue;
     const filled = await walk(
       database,
       tenant,
-      chosen.map((i) => queries[i]!),
+      chosen.map(([, query]) => query),
       newestFirst,
     );
-    for (const [at, i] of chosen.entries()) windows[i] = filled[at]!;
+    for (const [at, [i]] of chosen.entries()) windows[i] = memberAt(filled, at);
   }
   return windows;
 }
@@ -60,13 +60,13 @@ async function walk(
   const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
   const keysOfQuery = queries.map((): FoundKey[] => []);
   for (const [query, kind, value, calls, behind] of rows)
-    keysOfQuery[Number(query)]!.push({
+    memberAt(keysOfQuery, Number(query)).push({
       reason: reasons[kind as Kind],
       key: String(value),
       rows: JSON.parse(String(calls)) as FoundRow[],
       behind: behind === 1,
     });
-  return queries.map((query, i) => windowOf(query, keysOfQuery[i]!, down));
+  return queries.map((query, i) => windowOf(query, memberAt(keysOfQuery, i), down));
 }
 
 export function windowBounds<A extends FilteredQuery>({
@@ -149,8 +149,11 @@ function windowOf(query: CallsQuery, keys: readonly FoundKey[], down: boolean): 
   const size = query.last ?? query.first ?? 0;
   // Most subjects have one key, whose rows are in order already.
   const roles = maskOf(query.filter?.roles);
+  const [first, ...others] = keys;
   const [calls, more] =
-    keys.length === 1 ? oneKey(keys[0]!, size, roles) : severalKeys(keys, size, down, roles);
+    first !== undefined && others.length === 0
+      ? oneKey(first, size, roles)
+      : severalKeys(keys, size, down, roles);
   const behind = keys.some((key) => key.behind);
   return query.last === undefined
     ? { calls, hasNext: more, hasPrevious: behind }
@@ -159,11 +162,7 @@ function windowOf(query: CallsQuery, keys: readonly FoundKey[], down: boolean): 
 
 function oneKey(key: FoundKey, size: number, roles: number): [MatchedCall[], boolean] {
   const { rows } = key;
-  const calls: MatchedCall[] = [];
-  for (let i = 0; i < rows.length && i < size; i++) {
-    const row = rows[i]!;
-    calls.push(callOf(row, sorted(matchesOf(row, key, roles))));
-  }
+  const calls = rows.slice(0, size).map((row) => callOf(row, sorted(matchesOf(row, key, roles))));
   return [calls, rows.length > size];
 }
 
@@ -206,7 +205,8 @@ function callOf([call, startedAt, isPrivate]: FoundRow, matches: readonly Match[
 /** Matches of a row: of several parties that share the key, those with a wanted role. */
 function matchesOf(row: FoundRow, { reason, key }: FoundKey, wantedRoles: number): Match[] {
   const [, , , roles, partyId, affiliation, more] = row;
-  if (more === null) return [{ reason, key, partyId, affiliation, roles: roleLists[roles]! }];
+  if (more === null)
+    return [{ reason, key, partyId, affiliation, roles: memberAt(roleLists, roles) }];
   const parts = JSON.parse(more) as [string | null, string | null, number][];
   const fitting = parts.filter(
     ([, , partRoles]) => wantedRoles === 0 || (partRoles & wantedRoles) !== 0,
@@ -216,7 +216,7 @@ function matchesOf(row: FoundRow, { reason, key }: FoundKey, wantedRoles: number
     key,
     partyId: party,
     affiliation: partAffiliation,
-    roles: roleLists[partRoles]!,
+    roles: memberAt(roleLists, partRoles),
   }));
 }
 

@@ -128,8 +128,9 @@ function monthsUntil(since: string, now: number): string[] {
   const starts: string[] = [];
   for (let back = 0; back < months; back += 1) {
     const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1));
-    starts.push(dateOf(month.getTime()));
-    if (since !== '' && starts.at(-1)! <= since) return starts;
+    const start = dateOf(month.getTime());
+    starts.push(start);
+    if (since !== '' && start <= since) return starts;
   }
   return [...starts, ''];
 }
