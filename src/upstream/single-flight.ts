@@ -1,7 +1,7 @@
 /** Single flight: identical reads under way share one call, in this process and across gateways; it ends when its last caller has left. */
 
 import { randomUUID } from 'node:crypto';
-import { cancelled, outOfTime, type UpstreamSite } from '../errors.ts';
+import { cancelled, outOfTime, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import type { Priority } from './rate-limit-queue.ts';
 import { type SharedStore, script } from './shared-store.ts';
@@ -145,7 +145,21 @@ const lockMs = 2_000;
 /** Polling interval for another gateway's answer; grows from the first figure to the second. */
 const lookMs = [10, 100] as const;
 
-const lock = script(`return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0`);
+/** In a lock's place: its holder gave the call up, at which the upstream may still be at work. */
+const givenUp = 'given up';
+/** Life of that, so that all who wait meet it. */
+const givenUpMs = 1_000;
+
+/** Whoever waited for a call that was given up is told, and whoever comes after it begins anew. */
+const lock = script(`
+local holder = redis.call('GET', KEYS[1])
+if holder == '${givenUp}' and ARGV[3] == '1' then return -1 end
+if holder and holder ~= '${givenUp}' then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`);
+const giveUp = script(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], '${givenUp}', 'PX', ARGV[2]) end return 0`,
+);
 const renew = script(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`,
 );
@@ -154,6 +168,14 @@ const unlock = script(
 );
 
 const lockKey = (key: string): string => `switchboard:flight:${key}`;
+
+const stillRunning = ({ service, entity, action }: UpstreamSite): UpstreamError =>
+  new UpstreamError(
+    'UPSTREAM_TIMEOUT',
+    `${entity} ${action}: no answer came to another gateway in time, and the upstream may still be at work on it.`,
+    { service, entity, action },
+    { attempts: 0, retryable: true },
+  );
 
 export interface SharedFlights {
   /**
@@ -164,6 +186,8 @@ export interface SharedFlights {
     call: Pick<FlightCall, 'site' | 'deadline'> & {
       readonly key: () => string;
       readonly signal: AbortSignal;
+      /** Whether the upstream may still be at work on what failed. */
+      readonly mayStillRun: boolean;
     },
     look: () => Promise<SizedAnswer | null>,
     fetch: () => Promise<SizedAnswer>,
@@ -171,10 +195,15 @@ export interface SharedFlights {
 }
 
 export function createSharedFlights(store: SharedStore, { clock, random }: Runtime): SharedFlights {
-  const tryLock = async (key: string, holder: string): Promise<'mine' | 'taken' | 'unknown'> => {
+  const tryLock = async (
+    key: string,
+    holder: string,
+    hasWaited: boolean,
+  ): Promise<'mine' | 'taken' | 'given up' | 'unknown'> => {
     if (!store.isReady()) return 'unknown';
     try {
-      const [got] = await store.run(lock, [key], [holder, lockMs]);
+      const [got] = await store.run(lock, [key], [holder, lockMs, hasWaited ? 1 : 0]);
+      if (got === -1) return 'given up';
       return got === 1 ? 'mine' : 'taken';
     } catch {
       return 'unknown';
@@ -184,6 +213,7 @@ export function createSharedFlights(store: SharedStore, { clock, random }: Runti
   const fetchLocked = async (
     key: string,
     holder: string,
+    call: { readonly mayStillRun: boolean },
     fetch: () => Promise<SizedAnswer>,
   ): Promise<SizedAnswer> => {
     let cancelRenewal = (): void => {};
@@ -200,7 +230,10 @@ export function createSharedFlights(store: SharedStore, { clock, random }: Runti
       cancelRenewal();
       // The unlock follows the answer on the same connection, so a gateway that finds no lock finds
       // the answer.
-      store.run(unlock, [key], [holder]).catch(() => {});
+      const end = call.mayStillRun
+        ? store.run(giveUp, [key], [holder, givenUpMs])
+        : store.run(unlock, [key], [holder]);
+      end.catch(() => {});
     }
   };
 
@@ -209,15 +242,16 @@ export function createSharedFlights(store: SharedStore, { clock, random }: Runti
       const key = lockKey(call.key());
       const holder = randomUUID();
       for (let ms: number = lookMs[0]; ; ms = Math.min(ms * 2, lookMs[1])) {
-        const state = await tryLock(key, holder);
+        const state = await tryLock(key, holder, ms > lookMs[0]);
         if (state === 'mine') {
           // Checks again under the lock: another gateway may have finished in between.
           const answer = await look();
-          if (answer === null) return fetchLocked(key, holder, fetch);
+          if (answer === null) return fetchLocked(key, holder, call, fetch);
           store.run(unlock, [key], [holder]).catch(() => {});
           return answer;
         }
         if (state === 'unknown') return fetch();
+        if (state === 'given up') throw stillRunning(call.site);
         await new Promise<void>((done) => clock.setTimeout(done, ms * (0.5 + random() / 2)));
         if (call.signal.aborted) throw cancelled(call.site);
         if (clock.monotonic() >= call.deadline) throw outOfTime(call.site);

@@ -74,3 +74,38 @@ it.skipIf(!hasRedis)(
     }
   },
 );
+
+it.skipIf(!hasRedis)(
+  'a read that the upstream may still be at work on is sent by no other gateway that waits for it, and anew by who comes after',
+  async () => {
+    const redis = closing(await startRedis());
+    const { promise: release, resolve } = Promise.withResolvers<void>();
+    const upstream = closing(
+      await startUpstream(async (_, index) => {
+        if (index === 0) await release;
+        return older([{ id: `${index}` }]);
+      }),
+    );
+    const open = async () => {
+      const resources = closing(createResources({ redisUrl: redis.url }));
+      const connector = createConnector({
+        baseUrl: upstream.baseUrl,
+        credential: { kind: 'token', token: 't' },
+        instances: { 'call-analytics': { id: 'one', budget: unlimited } },
+        limits: { attemptMs: 400 },
+        resources,
+      });
+      await expect.poll(() => resources.shared()).toBe('ready');
+      return closing(connector);
+    };
+    const [one, other] = await Promise.all([open(), open()]);
+    const reads = [one, other].map((connector) => connector.execute(lasting, 'list', {}));
+    const ends = await Promise.allSettled(reads);
+    expect(ends).toMatchObject(
+      ends.map(() => ({ status: 'rejected', reason: { code: 'UPSTREAM_TIMEOUT' } })),
+    );
+    expect(upstream.received).toHaveLength(1);
+    resolve();
+    expect((await other.execute(lasting, 'list', {})).rows).toEqual([{ id: '1' }]);
+  },
+);
