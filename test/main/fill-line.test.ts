@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { watchFill } from '../../src/main/fill-line.ts';
 import type { FillFacts } from '../../src/main/progress.ts';
 import { indexStatus } from '../../src/participants/indexed-participant-query.ts';
-import { setUp } from '../participants/syncing.ts';
+import { setUp, syncerOn } from '../participants/syncing.ts';
 import { isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { startHere } from '../support/here.ts';
@@ -41,6 +41,52 @@ it('tells share, calls that can be asked for, pace and end of a real fill, in on
   expect(log.lines.filter((line) => told.test(line)).length).toBeGreaterThan(1);
   expect(log.lines.length).toBeLessThan(10);
   expect(log.lines.at(-1)).toBe('Index: all calls are read');
+});
+
+it('tells the same of one index in each of two gateways, whichever of them reads, and an end that comes', async () => {
+  const { syncer, platform, clock, database } = await setUp({ parallel: 2, callsPerWalk: 30 });
+  const other = syncerOn(database, platform, clock, { parallel: 2, callsPerWalk: 30 });
+  const gateways = [syncer, other] as const;
+  const statuses = () => Promise.all(gateways.map(indexStatus));
+  const seen: { readonly complete: number; readonly at: number; readonly endsAt: number }[] = [];
+  const pairs: unknown[][] = [];
+  let turn = Promise.resolve();
+  const look = async () => {
+    await clock.advance(15_000);
+    const [one, two] = await statuses();
+    pairs.push([one, two]);
+    if (one!.endsAt !== null)
+      seen.push({ complete: one!.complete, at: clock.now(), endsAt: one!.endsAt });
+  };
+  // The second one reads nothing at first, and tells of it nevertheless.
+  const begun = Promise.withResolvers<void>();
+  platform.before = async ({ entity }) => {
+    if (entity === 'users') return;
+    turn = turn.then(look);
+    await turn;
+    if (seen.length === 2) begun.resolve();
+  };
+  const first = syncer.run();
+  await begun.promise;
+  await Promise.all([first, other.run()]);
+  const end = clock.now();
+  for (const [one, two] of pairs) {
+    expect(one).toEqual(two);
+    expect(one).toMatchObject({ state: 'syncing' });
+  }
+  expect(await statuses()).toMatchObject(
+    gateways.map(() => ({ state: 'idle', complete: 1, callsPerMinute: null, endsAt: null })),
+  );
+  expect(seen.map(({ complete }) => complete)).toEqual(
+    seen.map(({ complete }) => complete).sort((a, b) => a - b),
+  );
+  const late = seen.filter(({ complete }) => complete > 0.6 && complete < 0.95);
+  expect(late.length).toBeGreaterThan(2);
+  for (const { at, endsAt } of late) {
+    const step = 30_000;
+    expect(endsAt - at).toBeLessThan(2 * (end - at) + step);
+    expect(endsAt - at).toBeGreaterThan((end - at) / 2 - step);
+  }
 });
 
 const facts = (complete: number, more: Partial<FillFacts> = {}): FillFacts => ({
