@@ -147,15 +147,54 @@ it('grants the objects that the CRM demands of who reads another: masters, and t
   const text = { fields: { Note__c: { type: 'string' } } };
   expect(objectsIn(setOf({ Contract: text }))).toEqual(['Account', 'Contract']);
   expect(objectsIn(setOf({ Asset: text }))).toEqual(['Account', 'Asset', 'Contact']);
-  // These follow the records they belong to.
-  expect(
-    objectsIn(setOf({ OpportunityContactRole: text, ContentVersion: text, Task: text })),
-  ).toEqual([]);
+  expect(objectsIn(setOf({ ContentVersion: text, Task: text }))).toEqual([]);
   const to = (target: string) => ({ type: 'reference', to: target, required: true });
   const detail = {
     Line__c: { keyPrefix: 'a01', fields: { Deal__c: to('Opportunity'), Twin__c: to('Line__c') } },
   };
   expect(objectsIn(setOf(detail))).toEqual(['Account', 'Line__c', 'Opportunity']);
+});
+
+it.each([
+  ['OpportunityContactRole', ['Account', 'Contact', 'Opportunity']],
+  ['OpportunityHistory', ['Account', 'Opportunity']],
+  ['OpportunityLineItem', ['Account', 'Opportunity', 'Product2']],
+  ['PricebookEntry', ['Pricebook2', 'Product2']],
+  ['CampaignMember', ['Account', 'Campaign', 'Contact', 'Lead']],
+  ['CampaignMemberStatus', ['Campaign']],
+  ['CaseComment', ['Account', 'Case', 'Contact']],
+])(
+  'grants the records that a %s is read by, which has no permission of its own',
+  (name, readable) => {
+    const model = buildCrmModel();
+    const used = { object: model.object(name)!, by: new Set(['a']), fields: new Map() };
+    expect(objectsIn(permissionSet([used], model))).toEqual(readable);
+  },
+);
+
+it('names no required or system field, and no object without a permission, whatever is used of the standard model', () => {
+  const model = buildCrmModel();
+  const all = model.objects.map((object) => ({
+    object,
+    by: new Set(['a']),
+    fields: new Map(object.fields.map(({ name }) => [name, new Set(['a'])])),
+  }));
+  const xml = permissionSet(all, model);
+  const named = fieldsIn(xml);
+  expect(named.length).toBeGreaterThan(60);
+  expect(named).toEqual([...new Set(named)].sort());
+  const system =
+    /\.(?:Id|Name|OwnerId|CreatedDate|CreatedById|LastModifiedDate|LastModifiedById|SystemModstamp|IsDeleted|RecordTypeId|Last(?:Activity|Viewed|Referenced)Date)$/;
+  expect(named.filter((field) => system.test(field))).toEqual([]);
+  // Those that the CRM demands of each record, beside those that the model calls required.
+  const required =
+    'Contact.LastName Lead.LastName Lead.Company Lead.Status Opportunity.StageName Opportunity.CloseDate Case.Status';
+  for (const field of required.split(' ')) expect(named).not.toContain(field);
+  // A field is of an object that is granted; each has a permission of its own.
+  const granted = objectsIn(xml);
+  expect(named.filter((field) => !granted.includes(field.split('.')[0]!))).toEqual([]);
+  const own = 'Account Asset Campaign Case Contact Contract Lead Opportunity Pricebook2 Product2';
+  expect(granted).toEqual(own.split(' '));
 });
 
 it('is well-formed, with the elements of the published schema in their order, each field and object once', () => {

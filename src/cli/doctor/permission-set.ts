@@ -10,7 +10,7 @@ import type { UsedObject } from '../../main/crm-usage.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Standard objects with a permission of their own, and those that theirs depends on. The others follow their records. */
+/** Standard objects with a permission of their own, and those that theirs depends on. */
 const objects: Readonly<Record<string, readonly string[]>> = {
   Account: [],
   Asset: ['Account', 'Contact'],
@@ -22,6 +22,17 @@ const objects: Readonly<Record<string, readonly string[]>> = {
   Opportunity: ['Account'],
   Pricebook2: [],
   Product2: [],
+};
+
+/** Standard objects without one, which are read by whoever reads these. Activities and files have a right, or go by their sharing. */
+const parents: Readonly<Record<string, readonly string[]>> = {
+  CampaignMember: ['Campaign', 'Contact', 'Lead'],
+  CampaignMemberStatus: ['Campaign'],
+  CaseComment: ['Case'],
+  OpportunityContactRole: ['Contact', 'Opportunity'],
+  OpportunityHistory: ['Opportunity'],
+  OpportunityLineItem: ['Opportunity', 'Product2'],
+  PricebookEntry: ['Pricebook2', 'Product2'],
 };
 
 /**
@@ -106,7 +117,8 @@ function addNeeded(model: CrmModel, name: string, readable: Set<string>): void {
   const masters = (model.object(name)?.relationships ?? [])
     .filter(({ field, targets }) => targets.length === 1 && field.spec.required === true)
     .flatMap(({ targets }) => targets);
-  for (const above of [...(objects[name] ?? []), ...(isCustom(name) ? masters : [])])
+  const demanded = objects[name] ?? parents[name] ?? [];
+  for (const above of [...demanded, ...(isCustom(name) ? masters : [])])
     addNeeded(model, above, readable);
 }
 
