@@ -1,6 +1,18 @@
 /**
- * Pipeline of an operation, in order: argument limits, variables, answer cache, cost estimate, execution, answer
- * size, `extensions`. Yoga's plugin (`yoga.ts`) and the fast path of JSON POSTs (`json-fast-path.ts`) both run it.
+ * Pipeline: an operation's way through the engine, which Yoga's plugin (`yoga.ts`) and the fast path of JSON POSTs
+ * (`json-fast-path.ts`) both go. In order; 1 to 3 are done once for a text, and 5 once for a document:
+ *
+ * 1. Parse: tokens, names and nesting are counted before the tree is built (`engine/document/document-parser.ts`).
+ * 2. Limits of the document, fragments expanded (`engine/document/document-limit.ts`).
+ * 3. Validation (`engine/document/validation.ts`).
+ * 4. Limit of arguments, a variable counted at each use (`engine/document/value-limit.ts`).
+ * 5. Compile (`engine/plan/compiled-operation.ts`), then coerce the variables.
+ * 6. Answer cache (`answer-cache.ts`): an answer that is found goes on with 11.
+ * 7. Rights and switches choose a variant, which has no field that the viewer may not see (`engine/field-permission.ts`).
+ * 8. Bind: arguments by node, read from the variables (`engine/plan/operation.ts`).
+ * 9. Estimate: the cost is limited, and granted as the request's call allowance (`engine/plan/operation-estimate.ts`).
+ * 10. Execute, and complete each value as its type wants it (`engine/execute/executor.ts`, `value-completion.ts`).
+ * 11. Size, `extensions`, and the parts of an answer in parts (`limit/answer-writer.ts`, `engine/execute/deferred-part-buffer.ts`).
  */
 
 import {
@@ -119,7 +131,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     const generation = answers?.generation(record) ?? 0;
-    // Fields that the viewer may not see cost nothing.
     const operation = compiled.variant(coerced.coerced, record.identity!.permissions);
     const binding = new Binding(operation, coerced.coerced);
     const plain = createContext(record);
