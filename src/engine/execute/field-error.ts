@@ -59,11 +59,11 @@ export function failed(
   if (nullable && run.later !== null && node.leaf === null && !node.refused)
     run.later.drop(run.part, path);
   if (nullable && run.repeated.has(cause, () => patternOf(path))) return null;
-  const { errors, tally } = run;
+  const { tally } = run;
   if (cause instanceof FurtherError) {
     if (!nullable) throw cause;
     countError(tally, cause);
-  } else if (errors.length >= tally.most && !isLocated(cause)) {
+  } else if (countOf(run) >= tally.most && !isLocated(cause)) {
     const further = new FurtherError(cause, node, path);
     if (!nullable) throw further;
     countError(tally, further);
@@ -85,9 +85,15 @@ export function noteFailure(run: Execution, error: unknown): void {
 }
 
 /** A located error where there is room for it, else counted. */
-function addError({ errors, tally }: Execution, error: GraphQLError): void {
-  errors.push(...tally.within([error], errors.length));
+function addError(run: Execution, error: GraphQLError): void {
+  const named = run.tally.within([error], countOf(run));
+  run.errors.push(...named);
+  if (run.later !== null) run.later.errors += named.length;
 }
+
+/** Errors that the answer names so far, whatever parts they are in. */
+const countOf = ({ errors, later }: Execution): number =>
+  later === null ? errors.length : later.errors;
 
 function countError(tally: ErrorTally, { cause, node, path }: FurtherError): void {
   let indexes = 0;

@@ -30,6 +30,8 @@ interface PartOptions extends Pick<LaterPart, 'label' | 'kind' | 'parent'> {
 export class LaterParts {
   /** Bytes of the parts that are complete, measured as those of an execution. */
   bytes = 0;
+  /** Errors of the answer, the first part's among them. */
+  errors = 0;
   /** Parts that are not given out, with the end of their execution. */
   readonly #open = new Map<LaterPart, Promise<void>>();
   /** Those that are complete, some of which may have been dropped since. */
