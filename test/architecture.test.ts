@@ -114,40 +114,34 @@ describe('the table of likely changes', () => {
   });
 });
 
-/**
- * Pairs of folders where one name may stand for two things, each with a reason. The dashboard is a
- * program of its own: its names are compared among themselves.
- */
-const namesakes: readonly (readonly [string, string])[] = [
-  // Each of the two systems has a language to declare its objects in, imported whole and called `f`.
-  ['contract/calls/', 'contract/crm/'],
-  // A day in milliseconds, on both sides of the wire; neither may import the other.
-  ['demo/company/calendar.ts', 'upstream/rate-counter.ts'],
-];
-
 describe('exported names', () => {
+  // The dashboard is a program of its own: its types are compared among themselves.
   const program = (file: string): string => (area(file) === 'dashboard' ? 'dashboard' : 'src');
-  const mayShare = (files: readonly string[]): boolean =>
-    namesakes.some(
-      ([one, other]) =>
-        files.length === 2 &&
-        files.some((file) => file.startsWith(one)) &&
-        files.some((file) => file.startsWith(other)),
-    );
 
-  it('stand for one thing', () => {
-    const files = new Map<string, Set<string>>();
-    for (const file of sources())
-      for (const [, name] of readFileSync(join(src, file), 'utf8').matchAll(
-        /^export (?:abstract |async )*(?:const|let|function\*?|class|type|interface) (\w+)/gm,
-      )) {
-        const key = `${program(file)}: ${name}`;
-        files.set(key, (files.get(key) ?? new Set()).add(file));
-      }
-    const shared = [...files]
-      .map(([name, where]) => [name, [...where].sort()] as const)
-      .filter(([, where]) => where.length > 1 && !mayShare(where));
-    expect(shared).toEqual([]);
+  /** Files by each name that they export, as far as `scopeOf` a file tells names apart. */
+  function sharedNames(exported: RegExp, scopeOf: (file: string) => string): string[] {
+    const files = sources().flatMap((file) =>
+      [...readFileSync(join(src, file), 'utf8').matchAll(exported)].map(
+        ([, name]) => [`${scopeOf(file)}: ${name}`, file] as const,
+      ),
+    );
+    return (
+      [...Map.groupBy(files, ([name]) => name)]
+        // Overloads are of one function.
+        .map(([name, places]) => [name, [...new Set(places.map(([, file]) => file))]] as const)
+        .filter(([, places]) => places.length > 1)
+        .map(([name, places]) => `${name} in ${places.join(', ')}`)
+    );
+  }
+
+  it('of types stand for one thing', () => {
+    const types = /^export (?:abstract )?(?:class|type|interface) (\w+)/gm;
+    expect(sharedNames(types, program)).toEqual([]);
+  });
+
+  it('of functions and values stand for one thing in their folder, which says whose they are', () => {
+    const values = /^export (?:async )?(?:const|let|function\*?) (\w+)/gm;
+    expect(sharedNames(values, dirname)).toEqual([]);
   });
 });
 
@@ -207,11 +201,12 @@ describe('files', () => {
     expect(silent).toEqual([]);
   });
 
-  it('stay short enough to read in one sitting', () => {
+  // Aimed at are 250 lines. Cutting one idea in two to stay below them helps nobody; functions are bounded by Biome.
+  it('hold one idea, in 400 lines at most', () => {
     const long = sources()
       .filter((file) => !file.startsWith('demo/text/'))
       .map((file) => [file, readFileSync(join(src, file), 'utf8').split('\n').length - 1] as const)
-      .filter(([, lines]) => lines > 300);
+      .filter(([, lines]) => lines > 400);
     expect(long).toEqual([]);
   });
 });

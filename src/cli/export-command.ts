@@ -27,7 +27,12 @@ export async function runExport(args: readonly string[]): Promise<number> {
   const client = await openClient(values);
   try {
     return await writeRows(client, {
-      ...{ query, variables, out, ...form, restart: values.restart, force: values.force },
+      query,
+      variables,
+      out,
+      ...form,
+      restart: values.restart,
+      force: values.force,
       selection: null,
       unnest: values.unnest?.split('.') ?? null,
     });

@@ -257,7 +257,11 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
     const progress = callProgress(stderr, name, clock);
     const start = clock.monotonic();
     const report = await verifyIndex({
-      ...{ tenant, database, connector, clock, signal },
+      tenant,
+      database,
+      connector,
+      clock,
+      signal,
       onProgress({ complete, calls }) {
         const seconds = Math.max(0.001, (clock.monotonic() - start) / 1_000);
         const secondsLeft = complete === 0 ? null : (seconds / complete) * (1 - complete);

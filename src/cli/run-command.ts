@@ -48,9 +48,13 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
       return printAnswer(await client.execute(query, variables), selection, format);
     }
     return await writeRows(client, {
-      ...{ query, variables, selection, unnest: null },
+      query,
+      variables,
+      selection,
+      unnest: null,
       ...file,
-      ...{ restart: values.restart, force: values.force },
+      restart: values.restart,
+      force: values.force,
     });
   } finally {
     await client.close();

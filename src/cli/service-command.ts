@@ -141,7 +141,8 @@ function portOf(value: string): number {
 
 function readLatency(value: string): number | { min: number; max: number } {
   const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value) ?? [];
-  const [min, max] = [Number(from), Number(to)];
+  const min = Number(from);
+  const max = Number(to);
   if (min <= max) return min === max ? min : { min, max };
   throw new UserInputError(
     `--latency: expected milliseconds, such as 80 or 50-200; got "${value}"`,

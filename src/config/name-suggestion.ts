@@ -44,7 +44,9 @@ export const misspellingText = ({ name, meant }: Misspelling): string =>
 /** Whether a letter is struck twice or two neighbours have changed places (PORTT, PROT), which makes no other word. */
 function isStumble(name: string, meant: string): boolean {
   return Array.from(meant).some((letter, at) => {
-    const [before, next, end] = [meant.slice(0, at), meant[at + 1] ?? '', meant.slice(at + 2)];
+    const before = meant.slice(0, at);
+    const next = meant[at + 1] ?? '';
+    const end = meant.slice(at + 2);
     return name === before + letter + meant.slice(at) || name === before + next + letter + end;
   });
 }

@@ -148,7 +148,8 @@ const reasonFor = ({ reason }: Right, seen: string | undefined): string | null =
 
 /** The account's problem where nothing has worked yet and nothing will: a failed sign-in, or two calls without an answer. */
 function problemOf(rights: readonly Right[]): Omit<AccountProblem, 'settings'> | null {
-  const [before, last] = [rights.at(-2), rights.at(-1)];
+  const before = rights.at(-2);
+  const last = rights.at(-1);
   if (last === undefined || rights.some(({ state }) => !refusedStates.has(state))) return null;
   const isDead =
     last.state === 'not reachable' && (before !== undefined || noHost.test(last.reason ?? ''));
@@ -160,7 +161,8 @@ const noHost = /^No machine has the name/;
 
 /** After a failed sign-in, or two calls without an answer, all further probes would fail alike. */
 function hopeless(rights: readonly Right[], { name, right }: Probe): Right | null {
-  const [before, last] = [rights.at(-2), rights.at(-1)];
+  const before = rights.at(-2);
+const last = rights.at(-1);
   if (last === undefined) return null;
   const isOut = [before?.state, last.state].includes('not signed in');
   const isDead = before?.state === 'not reachable' && last.state === 'not reachable';

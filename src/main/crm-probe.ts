@@ -133,7 +133,8 @@ async function byHalves(
   if (fields.length === 0 || (!isRefused && (await isReadable(fields)))) return [];
   if (fields.length === 1) return fields;
   const middle = Math.ceil(fields.length / 2);
-  const [first, second] = [fields.slice(0, middle), fields.slice(middle)];
+  const first = fields.slice(0, middle);
+  const second = fields.slice(middle);
   const left = await byHalves(first, isReadable, false);
   // What was refused is in the half that is left, where the first is readable.
   return [...left, ...(await byHalves(second, isReadable, left.length === 0))];

@@ -59,8 +59,15 @@ const everyPart = {
     collaboration: { publicComments: true },
     content: Object.fromEntries(
       [
-        ...['structure', 'topics', 'trackers', 'trackerOccurrences', 'brief', 'outline'],
-        ...['highlights', 'callOutcome', 'keyPoints'],
+        'structure',
+        'topics',
+        'trackers',
+        'trackerOccurrences',
+        'brief',
+        'outline',
+        'highlights',
+        'callOutcome',
+        'keyPoints',
       ].map((part) => [part, true]),
     ),
     interaction: { personInteractionStats: true, questions: true, speakers: true, video: true },

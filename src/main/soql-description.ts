@@ -38,8 +38,14 @@ export async function describeBySoql(
     object: 'EntityParticle',
     path: `EntityDefinition.${objectName}`,
     columns: [
-      ...[objectName, 'Label', 'DataType', 'IsNillable', 'Length', 'InlineHelpText'],
-      ...['ReferenceTo', 'RelationshipName'],
+      objectName,
+      'Label',
+      'DataType',
+      'IsNillable',
+      'Length',
+      'InlineHelpText',
+      'ReferenceTo',
+      'RelationshipName',
     ],
   });
   const children = await rowsByObject(ask, names, {

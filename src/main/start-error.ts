@@ -22,8 +22,16 @@ function plainText(error: unknown): string {
 }
 
 const fileCodes = [
-  ...['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'],
-  ...['ENAMETOOLONG', 'ELOOP'],
+  'ENOENT',
+  'EEXIST',
+  'EISDIR',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'ENAMETOOLONG',
+  'ELOOP',
 ];
 
 /** SQLite's: read-only, full, can't be opened, another file. */

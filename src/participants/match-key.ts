@@ -64,7 +64,8 @@ export function cleanText(value: unknown): string | undefined {
  * other letters, and stay.
  */
 export function foldedText(text: string): string {
-  const [apart, accents] = [text.normalize('NFKD').toLowerCase(), /[\u0300-\u036f]/g];
+  const apart = text.normalize('NFKD').toLowerCase();
+  const accents = /[\u0300-\u036f]/g;
   return apart.replaceAll(accents, '').normalize('NFC');
 }
 

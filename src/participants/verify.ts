@@ -177,7 +177,14 @@ function canonical(call: CallContents, { trackers, contents }: Span): string {
     contents && [system, language, workspaceId, title, outcome, talk, ...facets.sort()],
   ];
   return JSON.stringify([
-    ...[id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, parts],
+    id,
+    startedAt,
+    windowAt,
+    durationSeconds,
+    direction,
+    scope,
+    isPrivate,
+    parts,
     ...otherParts,
   ]);
 }

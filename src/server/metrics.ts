@@ -74,7 +74,10 @@ function makersOf(registry: Registry) {
       aggregator: 'sum' | 'min' = 'sum',
     ) =>
       new Gauge({
-        ...{ name, help, aggregator, registers },
+        name,
+        help,
+        aggregator,
+        registers,
         collect() {
           this.set(read());
         },
@@ -146,7 +149,10 @@ function createIndexGauges({ index }: MetricsOptions, makers: Makers, registry: 
   const figures = prompt(async () => (await index?.figures()) ?? [], []);
   const indexGauge = (figure: 'calls' | 'complete', name: string, help: string) =>
     new Gauge({
-      ...{ name, help, labelNames: ['tenant'], registers: [registry] },
+      name,
+      help,
+      labelNames: ['tenant'],
+      registers: [registry],
       // Workers share one index: their figures are not to be added up.
       aggregator: 'max',
       async collect() {
@@ -173,22 +179,29 @@ function createUpstreamMetrics({ counter, histogram, gauge }: Makers): (() => vo
   const calls = counter(
     'switchboard_upstream_calls_total',
     'Answers the graph got from below, by where they came from.',
-    ...['service', 'entity', 'action', 'cache'],
+    'service',
+    'entity',
+    'action',
+    'cache',
   );
   const attempts = histogram(
     'switchboard_upstream_attempt_seconds',
     'Time of one execute request, by outcome: ok or an error code.',
-    ...['service', 'outcome'],
+    'service',
+    'outcome',
   );
   const waits = histogram(
     'switchboard_budget_wait_seconds',
     'Time a call waited for its turn in the upstream budget.',
-    ...['service', 'priority', 'granted'],
+    'service',
+    'priority',
+    'granted',
   );
   const breakers = gauge(
     'switchboard_breaker_open',
     '1 while an instance’s breaker is open, 0.5 while it lets one call try.',
-    ...['service', 'tenant'],
+    'service',
+    'tenant',
   );
   const renewals = counter(
     'switchboard_token_renewals_total',

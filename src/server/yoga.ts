@@ -93,7 +93,13 @@ export function createGraphql(options: YogaOptions): Graphql {
     healthCheckEndpoint: '/never',
   });
   const jsonPost = new JsonPost({
-    ...{ yoga, pipeline, documents, answers, extensions, writer, inFlight },
+    yoga,
+    pipeline,
+    documents,
+    answers,
+    extensions,
+    writer,
+    inFlight,
     schema: yoga.getEnveloped({}).schema,
     valid: documentCache.valid,
   });

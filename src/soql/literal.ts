@@ -160,7 +160,11 @@ const spans = ['WEEK', 'MONTH', 'QUARTER', 'YEAR', 'FISCAL_QUARTER', 'FISCAL_YEA
 
 /** Date literals that stand alone, and those that take a count. */
 export const plainPeriods: ReadonlySet<string> = new Set([
-  ...['YESTERDAY', 'TODAY', 'TOMORROW', 'LAST_90_DAYS', 'NEXT_90_DAYS'],
+  'YESTERDAY',
+  'TODAY',
+  'TOMORROW',
+  'LAST_90_DAYS',
+  'NEXT_90_DAYS',
   ...spans.flatMap((span) => [`LAST_${span}`, `THIS_${span}`, `NEXT_${span}`]),
 ]);
 export const countedPeriods: ReadonlySet<string> = new Set(

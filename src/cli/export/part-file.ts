@@ -53,7 +53,12 @@ interface PartFileOptions {
 }
 
 const noProgress: ExportProgress = {
-  ...{ after: null, isWhole: false, rows: 0, records: 0, doubtful: 0, incomplete: [] },
+  after: null,
+  isWhole: false,
+  rows: 0,
+  records: 0,
+  doubtful: 0,
+  incomplete: [],
 };
 
 /** Makes the file of the part, where they are not the same text. */

@@ -39,7 +39,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Listens on this machine alone. @throws where the port is taken */
 export async function startBrowserSignIn(options: SignInOptions): Promise<BrowserSignIn> {
   const { login, clientId, port, patienceMs } = options;
-  const [state, verifier] = [random(), random()];
+  const state = random();
+  const verifier = random();
   const { promise: code, resolve, reject } = Promise.withResolvers<string>();
   // Awaited later than it may reject.
   code.catch(() => {});
@@ -50,7 +51,8 @@ export async function startBrowserSignIn(options: SignInOptions): Promise<Browse
     // Whoever does not know the state did not begin this sign-in: neither its code nor its error counts.
     if (!timingSafeEqual(digest(searchParams.get('state') ?? ''), digest(state)))
       return page(response, 400, 'This is not the sign-in that was begun in the terminal.');
-    const [granted, error] = [searchParams.get('code'), searchParams.get('error')];
+    const granted = searchParams.get('code');
+    const error = searchParams.get('error');
     if (granted !== null && error === null) {
       page(response, 200, 'You are signed in. This window can be closed.');
       return resolve(granted);

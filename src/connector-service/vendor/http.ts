@@ -166,7 +166,10 @@ export const noTokenAddressCode = 'NO_TOKEN_ADDRESS';
 export const wrongHostOrKeyCode = 'WRONG_HOST_OR_KEY';
 
 const ourCodes: ReadonlySet<string> = new Set([
-  ...[addressRefused, signInRefused, hostNotFound, noTokenAddressCode],
+  addressRefused,
+  signInRefused,
+  hostNotFound,
+  noTokenAddressCode,
   wrongHostOrKeyCode,
 ]);
 

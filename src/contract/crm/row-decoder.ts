@@ -95,8 +95,15 @@ const decodeParts = rowDecoder(
   () =>
     new Map<string, ValueReader<unknown>>(
       [
-        ...['street', 'city', 'state', 'stateCode', 'postalCode', 'country', 'countryCode'],
-        ...['geocodeAccuracy', ...numbers],
+        'street',
+        'city',
+        'state',
+        'stateCode',
+        'postalCode',
+        'country',
+        'countryCode',
+        'geocodeAccuracy',
+        ...numbers,
       ].map((name) => [name, numbers.includes(name) ? scalarReaders.Float : textOf]),
     ),
 );

@@ -119,7 +119,10 @@ function claims(): Claim {
 
 /** Objects that share a key prefix, an API name but for case, or a type name; and names of records that are no field. */
 function identityIssues(objects: readonly CrmObjectSpec[]): SchemaIssue[] {
-  const [prefix, name, type, root] = [claims(), claims(), claims(), claims()];
+  const prefix = claims();
+  const name = claims();
+  const type = claims();
+  const root = claims();
   return objects.flatMap((spec) => {
     const { object, keyPrefix, nameField, fields } = spec;
     const path = `objects.${object}`;
@@ -172,7 +175,8 @@ function identityIssues(objects: readonly CrmObjectSpec[]): SchemaIssue[] {
  */
 function memberIssues({ object, fields, children: lists }: CrmObjectSpec): SchemaIssue[] {
   const issues: SchemaIssue[] = [];
-  const [apiName, graphName] = [claims(), claims()];
+  const apiName = claims();
+  const graphName = claims();
   const claim = (
     name: string,
     what: string,

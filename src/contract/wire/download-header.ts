@@ -53,7 +53,9 @@ export function readMediaHeaders(
     contentRange = header('content-range');
     const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(contentRange ?? '');
     if (!match) throw bad('a part came without saying which');
-    const [first, last, size] = [Number(match[1]), Number(match[2]), Number(match[3])];
+    const first = Number(match[1]);
+    const last = Number(match[2]);
+    const size = Number(match[3]);
     const requested = /^bytes=(\d+)-/.exec(range ?? '')?.[1];
     const isWhole = last >= first && !(last >= size);
     const isRequested = requested === undefined || Number(requested) === first;

@@ -237,9 +237,20 @@ const noFailure: Rule = ({ status, fail, where }) => {
 
 /** The first that applies counts. Quota comes first: as a 403 it looks like a rejected credential, which it is not. */
 const rules: readonly Rule[] = [
-  ...[quota, refusedAddress, wrongAddress, pause, refusedAccount, credential, deadCursor],
-  ...[slowQuery, missing],
-  ...[range, unknownSearch, badRequest, timeout, noFailure],
+  quota,
+  refusedAddress,
+  wrongAddress,
+  pause,
+  refusedAccount,
+  credential,
+  deadCursor,
+  slowQuery,
+  missing,
+  range,
+  unknownSearch,
+  badRequest,
+  timeout,
+  noFailure,
 ];
 
 /** 4xx that pass by themselves. */

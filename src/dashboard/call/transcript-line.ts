@@ -58,7 +58,8 @@ export function sentenceAt({ sentences }: TranscriptLine, seconds: number): numb
 
 /** Index of the line at an instant, or of the last one before; -1 before the first word. */
 export function lineAt(lines: readonly TranscriptLine[], seconds: number): number {
-  let [low, high] = [0, lines.length];
+  let low = 0;
+  let high = lines.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const start = lines[middle]?.sentences[0]?.start ?? Number.POSITIVE_INFINITY;

@@ -30,7 +30,9 @@ export function presenceOf(
 ): Presence {
   const at = (call: Found | null | undefined): Date | null =>
     call?.startedAt == null ? null : dateOf(call.startedAt);
-  const [last, there, invitedAt] = [at(lastCall), at(attended), at(invited)];
+  const last = at(lastCall);
+  const there = at(attended);
+  const invitedAt = at(invited);
   if (there !== null)
     return {
       kind: 'attended',

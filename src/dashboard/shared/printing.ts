@@ -9,7 +9,8 @@ export function usePrinting(): boolean {
     const media = window.matchMedia('print');
     // Synchronous: the browser prints the document as it is when these handlers return.
     const set = (value: boolean) => (): void => flushSync(() => setPrinting(value));
-    const [begin, finish] = [set(true), set(false)];
+    const begin = set(true);
+    const finish = set(false);
     const change = (): void => (media.matches ? begin() : finish());
     window.addEventListener('beforeprint', begin);
     window.addEventListener('afterprint', finish);

@@ -232,7 +232,8 @@ export function listCoaching(company: Company, operation: BackendOperation): Bac
   const managerId = textParam(params, 'manager-id') ?? '';
   const manager = company.byId.get(managerId);
   if (!manager) throw callAnalyticsError(404, `User ID ${managerId} was not found`);
-  const [from, to] = [instantOf(company, params, 'from'), instantOf(company, params, 'to')];
+  const from = instantOf(company, params, 'from');
+  const to = instantOf(company, params, 'to');
   const reports = company.colleagues.filter((colleague) => colleague.manager === manager.index);
   const countsOf = activityCounter(company, from, to, workspace);
   return {

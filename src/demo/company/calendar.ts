@@ -70,7 +70,8 @@ export class CompanyZone {
       const next = Math.min(week + 7 * 24 * hour, end);
       const minutes = this.measure(next - 1);
       if (minutes === memberAt(spans, -1)[1]) continue;
-      let [before, after] = [week, next - 1];
+      let before = week;
+      let after = next - 1;
       while (after - before > 60_000) {
         const middle = Math.floor((before + after) / 2 / 60_000) * 60_000;
         if (this.measure(middle) === minutes) after = middle;

@@ -58,9 +58,19 @@ export function buildCrm(
 
 /** In the order of their records' references. */
 const writers: readonly ((plan: CrmPlan, db: DatabaseSync) => void)[] = [
-  ...[writeUsers, writeAccounts, writeContacts, writeLeads, writePriceBook, writeDeals],
-  ...[writeCampaigns, writeCases, writeTasks, writeEvents, writeNotes],
-  ...[writeFiles, writeAttachments],
+  writeUsers,
+  writeAccounts,
+  writeContacts,
+  writeLeads,
+  writePriceBook,
+  writeDeals,
+  writeCampaigns,
+  writeCases,
+  writeTasks,
+  writeEvents,
+  writeNotes,
+  writeFiles,
+  writeAttachments,
 ];
 /** Share of the time after which all but indexes and sums is there. */
 const recordsWritten = 0.6;

@@ -167,7 +167,8 @@ function holds(condition: Condition, row: Columns): boolean {
 function isLike(value: string, pattern: string): boolean {
   const text = pattern.replaceAll('\\_', '_').replaceAll('%', '').toLowerCase();
   const name = value.toLowerCase();
-  const [open, shut] = [pattern.startsWith('%'), pattern.endsWith('%')];
+  const open = pattern.startsWith('%');
+  const shut = pattern.endsWith('%');
   if (open && shut) return name.includes(text);
   if (open) return name.endsWith(text);
   return shut ? name.startsWith(text) : name === text;

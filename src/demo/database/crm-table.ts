@@ -104,7 +104,8 @@ export function createCrmIndexes(db: DatabaseSync, objects: Iterable<CrmObject>)
 
 /** Trigger that updates `_sort` with the name. A connection that writes needs the function `fold`. */
 function followNames(db: DatabaseSync, object: CrmObject): void {
-  const [table, name] = [quoted(object.name), quoted(object.nameField)];
+  const table = quoted(object.name);
+  const name = quoted(object.nameField);
   const follow = `BEGIN UPDATE ${table} SET _sort = fold(NEW.${name}) WHERE _row = NEW._row; END`;
   const trigger = (kind: string): string => quoted(`${object.name}_sort_${kind}`);
   db.exec(

@@ -53,10 +53,14 @@ export function videoHead(durationMs: number, frameCount: number): Buffer {
     const inLast = frameCount - (count - 1) * framesPerSegment;
     return box(
       'moov',
-      box('mvhd', [0, 0, 0, 1000, durationMs, 0x10000], shorts(0x100, 0), [0, 0], unity, [
-        ...[0, 0, 0, 0, 0, 0],
-        3,
-      ]),
+      box(
+        'mvhd',
+        [0, 0, 0, 1000, durationMs, 0x10000],
+        shorts(0x100, 0),
+        [0, 0],
+        unity,
+        [0, 0, 0, 0, 0, 0, 3],
+      ),
       track(1, 'vide', durationMs, durationMs, 1000, [
         box('stsd', [0, 1], pictureEntry),
         box('stts', [0, ...(count === 1 ? [1] : [2, count - 1, segmentMs]), 1, lastMs]),

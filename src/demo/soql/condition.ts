@@ -192,7 +192,8 @@ function comparePeriod(
 ): Sql {
   const period = readPeriod(written, context.now);
   const midnight = column.type === 'datetime' ? 'T00:00:00.000Z' : '';
-  const [from, to] = [period.from + midnight, period.to + midnight];
+  const from = period.from + midnight;
+  const to = period.to + midnight;
   const value = column.sql;
   switch (op) {
     case 'lt':

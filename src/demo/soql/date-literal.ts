@@ -17,7 +17,9 @@ const print = (instant: number): string => new Date(instant).toISOString().slice
 
 /** The first day of the unit that is `n` units from the one `now` lies in. Weeks begin on Sunday. */
 function startOf(unit: Unit, now: Date, n: number): number {
-  const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
+  const date = now.getUTCDate();
   switch (unit) {
     case 'DAY':
       return Date.UTC(year, month, date + n);

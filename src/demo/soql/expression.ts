@@ -115,7 +115,8 @@ function distanceColumn(scope: Scope, expression: Distance): ScopeColumn {
     if (!field) throw invalidField(`Field '${address.name}' has no ${key}`, address.name);
     return raw(`radians(${target.alias}.${quoted(field)})`);
   };
-  const [lat, lon] = [part('latitude'), part('longitude')];
+  const lat = part('latitude');
+  const lon = part('longitude');
   const cosine = sql`sin(${lat}) * sin(radians(${latitude})) + cos(${lat}) * cos(radians(${latitude})) * cos(${lon} - radians(${longitude}))`;
   const length = sql`(${earthRadius[unit]} * acos(max(-1.0, min(1.0, ${cosine}))))`;
   return computed(printExpression(expression), 'double', length, { required: false, outer: true });

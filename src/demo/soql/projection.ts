@@ -135,7 +135,8 @@ export class Projection {
     print: Print = printStored,
     value?: ScopeColumn,
   ): void {
-    let [target, at] = [start, shape];
+    let target = start;
+    let at = shape;
     for (const relation of path.slice(0, -1)) {
       const next = this.#scope.followPath([relation], text, target);
       at = at.parent(this.#relationName(target, relation), text, () => this.#shape(next));

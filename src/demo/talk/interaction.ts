@@ -35,7 +35,13 @@ export function interactionOf(
   duration: number,
 ): Interaction {
   const talk = voices.map(() => 0);
-  let [monologue, story, waited, answers, switches, ours, theirs] = [0, 0, 0, 0, 0, 0, 0];
+  let monologue = 0;
+  let story = 0;
+  let waited = 0;
+  let answers = 0;
+  let switches = 0;
+  let ours = 0;
+  let theirs = 0;
   let previous: Turn | null = null;
   for (const turn of turns) {
     const { internal } = memberAt(voices, turn.voice);

@@ -48,11 +48,9 @@ export interface Turn {
 
 const positions = (stage: string): number[] =>
   subjects.flatMap((subject, index) => (subject.place === stage ? [index] : []));
-const [opening, middle, closing] = [
-  positions('opening'),
-  positions('middle'),
-  positions('closing'),
-];
+const opening = positions('opening');
+const middle = positions('middle');
+const closing = positions('closing');
 
 /** The turns in time order, none overlapping, all within the call; empty where nothing was transcribed. */
 export function turnTimeline(call: TranscriptSource): Turn[] {

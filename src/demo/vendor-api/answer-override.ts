@@ -60,7 +60,15 @@ export function readFacadeFault(input: Readonly<Record<string, unknown>>): Facad
 }
 
 const members: ReadonlySet<string> = new Set([
-  ...['path', 'times', 'status', 'body', 'contentType', 'headers', 'cut', 'hang', 'afterwards'],
+  'path',
+  'times',
+  'status',
+  'body',
+  'contentType',
+  'headers',
+  'cut',
+  'hang',
+  'afterwards',
 ]);
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

@@ -97,7 +97,8 @@ function periodsOf(
 }
 
 function countsOf(days: readonly Row[], from: string, to: string): Row {
-  const [begin, end] = [zone.instantOf(from), zone.instantOf(to)];
+  const begin = zone.instantOf(from);
+  const end = zone.instantOf(to);
   const inside = days.filter(({ fromDate }) => {
     const at = Date.parse(String(fromDate));
     return at >= begin && at < end;

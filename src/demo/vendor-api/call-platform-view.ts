@@ -61,7 +61,8 @@ const metrics: Readonly<Record<string, readonly string[]>> = {
  * @throws BackendError 404 for an unknown workspace or manager, 400 without a range
  */
 export async function coachingData(read: Read, params: Row, now: number): Promise<Row[]> {
-  const [from, to] = [instantOf(params, 'from'), instantOf(params, 'to')];
+  const from = instantOf(params, 'from');
+  const to = instantOf(params, 'to');
   const members = await allRows(read, 'coaching', params);
   const users = await allRows(read, 'users', {});
   const ids = members.map(({ userId }) => userId);

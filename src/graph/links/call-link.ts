@@ -153,7 +153,7 @@ function addresses(record: CallRow['record']): readonly string[] {
   return [...new Set(peopleKeys(record).keys.flatMap(({ emails }) => emails))];
 }
 
-function findParticipants(...[context, call, object, wanted]: Parameters<Find>) {
+function findParticipants(context: GraphContext, call: CallRow, object: CrmObject, wanted: Wanted) {
   return bothMaybe(
     peopleUnder(context, object, contextIds(context, call, object), wanted),
     peopleUnder(context, object, addresses(call.record), wanted),
@@ -162,7 +162,7 @@ function findParticipants(...[context, call, object, wanted]: Parameters<Find>) 
 }
 
 /** The accounts' own fields come along as the contacts' parents, so that there is one batch and not two. */
-function findAccounts(...[context, call, object, wanted]: Parameters<Find>) {
+function findAccounts(context: GraphContext, call: CallRow, object: CrmObject, wanted: Wanted) {
   const contact = context.model.object('Contact')!;
   const through = throughAccount(wanted.paths);
   return bothMaybe(

@@ -224,8 +224,21 @@ const lists = [
 
 /** Columns of a call row, in the order of `callRow`, without its id. */
 const columns = [
-  ...['started', 'window_at', 'duration', 'direction', 'scope', 'private', 'host', 'system'],
-  ...['language', 'workspace', 'title', 'outcome', 'talk', 'trackers', 'digest'],
+  'started',
+  'window_at',
+  'duration',
+  'direction',
+  'scope',
+  'private',
+  'host',
+  'system',
+  'language',
+  'workspace',
+  'title',
+  'outcome',
+  'talk',
+  'trackers',
+  'digest',
 ];
 
 function facetRow(call: IndexedCall, { kind, value, amount }: Facet): readonly SqlValue[] {

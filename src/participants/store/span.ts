@@ -116,8 +116,14 @@ function replaceSpan(
       sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking, pending)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       params: [
-        ...[tenant, from, to, walkedAt, contents ? detail.contents : detail.people, calls],
-        ...[lacking, pending],
+        tenant,
+        from,
+        to,
+        walkedAt,
+        contents ? detail.contents : detail.people,
+        calls,
+        lacking,
+        pending,
       ],
     },
   ];

@@ -2,7 +2,14 @@
 
 import { type Clock, withTimeout } from '../../upstream/clock.ts';
 import { changedCalls } from './changed-call.ts';
-import { type Database, type Dialect, IndexStoreError } from './database.ts';
+import {
+  type Database,
+  type Dialect,
+  IndexStoreError,
+  type ResultRow,
+  type SqlValue,
+  type Statement,
+} from './database.ts';
 import { readVersions } from './tenant-number.ts';
 
 export interface SupervisedStore {
@@ -98,7 +105,7 @@ class Supervisor {
     return (this.#failure ?? this.#readFailure)?.advice ?? null;
   }
 
-  async read(...[sql, params]: Parameters<Database['read']>): ReturnType<Database['read']> {
+  async read(sql: string, params?: readonly SqlValue[]): Promise<readonly ResultRow[]> {
     try {
       const rows = await this.#run((database) => database.read(sql, params), this.#options.readMs);
       this.#readFailure = null;
@@ -109,7 +116,7 @@ class Supervisor {
     }
   }
 
-  async write(...[statements]: Parameters<Database['write']>): ReturnType<Database['write']> {
+  async write(statements: readonly Statement[]): ReturnType<Database['write']> {
     const results = await this.#run((database) => database.write(statements), null);
     // Checks at once after a write, so that the writer sees the new version.
     this.look();

@@ -72,8 +72,13 @@ export interface WalkResult extends Readonly<WalkTally> {
 export async function walkRange(options: WalkOptions, range: Range): Promise<WalkResult> {
   const { database, tenant, source, owner } = options;
   const tally: WalkTally = {
-    ...{ calls: 0, written: 0, removed: 0, pages: 0 },
-    ...{ skipped: 0, missing: 0, pending: 0 },
+    calls: 0,
+    written: 0,
+    removed: 0,
+    pages: 0,
+    skipped: 0,
+    missing: 0,
+    pending: 0,
   };
   const terms = (): LeaseTerms => ({ now: source.clock.now(), milliseconds: options.leaseMs });
   const lease = await acquireLease(database, tenant, range, owner, terms());

@@ -79,7 +79,8 @@ function describeShowcase({ name, query, variables }: Showcase) {
   return {
     title: `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ').replace('soql', 'SOQL')}`,
     description: comment.replaceAll(/^# /gm, '').replaceAll('\n', ' ').trim(),
-    ...{ query, variables },
+    query,
+    variables,
   };
 }
 

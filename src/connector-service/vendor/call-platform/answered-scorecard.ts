@@ -101,7 +101,8 @@ export function reviewStore(options: ReviewStoreOptions): ReviewStore {
   return {
     async list(params, from, context) {
       const filter = isObject(params.filter) ? params.filter : {};
-      const [start, end] = [instant(filter, 'fromDateTime'), instant(filter, 'toDateTime')];
+      const start = instant(filter, 'fromDateTime');
+      const end = instant(filter, 'toDateTime');
       let unread = 0;
       // Later pages read the rows that the first page made fresh.
       if (from === null) {
