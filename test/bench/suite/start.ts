@@ -18,6 +18,7 @@ export const start: Suite = {
   async run({ quick, say }) {
     const ready: number[] = [];
     const answered: number[] = [];
+    const cpu: number[] = [];
     for (let round = 0; round < (quick ? 1 : 7); round += 1) {
       say(`start ${round + 1}`);
       const directory = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
@@ -38,6 +39,7 @@ export const start: Suite = {
       const contestant: Contestant = { name: 'Switchboard', url, child, end: () => child.end() };
       await ask(contestant, nested[0]!);
       answered.push(performance.now() - began);
+      cpu.push((await child.usage()).cpu / 1_000);
       await contestant.end();
       rmSync(directory, { recursive: true, force: true });
     }
@@ -49,6 +51,7 @@ export const start: Suite = {
           rows: [
             ['to the greeting', withSpread(spreadOf(ready))],
             ['to the first answer', withSpread(spreadOf(answered))],
+            ['CPU until then, all threads', withSpread(spreadOf(cpu))],
           ],
         },
       ],
