@@ -101,8 +101,8 @@ export function defineEntities(
           throw new UserInputError(
             `Expected at most ${mostRepresentations} representations, got ${representations.length}.`,
           );
-        return (representations as Representation[]).map((one) =>
-          resolve(one, context, info),
+        return (representations as Representation[]).map((representation) =>
+          resolve(representation, context, info),
         ) as never;
       },
     }),
@@ -165,6 +165,6 @@ function isValueType(type: GraphQLNamedType, within: readonly GraphQLNamedType[]
 /** Without the fields that the router adds itself. */
 function withoutOwn(type: GraphQLObjectType): GraphQLObjectType {
   const { fields, ...config } = type.toConfig();
-  const own = Object.entries(fields).filter(([name]) => !name.startsWith('_'));
-  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(own) });
+  const ownFields = Object.entries(fields).filter(([name]) => !name.startsWith('_'));
+  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(ownFields) });
 }

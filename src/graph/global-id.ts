@@ -30,12 +30,12 @@ const maxDecoded = 4_096;
  * @throws UserInputError for text that encodeGlobalId can't have made.
  */
 export function decodeGlobalId(globalId: string): DecodedId {
-  const known = globalId.length <= maxLength ? decoded.get(globalId) : undefined;
-  if (known !== undefined) return known;
-  const found = decode(globalId);
+  const cached = globalId.length <= maxLength ? decoded.get(globalId) : undefined;
+  if (cached !== undefined) return cached;
+  const decodedId = decode(globalId);
   if (decoded.size >= maxDecoded) decoded.clear();
-  decoded.set(globalId, found);
-  return found;
+  decoded.set(globalId, decodedId);
+  return decodedId;
 }
 
 /** A longer text is none of ours. */

@@ -20,25 +20,25 @@ export type NodeSources = ReadonlyMap<string, NodeSource>;
 /** Cost of objects by global ids: one batch per type. An invalid id costs nothing. */
 export const nodesCost =
   (sources: NodeSources, idsOf: (args: Args) => readonly unknown[]): Cost =>
-  (place) => {
-    const { model } = place.context;
-    const counts = place.given('ids by type', (args) => countByType(idsOf(args)));
+  (fieldPlace) => {
+    const { model } = fieldPlace.context;
+    const counts = fieldPlace.given('ids by type', (args) => countByType(idsOf(args)));
     const byType = counts.flatMap(([name, rows]): [string, Fanout][] => {
       const object = model.objectOfType(name);
       const cost = sources.get(name)?.cost ?? (object && linkedRecordsCost(object));
-      return cost === undefined ? [] : [[name, cost(place.of({ rows, batches: 1 }))]];
+      return cost === undefined ? [] : [[name, cost(fieldPlace.of({ rows, batches: 1 }))]];
     });
-    return { ...place.fanout, byType: new Map(byType) };
+    return { ...fieldPlace.fanout, byType: new Map(byType) };
   };
 
 /** Number of distinct ids of each type, the types in the order of their names. */
-function countByType(given: readonly unknown[]): [string, number][] {
+function countByType(ids: readonly unknown[]): [string, number][] {
   const counts = new Map<string, number>();
-  for (const id of new Set(given)) {
+  for (const id of new Set(ids)) {
     const typename = decodedOrNull(String(id))?.typename;
     if (typename !== undefined) counts.set(typename, (counts.get(typename) ?? 0) + 1);
   }
-  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function decodedOrNull(id: string): ReturnType<typeof decodeGlobalId> | null {

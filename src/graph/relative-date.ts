@@ -59,12 +59,12 @@ const mostUnits = 10_000;
  * Converts to a date literal of the CRM.
  * @throws UserInputError for a number that is missing or too large, and for a time zone
  */
-export function periodLiteral(given: RelativePeriod): RelativeDate {
-  if ((given.timeZone ?? null) !== null)
+export function periodLiteral(period: RelativePeriod): RelativeDate {
+  if ((period.timeZone ?? null) !== null)
     throw new UserInputError(
       "Expected no timeZone in a filter of the CRM, which counts in its own user's, got one.",
     );
-  return checked(given);
+  return checked(period);
 }
 
 function checked({ period, n = null }: RelativePeriod): RelativeDate {
@@ -91,8 +91,8 @@ const named: Readonly<Record<string, readonly [Unit, number, number]>> = {
 
 /** The units of a period, from inclusive, to exclusive, counted from the one today lies in. */
 function unitsOf({ relative, n = 0 }: RelativeDate): readonly [Unit, number, number] {
-  const known = named[relative];
-  if (known !== undefined) return known;
+  const preset = named[relative];
+  if (preset !== undefined) return preset;
   const [, side, unit] = /^(LAST|THIS|NEXT)_(WEEK|MONTH|QUARTER|YEAR)$/.exec(relative) ?? [];
   if (side !== undefined) return [unit as Unit, near[side]!, near[side]! + 1];
   const ago = /^N_(DAY|WEEK|MONTH|QUARTER|YEAR)S_AGO$/.exec(relative);
@@ -143,9 +143,9 @@ export type RelativeTo = Pick<GraphContext, 'now' | 'nowUntil' | 'timeZone'>;
  * Resolves a period to instants, for filters of calls. @throws UserInputError for fiscal periods,
  * numbers and time zones that can't be.
  */
-export function periodInstants(context: RelativeTo, given: RelativePeriod): InstantRange {
-  const timeZone = given.timeZone ?? context.timeZone;
-  const [unit, from, to] = unitsOf(checked(given));
+export function periodInstants(context: RelativeTo, period: RelativePeriod): InstantRange {
+  const timeZone = period.timeZone ?? context.timeZone;
+  const [unit, from, to] = unitsOf(checked(period));
   const day = today(context, timeZone);
   const at = (n: number): Date => wireInstant(startOfDay(timeZone, unitStart(unit, day, n)));
   return { from: at(from), to: at(to) };

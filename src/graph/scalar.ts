@@ -16,9 +16,9 @@ function reading<I, O>(scalar: GraphQLScalarType<I, unknown>, read: ValueReader<
   return new GraphQLScalarType<I, O>({
     ...scalar.toConfig(),
     serialize(value) {
-      const known = read(value);
-      if (known === null) throw invalidUpstreamValue(`a value of type ${scalar.name}`, value);
-      return known;
+      const serialized = read(value);
+      if (serialized === null) throw invalidUpstreamValue(`a value of type ${scalar.name}`, value);
+      return serialized;
     },
   });
 }

@@ -120,9 +120,17 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
 /** The node types by name: what `node`, `nodes` and a federation router can fetch by global id. */
 function nodeRefs({ calls, crm }: TypeRegistry): ReadonlyMap<string, NodeRef> {
   const { user, call, workspace, tracker, scorecard, answeredScorecard, libraryFolder } = calls;
-  const own = { user, call, workspace, tracker, scorecard, answeredScorecard, libraryFolder };
+  const ofPlatform = {
+    user,
+    call,
+    workspace,
+    tracker,
+    scorecard,
+    answeredScorecard,
+    libraryFolder,
+  };
   return new Map(
-    [...Object.values(own), ...[...crm.values()].map((type) => type.row)].map((ref) => [
+    [...Object.values(ofPlatform), ...[...crm.values()].map((type) => type.row)].map((ref) => [
       ref.name,
       ref,
     ]),

@@ -17,8 +17,8 @@ const mostFormats = 500;
 
 /** @throws UserInputError for a name that is no time zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
+  const cached = formats.get(timeZone);
+  if (cached !== undefined) return cached;
   let format: Intl.DateTimeFormat;
   try {
     const digits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -26,8 +26,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     const calendar = { calendar: 'iso8601', hourCycle: 'h23', timeZone } as const;
     format = new Intl.DateTimeFormat('en-US', { ...digits, ...time, ...calendar });
   } catch {
-    const shown = JSON.stringify(beginningOf(timeZone, 40));
-    throw new UserInputError(`Expected a time zone such as Europe/Paris, got ${shown}.`);
+    const printed = JSON.stringify(beginningOf(timeZone, 40));
+    throw new UserInputError(`Expected a time zone such as Europe/Paris, got ${printed}.`);
   }
   if (formats.size < mostFormats) formats.set(timeZone, format);
   return format;

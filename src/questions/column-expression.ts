@@ -50,7 +50,7 @@ const at = (row: unknown, path: readonly string[]): unknown =>
  * none is lost.
  */
 export function* unnested(row: unknown, path: readonly string[]): Generator<unknown> {
-  const [name, ...rest] = path;
+  const [name, ...below] = path;
   if (name === undefined || typeof row !== 'object' || row === null) {
     yield row;
     return;
@@ -58,7 +58,7 @@ export function* unnested(row: unknown, path: readonly string[]): Generator<unkn
   const value = (row as Readonly<Record<string, unknown>>)[name];
   const items: readonly unknown[] = !Array.isArray(value) ? [value] : value.length ? value : [null];
   for (const item of items)
-    for (const inner of unnested(item, rest)) yield { ...row, [name]: inner };
+    for (const inner of unnested(item, below)) yield { ...row, [name]: inner };
 }
 
 /**
@@ -68,15 +68,15 @@ export function* unnested(row: unknown, path: readonly string[]): Generator<unkn
  */
 export function cutBefore(
   row: unknown,
-  [name, ...rest]: readonly string[],
+  [name, ...more]: readonly string[],
   path: readonly (string | number)[] = [],
 ): readonly (readonly (string | number)[])[] {
   if (typeof row !== 'object' || row === null) return [];
   if (Array.isArray(row))
-    return row.flatMap((item, at) => cutBefore(item, [name!, ...rest], [...path, at]));
+    return row.flatMap((item, at) => cutBefore(item, [name!, ...more], [...path, at]));
   if (name === undefined) return [];
   const { pageInfo } = row as { readonly pageInfo?: { readonly hasNextPage?: unknown } };
-  const own = pageInfo?.hasNextPage === true ? [path] : [];
+  const cut = pageInfo?.hasNextPage === true ? [path] : [];
   const inside = (row as Readonly<Record<string, unknown>>)[name];
-  return [...own, ...cutBefore(inside, rest, [...path, name])];
+  return [...cut, ...cutBefore(inside, more, [...path, name])];
 }

@@ -68,7 +68,7 @@ export function readHeader(text: string): { header: Header; issues: readonly Hea
     } else {
       const [, name, expression] = columnForm.exec(words) ?? [];
       if (name === undefined) issue(`expected "column NAME = PATH:"; got "${key}:"`);
-      else if (header.columns.some((one) => one.value.name === name))
+      else if (header.columns.some((column) => column.value.name === name))
         issue(`expected column ${name} once; got it again`);
       else
         header.columns.push({

@@ -60,18 +60,21 @@ export function readQuestions(
   const files = readdirSync(directory).filter((name) => name.endsWith('.graphql'));
   const questions = files.sort().flatMap((file) => {
     const path = join(directory, file);
-    const own: HeaderIssue[] = [];
-    const text = textOf(path, own);
+    const fileIssues: HeaderIssue[] = [];
+    const text = textOf(path, fileIssues);
     const question =
-      text === null ? null : questionOf(basename(file, '.graphql'), text, schema, own);
+      text === null ? null : questionOf(basename(file, '.graphql'), text, schema, fileIssues);
     if (taken.includes(basename(file, '.graphql')))
-      own.push({ line: 1, message: 'expected a name of its own; another trusted document has it' });
-    issues.push(...own.map(({ line, message }) => `${path}:${line}: ${message}`));
+      fileIssues.push({
+        line: 1,
+        message: 'expected a name of its own; another trusted document has it',
+      });
+    issues.push(...fileIssues.map(({ line, message }) => `${path}:${line}: ${message}`));
     return question === null ? [] : [question];
   });
   if (issues.length > 0)
     throw new UserInputError(
-      `Saved questions have ${counted(issues.length, 'fault')}:\n${issues.map((one) => `  ${one}`).join('\n')}`,
+      `Saved questions have ${counted(issues.length, 'fault')}:\n${issues.map((line) => `  ${line}`).join('\n')}`,
     );
   return questions;
 }
@@ -137,7 +140,7 @@ function variablesOf(
   { variables: described }: Header,
   issues: HeaderIssue[],
 ): readonly QuestionVariable[] {
-  const [operation] = definitions.filter((one) => one.kind === 'OperationDefinition');
+  const [operation] = definitions.filter((definition) => definition.kind === 'OperationDefinition');
   const declared = (operation?.variableDefinitions ?? []).filter(
     ({ variable }) => variable.name.value !== cursor,
   );

@@ -49,7 +49,9 @@ export class SelectedDocument {
     this.#schema = schema;
     const document = parseWithin(query, Infinity, { noLocation: true });
     const { definitions } = document;
-    const operations = definitions.filter((one) => one.kind === 'OperationDefinition');
+    const operations = definitions.filter(
+      (definition) => definition.kind === 'OperationDefinition',
+    );
     const [operation] = operations;
     if (operation === undefined || operations.length > 1)
       throw new UserInputError(`Expected one operation; got ${operations.length}.`);
@@ -90,9 +92,9 @@ export class SelectedDocument {
       includes: (selection) => this.#isIncluded(selection),
       narrow: (parent, condition) => (condition && this.#schema.getType(condition)) || parent,
       field: (name, node, parent) => {
-        const known = fields.get(name);
-        if (known === undefined) fields.set(name, this.#selected(name, node, parent));
-        else known.nodes.push(node);
+        const selected = fields.get(name);
+        if (selected === undefined) fields.set(name, this.#selected(name, node, parent));
+        else selected.nodes.push(node);
       },
     };
     for (const set of sets) collectFields(collector, type, set, spread);

@@ -66,8 +66,10 @@ export function readSelection(
 }
 
 function documentFault({ message, locations = [] }: GraphQLError): string {
-  const [place] = locations;
-  return place === undefined ? message : `Line ${place.line}, column ${place.column}: ${message}`;
+  const [location] = locations;
+  return location === undefined
+    ? message
+    : `Line ${location.line}, column ${location.column}: ${message}`;
 }
 
 function selectionOf(
@@ -77,20 +79,22 @@ function selectionOf(
   { unnest = null, columns = null }: SelectionOptions,
 ): RowSelection {
   const document = new SelectedDocument(schema, query, variables);
-  const found = rowsOf(document);
-  const inside = found.row === null ? document.top() : rowFields(document, found);
-  const own = leaves(document, inside, unnest);
+  const located = rowsOf(document);
+  const inside = located.row === null ? document.top() : rowFields(document, located);
+  const leafColumns = leaves(document, inside, unnest);
   if (unnest !== null) expectList(document, inside, unnest, unnest.join('.'));
   return {
-    path: found.path,
-    kind: found.kind,
-    unpaged: found.unpaged,
-    most: found.sized && mostOf(found.sized),
-    mostVariable: found.sized && variableOf(found.sized),
+    path: located.path,
+    kind: located.kind,
+    unpaged: located.unpaged,
+    most: located.sized && mostOf(located.sized),
+    mostVariable: located.sized && variableOf(located.sized),
     columns:
       columns === null
-        ? own
-        : columns.map((one) => columnOf(one, (path) => typeAt(document, inside, path, unnest))),
+        ? leafColumns
+        : columns.map((column) =>
+            columnOf(column, (path) => typeAt(document, inside, path, unnest)),
+          ),
   };
 }
 
@@ -115,14 +119,14 @@ function rowFields(
   document: SelectedDocument,
   { row, edge }: { readonly row: Selected; readonly edge: Selected | null },
 ): readonly Selected[] {
-  const own = document.below([row]);
+  const ofRow = document.below([row]);
   const beside = edge === null ? [] : document.below([edge]).filter(isEdgeValue);
-  const twice = beside.find(({ name }) => own.some((one) => one.name === name));
+  const twice = beside.find(({ name }) => ofRow.some((selected) => selected.name === name));
   if (twice !== undefined)
     throw new UserInputError(
       `Expected "${twice.name}" of the edge under an alias; its node has a value of that name.`,
     );
-  return [...own, ...beside];
+  return [...ofRow, ...beside];
 }
 
 /** Whether an edge's field is a value: cursors are no data, and the row itself is the node. */
@@ -133,10 +137,10 @@ function connectionRows(document: SelectedDocument, field: Selected) {
   const nodes = memberOf(document, field, 'nodes');
   const edges = memberOf(document, field, 'edges');
   const pageInfo = memberOf(document, field, 'pageInfo');
-  for (const one of [nodes, edges, pageInfo])
-    if (one !== undefined && one.name !== one.nodes[0]!.name.value)
+  for (const member of [nodes, edges, pageInfo])
+    if (member !== undefined && member.name !== member.nodes[0]!.name.value)
       throw new UserInputError(
-        `Expected nodes, edges and pageInfo without an alias; got "${one.name}".`,
+        `Expected nodes, edges and pageInfo without an alias; got "${member.name}".`,
       );
   const row = nodes ?? (edges && memberOf(document, edges, 'node'));
   if (row === undefined)
@@ -164,10 +168,10 @@ function* candidates(
 ): Generator<Candidate> {
   for (const field of fields) {
     if (!isCompositeType(field.type)) continue;
-    const own = [...path, field.name];
+    const fieldPath = [...path, field.name];
     const sized = mostOf(field) === null ? outer : field;
-    if (field.isList || isConnection(field.type)) yield { path: own, field, sized };
-    else yield* candidates(document, document.below([field]), own, sized);
+    if (field.isList || isConnection(field.type)) yield { path: fieldPath, field, sized };
+    else yield* candidates(document, document.below([field]), fieldPath, sized);
   }
 }
 
@@ -195,13 +199,13 @@ function leaves(
   unnest: readonly string[] | null,
 ): readonly TableColumn[] {
   return fields.flatMap((field) => {
-    const rest = unnest?.[0] === field.name ? unnest.slice(1) : null;
-    const isOpen = isCompositeType(field.type) && (!field.isList || rest !== null);
+    const unnestBelow = unnest?.[0] === field.name ? unnest.slice(1) : null;
+    const isOpen = isCompositeType(field.type) && (!field.isList || unnestBelow !== null);
     if (!isOpen) {
-      const type = typeOf(field.type, field.isList && rest === null);
+      const type = typeOf(field.type, field.isList && unnestBelow === null);
       return [{ name: field.name, path: [field.name], over: null, type, about: '' }];
     }
-    return leaves(document, document.below([field]), rest).map((leaf) => ({
+    return leaves(document, document.below([field]), unnestBelow).map((leaf) => ({
       ...leaf,
       name: `${field.name}.${leaf.name}`,
       path: [field.name, ...leaf.path],
@@ -210,10 +214,14 @@ function leaves(
 }
 
 /** Suggests the list below a connection, where the path ends at the connection. */
-function nearList(document: SelectedDocument, field: Selected | undefined, whole: string): string {
+function nearList(
+  document: SelectedDocument,
+  field: Selected | undefined,
+  fullPath: string,
+): string {
   const isOpen = field !== undefined && isCompositeType(field.type);
   const list = isOpen ? document.below([field]).find(({ isList }) => isList) : undefined;
-  return list === undefined ? '' : ` (${whole}.${list.name})`;
+  return list === undefined ? '' : ` (${fullPath}.${list.name})`;
 }
 
 /**
@@ -223,24 +231,24 @@ function nearList(document: SelectedDocument, field: Selected | undefined, whole
 function expectList(
   document: SelectedDocument,
   fields: readonly Selected[],
-  [name, ...rest]: readonly string[],
-  whole: string,
+  [name, ...more]: readonly string[],
+  fullPath: string,
 ): void {
-  const field = fields.find((one) => one.name === name);
-  if (field === undefined || (rest.length === 0 && !field.isList))
+  const field = fields.find((candidate) => candidate.name === name);
+  if (field === undefined || (more.length === 0 && !field.isList))
     throw new UserInputError(
-      `--unnest: expected the path of a list that is selected${nearList(document, field, whole)}; got "${whole}".`,
+      `--unnest: expected the path of a list that is selected${nearList(document, field, fullPath)}; got "${fullPath}".`,
     );
-  if (rest.length === 0) return;
+  if (more.length === 0) return;
   const inside = document.below([field]);
   if (isConnection(field.type)) {
-    const page = inside.find((one) => one.name === 'pageInfo');
+    const page = inside.find((candidate) => candidate.name === 'pageInfo');
     if (page === undefined || memberOf(document, page, 'hasNextPage')?.name !== 'hasNextPage')
       throw new UserInputError(
         `--unnest: expected pageInfo { hasNextPage } in "${field.name}", so that rows outside its window are not lost in silence; it is not selected.`,
       );
   }
-  expectList(document, inside, rest, whole);
+  expectList(document, inside, more, fullPath);
 }
 
 /** Type at a path; null where it selects nothing. A number in it is an index in a list. */
@@ -250,15 +258,15 @@ function typeAt(
   [name, ...more]: readonly string[],
   unnest: readonly string[] | null,
 ): ColumnType | null {
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   if (field === undefined) return null;
   const isUnnested = unnest?.[0] === name;
   const isItem = field.isList && !isUnnested && /^\d+$/.test(more[0] ?? '');
-  const rest = isItem ? more.slice(1) : more;
+  const remaining = isItem ? more.slice(1) : more;
   const isList = field.isList && !isUnnested && !isItem;
-  if (rest.length === 0) return typeOf(field.type, isList);
+  if (remaining.length === 0) return typeOf(field.type, isList);
   if (isList) return null;
-  return typeAt(document, document.below([field]), rest, isUnnested ? unnest!.slice(1) : null);
+  return typeAt(document, document.below([field]), remaining, isUnnested ? unnest!.slice(1) : null);
 }
 
 function columnOf(
@@ -266,10 +274,10 @@ function columnOf(
   typeAtPath: (path: readonly string[]) => ColumnType | null,
 ): TableColumn {
   const { path, over } = parseExpression(expression);
-  for (const one of [path, ...(over === null ? [] : [over])])
-    if (typeAtPath(one) === null)
+  for (const valuePath of [path, ...(over === null ? [] : [over])])
+    if (typeAtPath(valuePath) === null)
       throw new UserInputError(
-        `Expected the path of a value that a row selects, outside lists or with a place in them; got "${one.join('.')}".`,
+        `Expected the path of a value that a row selects, outside lists or with a place in them; got "${valuePath.join('.')}".`,
       );
   return { name, path, over, about, type: over === null ? typeAtPath(path)! : 'number' };
 }

@@ -172,18 +172,18 @@ function rowsByEntity(
   prefix: (entity: EntitySpec) => string | null,
 ): (entity: EntitySpec) => RowsById | null {
   const openRows = (name: string): RowsById => {
-    const known = memory.byEntity.get(name);
-    const byId: RowsById = known ?? new Map();
-    if (known === undefined) memory.byEntity.set(name, byId);
+    const existing = memory.byEntity.get(name);
+    const byId: RowsById = existing ?? new Map();
+    if (existing === undefined) memory.byEntity.set(name, byId);
     return byId;
   };
   const byEntity = new Map<EntitySpec, RowsById | null>();
   return (entity) => {
     let byId = byEntity.get(entity);
     if (byId === undefined) {
-      const own = prefix(entity);
-      const isStored = own !== null && entity.key !== null && entity.freshness.freshMs > 0;
-      byId = isStored ? openRows(`${own}${cacheName(entity)}:`) : null;
+      const keyPrefix = prefix(entity);
+      const isStored = keyPrefix !== null && entity.key !== null && entity.freshness.freshMs > 0;
+      byId = isStored ? openRows(`${keyPrefix}${cacheName(entity)}:`) : null;
       byEntity.set(entity, byId);
     }
     return byId;

@@ -125,10 +125,10 @@ export function missingContents<W extends RowWindow>(
 type Togetherness = Pick<EntitySpec, 'changesTogether'>;
 
 /** Whether two rows differ in a value that both have; lists and pages depend on the selection, and are not compared. */
-export function contradicts(one: Row, other: Row): boolean {
-  if (one === other) return false;
-  return Object.entries(one).some(([name, value]) => {
-    const second = other[name];
+export function contradicts(a: Row, b: Row): boolean {
+  if (a === b) return false;
+  return Object.entries(a).some(([name, value]) => {
+    const second = b[name];
     if (value === undefined || second === undefined) return false;
     if (isList(value) || isList(second)) return false;
     // Two values of another form than documented, which are not kept.

@@ -174,13 +174,13 @@ export function createUpstreamCache(
 
   /** Looks up the answer itself, else one of the same list whose rows have at least what is wanted of them. */
   const recall = (query: CacheQuery): CacheHit | null => {
-    const own = recallOwn(query);
-    if (own !== null || query.contents === null) return own;
-    const wanted = query.contents();
-    for (const answer of answersOfList.get(wanted.key) ?? []) {
-      if (!contains(answer, wanted)) continue;
-      const found = recallOwn({ ...query, cacheKey: answer.cacheKey });
-      if (found?.state === 'hit') return found;
+    const exact = recallOwn(query);
+    if (exact !== null || query.contents === null) return exact;
+    const requested = query.contents();
+    for (const answer of answersOfList.get(requested.key) ?? []) {
+      if (!contains(answer, requested)) continue;
+      const hit = recallOwn({ ...query, cacheKey: answer.cacheKey });
+      if (hit?.state === 'hit') return hit;
     }
     return null;
   };
@@ -196,14 +196,14 @@ export function createUpstreamCache(
 
   const adopt = async (query: CacheQuery): Promise<Cached | null> => {
     const { cacheKey: key } = query;
-    const found = await shared?.read(key);
-    if (!found) return null;
-    const { ageMs, ...fetched } = found;
+    const stored = await shared?.read(key);
+    if (!stored) return null;
+    const { ageMs, ...fetched } = stored;
     decodeRows(query, fetched.answer);
     const cached: Cached = { ...fetched, storedAt: clock.monotonic() - ageMs, refreshAfter: 0 };
     if (isDistrusted(key, cached)) return null;
-    const own = memory.peek(key);
-    if (own !== undefined && own.storedAt >= cached.storedAt) return own;
+    const newer = memory.peek(key);
+    if (newer !== undefined && newer.storedAt >= cached.storedAt) return newer;
     memory.set(key, cached);
     return cached;
   };
@@ -212,8 +212,8 @@ export function createUpstreamCache(
   const reading = new Map<string, Promise<Cached | null>>();
   const adoptOnce = (query: CacheQuery): Promise<Cached | null> => {
     const { cacheKey } = query;
-    const known = reading.get(cacheKey);
-    if (known !== undefined) return known;
+    const pending = reading.get(cacheKey);
+    if (pending !== undefined) return pending;
     const read = adopt(query).finally(() => reading.delete(cacheKey));
     reading.set(cacheKey, read);
     return read;
@@ -248,7 +248,9 @@ export function createUpstreamCache(
       memory.set(cacheKey, cached);
       if (contents === null) return;
       const { key, fields, windows } = contents();
-      const others = (answersOfList.get(key) ?? []).filter((one) => one.cacheKey !== cacheKey);
+      const others = (answersOfList.get(key) ?? []).filter(
+        (answer) => answer.cacheKey !== cacheKey,
+      );
       const answers = [{ cacheKey, fields, windows }, ...others];
       answersOfList.set(key, answers.slice(0, maxAnswersOfList));
     },
@@ -259,9 +261,12 @@ export function createUpstreamCache(
       );
       const more = ids.map((id) => [id, now + distrustMs] as const);
       forgotten.set(prefix, { entity, until: new Map([...young, ...more]) });
-      const wanted = new Set(ids);
+      const forgottenIds = new Set(ids);
       for (const [key, { answer }] of [...memory.entries()])
-        if (key.startsWith(prefix) && answer.rows.some((row) => wanted.has(idIn(entity, row))))
+        if (
+          key.startsWith(prefix) &&
+          answer.rows.some((row) => forgottenIds.has(idIn(entity, row)))
+        )
           memory.delete(key);
       await shared?.forget(prefix, ids);
     },
