@@ -15,7 +15,7 @@ export interface PageArgs {
  * Arguments of a list's field that say what the list holds: all but those of a window of it, and its order. Its cursors are
  * bound to them, so one that is added to the field is bound as well.
  * @example
- * filterArgs({ first: 2, order: 'newest', scope: ['Internal'] }) → { scope: ['Internal'] }
+ * filterArgs({ first: 2, order: 'newest', scope: ['Internal'] }) // → { scope: ['Internal'] }
  */
 export function filterArgs<A extends PageArgs & { readonly order?: unknown }>({
   first: _first,
@@ -49,7 +49,8 @@ export interface Window {
  * Reads a window from connection arguments. Without `first` and `last`, a lone `before` reads
  * backward; everything else reads forward.
  * @example
- * readWindow({ first: 2, after: 'c' }) → { size: 2, direction: 'forward', after: 'c', … }
+ * readWindow({ first: 2, after: 'c' }) // → { size: 2, direction: 'forward', after: 'c', before: null }
+ * readWindow({ last: 5 }).direction // → 'backward'
  * @throws UserInputError for a negative or fractional size, one above the limit, or `first` with
  * `last`
  */

@@ -44,7 +44,10 @@ export interface CursorCodec {
   peek(cursor: string): Position | null;
 }
 
-/** Canonical text of a filter for cursors: members that do not restrict are left out. */
+/**
+ * Canonical text of a filter for cursors: members that do not restrict are left out.
+ * @example filterText({ scope: ['Internal'], title: null }) // → '{"scope":["Internal"]}'
+ */
 export const filterText = (filter: object): string =>
   JSON.stringify(filter, (_name, value: unknown) => value ?? undefined);
 

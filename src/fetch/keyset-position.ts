@@ -54,6 +54,7 @@ export function totalOrder(order: readonly OrderKey[]): readonly OrderKey[] {
   return [...order, idKey];
 }
 
+/** @example reversed([{ path: 'Name', direction: 'asc', nulls: 'last' }]) // → [{ path: 'Name', direction: 'desc', nulls: 'first' }] */
 export function reversed(order: readonly OrderKey[]): readonly OrderKey[] {
   return order.map((key) => ({
     ...key,
@@ -209,7 +210,10 @@ export function isPlaced(row: unknown, order: readonly OrderKey[], site: Upstrea
   }
 }
 
-/** Identity of a row: its id. */
+/**
+ * Identity of a row: its id.
+ * @example rowIdentity({ Id: '001xx000003DGb2AAG', Name: 'Acme' }) // → '001xx000003DGb2AAG'
+ */
 export function rowIdentity(row: unknown): unknown {
   return typeof row === 'object' && row !== null
     ? (row as { readonly Id?: unknown }).Id

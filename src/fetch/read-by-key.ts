@@ -145,7 +145,10 @@ export const unplacedRows: Shortfall = {
   received: null,
 };
 
-/** Deduplicates rows by key. Rows without a key stay: they are shown as errors. */
+/**
+ * Deduplicates rows by key. Rows without a key stay: they are shown as errors.
+ * @example distinctRows([{ id: 'a' }, { id: 'a' }, {}], (row) => row.id ?? null) // → [{ id: 'a' }, {}]
+ */
 export function distinctRows(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[] {
   const seen = new Set<string>();
   return rows.filter((row) => {
@@ -155,6 +158,7 @@ export function distinctRows(rows: readonly Row[], keyOf: (row: Row) => string |
   });
 }
 
+/** @example inChunks([1, 2, 3], 2) // → [[1, 2], [3]] */
 export function inChunks<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));

@@ -100,7 +100,10 @@ const keyOrContent = <R>(row: R, key: (row: R) => string | null): string =>
 
 const digits = /^\d+$/;
 
-/** Compares sort keys, null first. Ids are decimal text beyond 2^53, so digits are compared as numbers, without conversion. */
+/**
+ * Compares sort keys, null first. Ids are decimal text beyond 2^53, so digits are compared as numbers, without conversion.
+ * @example ['10', null, '9'].toSorted(compareSortKeys) // → [null, '9', '10']
+ */
 export function compareSortKeys(a: SortKey | null, b: SortKey | null): number {
   if (a === b) return 0;
   if (a === null) return -1;

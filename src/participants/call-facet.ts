@@ -44,7 +44,7 @@ export interface Facet {
 /**
  * Facet value of a linked record's field at the time of the call.
  * @example
- * fieldFacet('Opportunity', 'StageName', 'Negotiation') → 'Opportunity.StageName=Negotiation'
+ * fieldFacet('Opportunity', 'StageName', 'Negotiation') // → 'Opportunity.StageName=Negotiation'
  */
 export const fieldFacet = (object: string, field: string, value = ''): string =>
   `${object}.${field}=${cleanText(value) ?? ''}`;

@@ -23,13 +23,17 @@ import {
  * Sortable form of a call id, whose text order is the numeric order: a letter for the length goes
  * first.
  * @example
- * sortableId('99') → 'C99', which sorts before sortableId('100') → 'D100'
+ * sortableId('99') // → 'C99'
+ * sortableId('99') < sortableId('100') // → true
  */
 export function sortableId(id: string): string {
   return String.fromCharCode(0x41 + Math.min(id.length, longestId)) + id;
 }
 
-/** Reverses sortableId. */
+/**
+ * Reverses sortableId.
+ * @example originalId('C99') // → '99'
+ */
 export function originalId(sortable: string): string {
   return sortable.slice(1);
 }

@@ -21,7 +21,8 @@ const address = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]/]{1,253}$/u;
 /**
  * Normalises an address: trimmed, in lower case, NFC; null for text that is no address.
  * @example
- * normaliseEmail(' Ana.Díaz@Example.COM ') → 'ana.díaz@example.com'
+ * normaliseEmail(' Ana.Díaz@Example.COM ') // → 'ana.díaz@example.com'
+ * normaliseEmail('ana at example.com') // → null
  */
 export function normaliseEmail(value: unknown): string | null {
   const text = cleanText(value)?.normalize('NFC').toLowerCase();
@@ -33,6 +34,7 @@ export function normaliseEmail(value: unknown): string | null {
 /**
  * Normalises a record id to its first 15 characters, since the 15- and 18-character forms name the
  * same record; case counts. Ids of another form (another CRM's) stay as they are.
+ * @example normaliseCrmId('001xx000003DGb2AAG') // → '001xx000003DGb2'
  */
 export function normaliseCrmId(value: unknown): string | null {
   const text = cleanText(value);
@@ -40,7 +42,10 @@ export function normaliseCrmId(value: unknown): string | null {
   return /^[a-zA-Z0-9]{18}$/.test(text) ? text.slice(0, 15) : text;
 }
 
-/** Normalises a user id to text, whether it came as text or as a number. */
+/**
+ * Normalises a user id to text, whether it came as text or as a number.
+ * @example normaliseUserId(4827) // → '4827'
+ */
 export function normaliseUserId(value: unknown): string | null {
   const text = cleanText(idText(value));
   return text === undefined || text.length > longestId ? null : text;
@@ -60,8 +65,8 @@ export function cleanText(value: unknown): string | undefined {
 }
 
 /**
- * Text as searches compare it: in lower case, without accents: `Müller` → `muller`. Marks of other scripts make
- * other letters, and stay.
+ * Text as searches compare it: in lower case, without accents. Marks of other scripts make other letters, and stay.
+ * @example foldedText('Müller') // → 'muller'
  */
 export function foldedText(text: string): string {
   const apart = text.normalize('NFKD').toLowerCase();

@@ -25,7 +25,7 @@ function capitals(id: string, start: number): number {
 /**
  * The 18-character form of an id, or null when it is none: wrong length, foreign characters, or a
  * checksum that doesn't fit. Both forms name the same record, so this is the one to compare and cache by.
- * @example normalizeCrmId('001xx000003DGb2') → '001xx000003DGb2AAG'
+ * @example normalizeCrmId('001xx000003DGb2') // → '001xx000003DGb2AAG'
  */
 export function normalizeCrmId(id: string): string | null {
   if (id.length !== 15 && id.length !== 18) return null;

@@ -32,7 +32,10 @@ function lowered(word: string): string {
 
 /**
  * Name of a field, relationship or child relationship.
- * @example memberName('AnnualRevenue') → 'annualRevenue'; 'ARR__c' → 'arr'; 'Product_Usages__r' → 'productUsages'
+ * @example
+ * memberName('AnnualRevenue') // → 'annualRevenue'
+ * memberName('ARR__c') // → 'arr'
+ * memberName('Product_Usages__r') // → 'productUsages'
  */
 export function memberName(name: string): string {
   const [first = '', ...others] = words(name);
@@ -56,7 +59,9 @@ export function relationshipName({ reference }: CrmFieldSpec): string {
 
 /**
  * Name of an object's type.
- * @example typeName({object: 'Product_Usage__c'}) → 'ProductUsage'; {object: 'User', typeName: 'CrmUser'} → 'CrmUser'
+ * @example
+ * typeName({ object: 'Product_Usage__c' }) // → 'ProductUsage'
+ * typeName({ object: 'User', typeName: 'CrmUser' }) // → 'CrmUser'
  */
 export function typeName(spec: {
   readonly object: string;

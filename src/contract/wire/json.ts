@@ -39,7 +39,7 @@ const integer = new RegExp(`^-?\\d{1,${mostDigits}}$`);
  * as a number it would be another one. A key named `__proto__` is dropped: harmless as long as it
  * stays an own property, it would replace a prototype in the first `Object.assign` that meets it.
  * A text that is none comes as NaN ({@link isNoText}), and a key that is none is dropped.
- * @example parseJson('{"id":7782342274025937895}') → { id: 7782342274025937895n }
+ * @example parseJson('{"id":7782342274025937895}') // → { id: 7782342274025937895n }
  * @throws SyntaxError
  */
 export const parseJson = (text: string): unknown => parseOddJson(text).value;

@@ -8,6 +8,7 @@ export const mostBytesPerUnit = 6;
 /**
  * Bytes of a value as `JSON.stringify` writes it in UTF-8.
  * @returns more than `limit` for any larger one: it is not looked through to its end.
+ * @example jsonBytes({ name: 'Ana' }) // → 14
  */
 export function jsonBytes(given: unknown, limit = Infinity): number {
   let sum = 0;

@@ -28,7 +28,10 @@ const atMost = (figure: number): number => Math.min(figure, countless);
 export const single: Fanout = { rows: 1, batches: 1 };
 export const none: Fanout = { rows: 0, batches: 0 };
 
-/** `rows` objects below each of a flow. */
+/**
+ * `each` objects below each object of a fan-out.
+ * @example times({ rows: 3, batches: 1 }, 20) // → { rows: 60, batches: 1 }
+ */
 export const times = ({ rows, batches }: Fanout, each: number): Fanout => ({
   rows: atMost(rows * each),
   batches,

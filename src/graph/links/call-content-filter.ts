@@ -92,7 +92,10 @@ async function readAbout(
   };
 }
 
-/** @throws UserInputError for a text with NUL: titles are indexed without it, so that others would be found. */
+/**
+ * @throws UserInputError for a text with NUL: titles are indexed without it, so that others would be found.
+ * @example titleFilter('renewal') // → { title: 'renewal' }
+ */
 export function titleFilter(title: string | null | undefined): Pick<IndexFilter, 'title'> {
   if (title?.includes('\0'))
     throw new UserInputError('Expected the text of a title without a NUL character; got one.');

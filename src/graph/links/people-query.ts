@@ -222,7 +222,10 @@ function textIn(value: unknown): string | null | undefined {
 
 const isAddress = (key: string): boolean => key.includes('@');
 
-/** Undefined for no values. */
+/**
+ * Undefined for no values.
+ * @example oneOf('Id', ['a']) // → { op: 'in', path: 'Id', values: ['a'] }
+ */
 export const oneOf = (path: string, values: readonly string[]): Condition | undefined =>
   values.length === 0 ? undefined : { op: 'in', path, values };
 

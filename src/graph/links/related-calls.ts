@@ -284,5 +284,8 @@ async function loadParty(
   return call === null ? null : ((await unlessPrivate(find)(call, {}, context, info)) ?? null);
 }
 
-/** Epoch milliseconds as a DateTime. */
+/**
+ * Epoch milliseconds as a DateTime.
+ * @example dateOfMs(0) // → new Date('1970-01-01T00:00:00Z')
+ */
 export const dateOfMs = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
