@@ -115,7 +115,7 @@ describe('the condition behind a place', () => {
           );
         }
       }),
-      { numRuns: cases(60, 8) },
+      { numRuns: cases(60, 5) },
     );
   });
 
@@ -201,7 +201,7 @@ describe('a CRM list', () => {
           }
         },
       ),
-      { numRuns: cases(60, 8) },
+      { numRuns: cases(60, 5) },
     );
   });
 
@@ -255,7 +255,7 @@ describe('a CRM list', () => {
           expect(new Set(seen).size).toBe(seen.length);
         },
       ),
-      { numRuns: cases(75, 8) },
+      { numRuns: cases(75, 5) },
     );
   });
 
@@ -287,7 +287,7 @@ describe('a CRM list', () => {
         }
         expect(seen).toEqual(sorted);
       }),
-      { numRuns: cases(50, 8) },
+      { numRuns: cases(50, 5) },
     );
   });
 });

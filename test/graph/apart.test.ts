@@ -184,7 +184,7 @@ describe.each([
         }
       }),
       {
-        numRuns: cases(6, 7),
+        numRuns: cases(6, 5),
         endOnFailure: true,
         ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
       },
@@ -216,7 +216,7 @@ describe('asked again under other names', () => {
         expect(tally(calls), asked).toEqual(tally(whole.calls));
         compared += 1;
       }),
-      { numRuns: cases(6, 10), endOnFailure: true },
+      { numRuns: cases(6, 6), endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(0);
   });

@@ -155,7 +155,7 @@ describe('any statement', () => {
           expect(error.extensions.code).toMatch(/^(BAD_USER_INPUT|UPSTREAM_BAD_REQUEST)$/);
         }
       }),
-      { numRuns: cases(8, 10) },
+      { numRuns: cases(8, 6) },
     );
   });
 

@@ -58,7 +58,7 @@ describe.each(locatorParams)('with locators %s', (_title, locatorParam) => {
           expect(seen).toEqual(await walk.ids(order));
         },
       ),
-      { numRuns: cases(1, 10) },
+      { numRuns: cases(1, 6) },
     );
   });
 
@@ -100,7 +100,7 @@ describe.each(locatorParams)('with locators %s', (_title, locatorParam) => {
           expect(inTime).toEqual([...inTime].sort((a, b) => a - b));
         },
       ),
-      { numRuns: cases(1, 10) },
+      { numRuns: cases(1, 6) },
     );
   });
 

@@ -21,7 +21,7 @@ import { start } from '../../src/main/start.ts';
 import { errorText } from '../../src/main/start-error.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { openSqlite } from '../../src/participants/store/sqlite.ts';
-import { isWide, sample } from '../support/cases.ts';
+import { isMatrix } from '../support/cases.ts';
 import { hasSmallDisk, openSmallDisk } from '../support/small-disk.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 
@@ -98,10 +98,14 @@ describe.skipIf(!hasSmallDisk)('a disk that is full at the first start of', () =
   /** Bytes of the shortest of each that is whole. */
   const least: Readonly<Record<string, number>> = { 'signing.key': 43, 'instances.key': 32 };
 
-  it.each(sample(Object.entries(starts), 3))(
+  /** Pages that are left. Beyond the first two, each start meets a third of them. */
+  const pagesOf = (turn: number): readonly number[] =>
+    [0, 1, 2, 3, 4, 5, 6, 8, 10, 12].filter((_, at) => isMatrix || at < 2 || at % 3 === turn % 3);
+
+  it.each(Object.entries(starts).map(([name, start], at) => [name, start, pagesOf(at)] as const))(
     '%s leaves each file whole or not there, and room cures it',
-    async (_name, { begin, files }) => {
-      for (const pages of isWide ? [0, 1, 2, 3, 4, 5, 6, 8, 10, 12] : [0, 1, 3]) {
+    async (_name, { begin, files }, sizes) => {
+      for (const pages of sizes) {
         const disk = openSmallDisk();
         disk.fill(pages);
         const failure = await begin(disk.folder, 200).then(
@@ -123,7 +127,6 @@ describe.skipIf(!hasSmallDisk)('a disk that is full at the first start of', () =
         ).toEqual(files);
       }
     },
-    isWide ? 60_000 : 30_000,
   );
 });
 
@@ -243,6 +246,7 @@ const otherWriters: Readonly<Record<string, string>> = {
   'cli/export/format.ts': 'an export that the user names',
   'cli/export/part-file.ts': 'an export that the user names',
   'cli/schema-command.ts': 'the published schema',
+  'dashboard/build/codegen.ts': 'types of the dashboard’s questions, where it is built',
   'demo/database/company-file.ts': 'drafts of the synthetic company',
   'demo/database/company-part.ts': 'a draft of the synthetic company',
 };

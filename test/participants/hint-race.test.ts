@@ -67,7 +67,7 @@ function change(platform: FakePlatform, gone: FakeCall[], pick: (n: number) => n
   return call.id;
 }
 
-const rounds = Array.from({ length: cases(6, 20) }, (_, at) => at);
+const rounds = Array.from({ length: cases(6, 10) }, (_, at) => at);
 
 it.each(rounds)('end with the index as the platform is (%i)', async (round) => {
   const random = randomFrom(seed + round);

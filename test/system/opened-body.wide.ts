@@ -8,7 +8,7 @@ import { type AccountService, startAccountService } from '../../src/connector-se
 import { openVendorBackend } from '../../src/connector-service/vendor/open.ts';
 import { createMediaLinks, type MediaLinks } from '../../src/server/media-link.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
-import { sample } from '../support/cases.ts';
+import { share } from '../support/cases.ts';
 import { unhurried } from '../support/connect.ts';
 import { type SmallServer, startSmallServer } from '../support/small-server.ts';
 import { type StepThrower, throwSteps } from '../support/thrown-step.ts';
@@ -255,7 +255,7 @@ describe('a file is closed whichever step fails after it was opened', () => {
     onTestFinished(() => steps.restore());
   });
 
-  it.each(sample(routes, 4))('$name', async ({ open }) => {
+  it.each(share(routes, 2))('$name', async ({ open }) => {
     for (const range of [null, 'bytes=10-99999']) {
       let nth = 0;
       for (let isThrown = true; isThrown; ) {

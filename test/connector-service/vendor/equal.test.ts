@@ -338,7 +338,7 @@ describe('the vendors’ answers are the synthetic company’s', () => {
           const vendors = await outcome(both.instances[system], system, entity, action, given);
           expect(vendors).toEqual(own);
         }),
-        { numRuns: cases(2), seed },
+        { numRuns: cases(2, 3), seed },
       );
     },
   );
@@ -363,7 +363,7 @@ describe('the vendors’ answers are the synthetic company’s', () => {
           const vendors = await outcome(both.instances[system], system, entity, action, given);
           expect(vendors).toEqual(own);
         }),
-        { numRuns: cases(2), seed },
+        { numRuns: cases(2, 3), seed },
       );
       faults.clear();
       for (const fault of before) faults.add(fault);

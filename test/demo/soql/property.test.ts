@@ -115,7 +115,7 @@ describe.each(['Contact', 'Account'] as const)('any query of %s', (object) => {
         );
         expect(count.totalSize).toBe(window.length);
       }),
-      { numRuns: cases(40, 8) },
+      { numRuns: cases(40, 5) },
     );
   });
 });
@@ -162,7 +162,7 @@ describe('a list gone on with from the last row', () => {
         }
         expect(met.size).toBe(world.Contact.length);
       }),
-      { numRuns: cases(30, 8) },
+      { numRuns: cases(30, 5) },
     );
   });
 });
@@ -206,7 +206,7 @@ describe('any child subquery', () => {
           );
         }
       }),
-      { numRuns: cases(25, 8) },
+      { numRuns: cases(25, 5) },
     );
   });
 
@@ -275,7 +275,7 @@ describe('any grouping', () => {
           );
         }
       }),
-      { numRuns: cases(25, 8) },
+      { numRuns: cases(25, 5) },
     );
   });
 });

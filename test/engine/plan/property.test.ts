@@ -112,7 +112,7 @@ describe.each([
         // While pages are full, nothing of the reserve is needed, and nothing is left unread.
         expect(cost.actual, query).toBeLessThanOrEqual(reckonedOf(cost.requested));
       }),
-      { numRuns: cases(7, 10), endOnFailure: true },
+      { numRuns: cases(7, 6), endOnFailure: true },
     );
     expect(costed).toBeGreaterThan(0);
   });
