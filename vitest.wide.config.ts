@@ -21,7 +21,7 @@ const matrices = filesWith(
 
 /** Files of a minute and more. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /\/(matrix-\d|two-gateways|filtered|leak|help-example|tenant-source|own-account-process|option|dashboard-(deals|fault|focus|keyboard|look|page))\./.test(
+  /\/(matrix-\d|help-example|leak|own-account-process|private-call|stored-file|tenant-source|dashboard-(deals|fault|focus|keyboard|look|page))\./.test(
     moduleId,
   );
 

@@ -18,6 +18,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isMatrix } from '../support/cases.ts';
 import { launch, run } from '../support/process.ts';
 import { seed } from '../support/seed.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -143,10 +144,18 @@ it.each(names)('%s is the same after interruptions of every kind', async (name) 
   };
   // Over all forms, each signal comes after none, one and two pages.
   const turn = names.indexOf(name);
-  await Promise.all(signals.map((signal, at) => interruptAndFinish(signal, (turn + at) % 3)));
+  // One signal is left out of each form: what it would show here, another form shows.
+  const omitted = (turn < 3 ? turn : turn + 1) % 3;
+  await Promise.all(
+    signals.map(async (signal, at) => {
+      if (isMatrix || at !== omitted) await interruptAndFinish(signal, (turn + at) % 3);
+    }),
+  );
   // Nothing is left beside the files, whatever was under way.
-  const left = readdirSync(directory).filter((file) => file.includes(name) && !file.endsWith(name));
-  expect(left).toEqual([]);
+  const unfinished = readdirSync(directory).filter(
+    (file) => file.includes(name) && !file.endsWith(name),
+  );
+  expect(unfinished).toEqual([]);
 });
 
 it.each(['SIGINT', 'SIGTERM'] as const)(

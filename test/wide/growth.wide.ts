@@ -21,7 +21,7 @@ describe('the time of a request grows no faster than its text', () => {
   afterAll(() => world.close());
 
   // Statements are read by parsers, for which it matters how a text begins.
-  for (const pattern of share(patterns, 4))
+  for (const pattern of share(patterns, 6))
     it(pattern.name, async () => {
       const faults: string[] = [];
       const tried = sites.filter(
