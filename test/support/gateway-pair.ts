@@ -42,7 +42,7 @@ const noCaches = { CACHE_MAX_BYTES: '0', ANSWER_CACHE_MAX_BYTES: '0' } as const;
 
 export interface Companies {
   readonly services: readonly [DemoService, DemoService];
-  /** Another gateway over them, with the same signing key; `indexed`: with a participant index that knows all calls. */
+  /** Another gateway over them, with the same signing key; `indexed`: with a participant index that knows the calls of the last months. */
   open(caches: 'cached' | 'uncached', index?: 'indexed'): Promise<Gateway>;
   close(): Promise<void>;
 }
@@ -67,6 +67,7 @@ export async function openCompanies(): Promise<Companies> {
         PORT: '0',
         DATA_DIR: join(directory, String(gateways.length)),
         INDEX: index === undefined ? 'off' : 'on',
+        INDEX_HORIZON_MONTHS: '3',
         ACCESS_FILE: access,
         SIGNING_KEY: 'a-signing-key-that-both-gateways-share',
         GLOBEX_TOKEN: own.token,

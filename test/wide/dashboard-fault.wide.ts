@@ -5,6 +5,7 @@ import { faultText } from '../../src/dashboard/shared/error-message.ts';
 import type { Fault } from '../../src/demo/fault/fault.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { hasBrowser, type Window } from '../support/browser.ts';
+import { share } from '../support/cases.ts';
 import { type Dashboard, expectAccessible, openDashboard } from '../support/dashboard.ts';
 import { answerMs } from '../support/patience.ts';
 import { today } from '../support/world.ts';
@@ -243,52 +244,56 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     'Search',
     'Browse',
   ];
-  for (const screen of screens)
-    for (const { name, faults, rights, isWide } of troubles)
-      it(`${screen} with ${name}`, { timeout: 90_000 }, async () => {
-        for (const fault of faults) dashboard.world.service.admin.faults.add(fault);
-        caches = false;
-        const visit = await dashboard.visit(paths.get(screen)!, {
-          window,
-          before: async ({ page }) => {
-            if (rights !== undefined)
-              await page.route('**/graphql', (route) =>
-                route.continue({
-                  headers: { ...route.request().headers(), authorization: rights },
-                }),
-              );
-          },
-        });
-        const well = healthy.get(screen)!;
-        // They come beside the graph's answer, before or after it.
-        if (screen === 'Browse')
-          await visit.page.getByRole('heading', { name: 'Saved questions' }).waitFor();
-        const shown = await shownOn(visit);
-        // No internal name stands where a sentence should.
-        for (const text of shown.faults) {
-          expect(text).toMatch(/^[A-Z_]{5,}\s[A-Z].*[.]/);
-          expect(text).not.toMatch(
-            /calls_extensive|crm\b|execute|undefined|null|\w+_\w+s\b(?=.*list)/,
+  const cells = screens.flatMap((screen) => troubles.map((trouble) => ({ screen, ...trouble })));
+  const tried = [
+    ...cells.filter(({ isWide }) => isWide),
+    ...share(
+      cells.filter(({ isWide }) => !isWide),
+      3,
+    ),
+  ];
+  it.each(tried)('$screen with $name', async ({ screen, faults, rights, isWide }) => {
+    for (const fault of faults) dashboard.world.service.admin.faults.add(fault);
+    caches = false;
+    const visit = await dashboard.visit(paths.get(screen)!, {
+      window,
+      before: async ({ page }) => {
+        if (rights !== undefined)
+          await page.route('**/graphql', (route) =>
+            route.continue({
+              headers: { ...route.request().headers(), authorization: rights },
+            }),
           );
-        }
-        if (/could not be had/.test(shown.h1)) {
-          expect(shown.faults.length).toBeGreaterThan(0);
-          return;
-        }
-        const titles = shown.panels.map(({ title }) => title);
-        const gone = well.panels.filter(({ title }) => !titles.includes(title));
-        // Panels of one row each: which rows there are is not known.
-        const ofRows = screen === 'Search' || screen === 'Signals';
-        if (!ofRows) expect(gone.map(({ title }) => title)).toEqual([]);
-        for (const panel of shown.panels) {
-          const before = well.panels.find(({ title }) => title === panel.title);
-          for (const text of panel.empty)
-            if (!before?.empty.includes(text))
-              expect(text, panel.title).toMatch(/[Nn]ot known|not shown to you|did not say/);
-          const isSame = before === undefined || before.figures === panel.figures;
-          if (!isSame && panel.figures !== '' && rights === undefined)
-            expect(panel.figures, panel.title).toMatch(/not known|in all$/);
-        }
-        if (isWide) await expectAccessible(visit);
-      });
+      },
+    });
+    const well = healthy.get(screen)!;
+    // They come beside the graph's answer, before or after it.
+    if (screen === 'Browse')
+      await visit.page.getByRole('heading', { name: 'Saved questions' }).waitFor();
+    const shown = await shownOn(visit);
+    // No internal name stands where a sentence should.
+    for (const text of shown.faults) {
+      expect(text).toMatch(/^[A-Z_]{5,}\s[A-Z].*[.]/);
+      expect(text).not.toMatch(/calls_extensive|crm\b|execute|undefined|null|\w+_\w+s\b(?=.*list)/);
+    }
+    if (/could not be had/.test(shown.h1)) {
+      expect(shown.faults.length).toBeGreaterThan(0);
+      return;
+    }
+    const titles = shown.panels.map(({ title }) => title);
+    const gone = well.panels.filter(({ title }) => !titles.includes(title));
+    // Panels of one row each: which rows there are is not known.
+    const ofRows = screen === 'Search' || screen === 'Signals';
+    if (!ofRows) expect(gone.map(({ title }) => title)).toEqual([]);
+    for (const panel of shown.panels) {
+      const before = well.panels.find(({ title }) => title === panel.title);
+      for (const text of panel.empty)
+        if (!before?.empty.includes(text))
+          expect(text, panel.title).toMatch(/[Nn]ot known|not shown to you|did not say/);
+      const isSame = before === undefined || before.figures === panel.figures;
+      if (!isSame && panel.figures !== '' && rights === undefined)
+        expect(panel.figures, panel.title).toMatch(/not known|in all$/);
+    }
+    if (isWide) await expectAccessible(visit);
+  });
 });
