@@ -56,6 +56,29 @@ describe('fifty calls', () => {
     expect(tally(calls)).toEqual(least);
   });
 
+  it('that two branches of a document find in one moment cost one call: related and last ones', async () => {
+    // As from the index's own thread, the answers come one after the other.
+    const threaded = await openWorld({
+      watch: (index) => ({
+        ...index,
+        async lastCalls(...question) {
+          const answers = await index.lastCalls(...question);
+          return new Promise((done) => setImmediate(done, answers));
+        },
+      }),
+    });
+    onTestFinished(() => threaded.close());
+    const { errors, calls, data } = await threaded.ask(`{ contacts(first: 5) { nodes {
+      relatedCalls(first: 1, order: OLDEST) { nodes { title } }
+      lastCall { call { title } }
+    } } }`);
+    expect(errors).toBeUndefined();
+    const titles = (contact: TruthRow) => JSON.stringify(contact).match(/"title":"/g)?.length ?? 0;
+    const shown = (data.contacts.nodes as TruthRow[]).map(titles);
+    expect(Math.max(...shown)).toBe(2);
+    expect(tally(calls)['calls_extensive list']).toBe(1);
+  });
+
   it('of several workspaces cost a list each, and one call an operation for what hangs on them', async () => {
     const { errors, calls } = await world.ask(`{
       workspaces(first: 3) { nodes { calls(first: 2, from: ${from}) { nodes { title transcript { monologues { topic } } } } } }

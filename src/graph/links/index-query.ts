@@ -11,7 +11,7 @@ import type { Args } from '../../engine/plan/argument.ts';
 import { type Fanout, listSize, none, times } from '../../engine/plan/cost-sum.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../../engine/plan/field-cost.ts';
 import { connectionSelection, neededOfAll } from '../../engine/plan/row-requirement.ts';
-import { TracedLoader } from '../../fetch/batch-loader.ts';
+import { BatchBarrier, TracedLoader } from '../../fetch/batch-loader.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import type { Answered, Coverage, IndexFilter, Period } from '../../participants/call-query.ts';
 import type { ParticipantQueryOptions } from '../../participants/participant-query.ts';
@@ -124,14 +124,20 @@ type Ask<Query, Value> = (
 export const indexLoaders = memoizeByRequest((context) => {
   const { participants, tenant } = context;
   const options = executeOptions(context);
+  // Calls are loaded by their ids next: found together, they are one upstream call.
+  const barrier = new BatchBarrier();
+  const together =
+    <Query, Value>(ask: Ask<Query, Value>): Ask<Query, Value> =>
+    (...question) =>
+      barrier.run(() => ask(...question));
   const loaderOf = <Query, Value>(ask: Ask<Query, Value>) =>
     new TracedLoader((queries: readonly Query[]) => ask(tenant, queries, options), {
       cache: false,
     });
   return {
-    calls: loaderOf(participants.calls),
+    calls: loaderOf(together(participants.calls)),
     counts: loaderOf(participants.countCalls),
-    lastCalls: loaderOf(participants.lastCalls),
+    lastCalls: loaderOf(together(participants.lastCalls)),
     periods: loaderOf(participants.callsPerPeriod),
     trackers: loaderOf(participants.trackersPerPeriod),
     people: loaderOf(participants.peopleSpokenWith),
