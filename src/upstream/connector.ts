@@ -5,6 +5,7 @@ import { readByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
+import type { Params } from './call-key.ts';
 import { type ConnectorOptions, createInstances } from './connector-instance.ts';
 import { defaultInstanceLimits } from './default-limit.ts';
 import { createEntityStore, type EntityStore } from './entity-store.ts';
@@ -21,7 +22,6 @@ import {
 } from './upstream-cache.ts';
 import {
   type ExecuteOptions,
-  type Params,
   prepare,
   publishEnd,
   type Request,

@@ -1,6 +1,5 @@
 /** Upstream calls: a caller's request, checked and with its defaults filled in, and the call that is sent for it. */
 
-import { hash } from 'node:crypto';
 import {
   type Action,
   checkParams,
@@ -9,7 +8,6 @@ import {
   type OperationSpec,
 } from '../contract/entity-spec.ts';
 import { locatorPattern, paramsShape } from '../contract/wire/execute.ts';
-import { canonicalJson } from '../contract/wire/json.ts';
 import {
   cancelled,
   outOfTime,
@@ -20,14 +18,13 @@ import {
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
 import { AllowanceSpentError, type CallAllowance } from './call-allowance.ts';
+import { callKey, digestOf, type FirstRows, type Params } from './call-key.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
 import type { Priority, QueuedCall } from './rate-limit-queue.ts';
-import type { CacheQuery, ListContents } from './upstream-cache.ts';
-
-export type Params = Readonly<Record<string, unknown>>;
+import type { CacheQuery } from './upstream-cache.ts';
 
 export interface ExecuteOptions {
   /** Aborted when no caller waits any more. */
@@ -71,13 +68,6 @@ export interface CallNotes {
   sent(): void;
   /** A call has its answer or error, from wherever it came. */
   ended(event: CallEvent): void;
-}
-
-interface FirstRows {
-  readonly params: Params;
-  readonly limit: number;
-  /** What the rows hold, called where no cached answer is the call's own. Default: no other answer can hold these rows. */
-  readonly contents?: ((keyOf: (params: Params) => string) => ListContents) | undefined;
 }
 
 export interface Request extends CacheQuery {
@@ -159,10 +149,10 @@ export function prepare(
   if (deadline <= started) throw outOfTime(site);
   const { allowance, isBeyond = false, firstRows, locator } = options;
   const params = locator === undefined ? baseParams : located(instance, baseParams, locator);
-  const keyOf = (of: Params) => callKey(instance.keyPrefix, site, of);
-  const cacheKey = keyOf(firstRows?.params ?? params);
+  const keyOf = (of: Params) => callKey(instance.keyPrefix, site, digestOf(of));
+  const cacheKey =
+    firstRows === undefined ? keyOf(params) : callKey(instance.keyPrefix, site, firstRows.digest);
   const key = firstRows === undefined ? () => cacheKey : once(() => keyOf(params));
-  const contents = firstRows?.contents;
   return {
     instance,
     tenant: instance.tenant,
@@ -174,7 +164,7 @@ export function prepare(
     key,
     cacheKey,
     limit: firstRows?.limit,
-    contents: contents ? once(() => contents(keyOf)) : null,
+    contents: firstRows === undefined ? null : once(() => firstRows.contents(keyOf)),
     vitals: options.isForeign === true ? instance.health.ofStatement(key()) : instance.health,
     freshness: entity.freshness,
     // Hits of a search are of several objects: whoever searched decodes them.
@@ -200,10 +190,6 @@ function checked(entity: EntitySpec, action: Action, params: Params): OperationS
   }
   return operation;
 }
-
-/** Key of a call. Params are digested: they hold personal data, and keys travel. */
-const callKey = (prefix: string, { entity, action }: UpstreamSite, params: Params): string =>
-  `${prefix}${entity}:${action}:${hash('sha256', canonicalJson(params), 'base64url')}`;
 
 /** Params with a page's locator. Its form is checked: it is data from outside. */
 function located({ locatorParam }: Instance, params: Params, locator: string): Params {

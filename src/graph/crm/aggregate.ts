@@ -29,10 +29,11 @@ import { isCurrency, withKey } from './aggregate-currency.ts';
 import { countAlias, type GroupBy, type GroupRow, keyAlias } from './aggregate-key.ts';
 import { reportArchivedGroups } from './archived-activity.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
-import { fillNulls, type ListParams, listParams } from './crm-row.ts';
+import { fillNulls } from './crm-row.ts';
 import { currenciesOf } from './currency.ts';
 import { filterCondition } from './filter.ts';
 import { groupExpression } from './group-period.ts';
+import { ListStatement, type StatementParams } from './list-statement.ts';
 import type { Filter } from './post-filter.ts';
 import { askReadable } from './readable-query.ts';
 
@@ -244,7 +245,7 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const sendQuery = (paramsOf: (query: Query) => ListParams, request: OffsetRequest) =>
+  const sendQuery = (paramsOf: (query: Query) => StatementParams, request: OffsetRequest) =>
     askReadable(context, object, query, async (readable, repeat) => {
       const { params, firstRows } = paramsOf(readable);
       const options = { ...executeOptions(context, { ...request, ...repeat }), firstRows };
@@ -262,7 +263,10 @@ export async function readGroups(
       first: (request) =>
         most === null
           ? readPart({}, request)
-          : sendQuery((readable) => listParams(context, readable, most), request),
+          : sendQuery(
+              (readable) => new ListStatement({ ...readable, limit: most }).params(context),
+              request,
+            ),
       part: (offset, count, request) =>
         readPart({ limit: Math.min(count, limit - offset), offset }, request),
       key: (row) => groupName(row, keys),

@@ -13,15 +13,8 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
-import { maxLength, maxQueryBytes } from '../../soql/statement-limit.ts';
-import {
-  noWindows,
-  type PlacedWindow,
-  type RowContents,
-  type RowWindow,
-} from '../../upstream/row-contents.ts';
-import type { ListContents } from '../../upstream/upstream-cache.ts';
-import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
+import { noWindows, type PlacedWindow } from '../../upstream/row-contents.ts';
+import { ListStatement, longestStatement, type StatementParams } from './list-statement.ts';
 import { askReadable } from './readable-query.ts';
 
 /** Runs a statement over an object's records; its rows have every selected field. An order is a total one. */
@@ -34,53 +27,13 @@ export function queryRecords(
   return askReadable(context, object, query, async (readable, repeat) => {
     const { orderBy = [], limit } = readable;
     const isList = orderBy.length > 0 && limit !== undefined;
-    const { params, firstRows }: ListParams = isList
-      ? listParams(context, readable, limit)
+    const { params, firstRows }: StatementParams = isList
+      ? new ListStatement({ ...readable, limit }).params(context)
       : { params: { q: printQuery(readable, longestStatement(context)) } };
     const options = { ...executeOptions(context, { ...page, ...repeat }), firstRows };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     return fillNulls(context, answer, readable.select);
   });
-}
-
-/** Parameters of a list's query, and which query holds its rows as well. */
-export interface ListParams {
-  readonly params: { readonly q: string };
-  readonly firstRows?: ExecuteOptions['firstRows'];
-}
-
-/** Bytes of a statement: where the service sends it in a body, the CRM's own limit holds. */
-const longestStatement = ({ connector }: GraphContext): number =>
-  connector.takesLongStatements() ? maxLength : maxQueryBytes;
-
-/** @param query of a total order. */
-export function listParams(context: GraphContext, query: Query, limit: number): ListParams {
-  const longest = longestStatement(context);
-  const q = printQuery({ ...query, limit }, longest);
-  // The limit is what the statement ends with.
-  const unlimited = q.slice(0, q.lastIndexOf(' LIMIT '));
-  const list = (): string => printQuery({ ...query, select: ['Id'], limit: undefined }, longest);
-  const contents = (keyOf: (params: { readonly q: string }) => string): ListContents => ({
-    key: keyOf({ q: list() }),
-    ...rowContents(query.select),
-  });
-  return { params: { q }, firstRows: { params: { q: unlimited }, limit, contents } };
-}
-
-/** What a statement selects of its rows. */
-function rowContents(select: Query['select']): RowContents {
-  const fields = new Set<string>();
-  const windows: RowWindow[] = [];
-  for (const item of select)
-    if (typeof item === 'string') fields.add(item);
-    else if ('subquery' in item) windows.push(windowOf(item.subquery));
-    else fields.add(JSON.stringify(item));
-  return { fields, windows };
-}
-
-function windowOf({ select, orderBy = [], limit = Infinity, ...rest }: Query): RowWindow {
-  const list = printQuery({ ...rest, select: ['Id'] });
-  return { ...rowContents(select), list, order: JSON.stringify(orderBy), limit };
 }
 
 /** The records under a condition by ascending id, for readers that need all of them. */

@@ -56,12 +56,15 @@ const selectsCurrency = memoizeByObject((select: Query['select']): boolean =>
   }),
 );
 
-const usesCurrency = (query: Query): boolean =>
-  usedPaths(query).some(([, paths]) => paths.some(isCurrency)) ||
-  comparesCurrency(query.where) ||
-  query.select.some(
-    (item) => typeof item === 'object' && 'subquery' in item && usesCurrency(item.subquery),
-  );
+/** By the query, too: a list's is the same for all who ask it. */
+const usesCurrency = memoizeByObject(
+  (query: Query): boolean =>
+    usedPaths(query).some(([, paths]) => paths.some(isCurrency)) ||
+    comparesCurrency(query.where) ||
+    query.select.some(
+      (item) => typeof item === 'object' && 'subquery' in item && usesCurrency(item.subquery),
+    ),
+);
 
 const isAmount = (value: Value): value is CurrencyValue =>
   typeof value === 'object' && value !== null && 'currency' in value;

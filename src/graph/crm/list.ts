@@ -11,6 +11,7 @@ import {
   type PageOptions,
   type PlanContext,
 } from '../../engine/context.ts';
+import { memoize } from '../../engine/memoize.ts';
 import { type Planned, planned } from '../../engine/plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../../engine/plan/row-requirement.ts';
 import { type Connection, mapNodes, type PageArgs, type Window } from '../../fetch/connection.ts';
@@ -21,19 +22,14 @@ import { keysetConnection, scannedConnection } from '../../fetch/keyset-window.t
 import { comparedPaths, countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
+import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import { reported } from '../connection-type.ts';
 import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
 import { type Subquery, subqueries } from './child-window.ts';
-import {
-  type CrmRow,
-  fillNulls,
-  type ListParams,
-  listedRow,
-  listParams,
-  queryRecords,
-} from './crm-row.ts';
+import { type CrmRow, fillNulls, listedRow, queryRecords } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
+import { ListStatement } from './list-statement.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
   type Filter,
@@ -65,7 +61,7 @@ interface ListShape {
   readonly cursorOrder: string;
 }
 
-/** Plan of a list field: memoized by its arguments. */
+/** Plan of a list field. */
 interface ListPlan extends ListShape {
   readonly where: Condition | undefined;
   readonly window: Window;
@@ -73,6 +69,10 @@ interface ListPlan extends ListShape {
   readonly more: boolean;
   readonly isCounted: boolean;
   readonly cursorFilter: string;
+  /** Whether deleted records are listed. */
+  readonly showsDeleted: boolean;
+  /** Statements that begin at an end of the list, by their limit. */
+  readonly statements: Map<unknown, ListStatement>;
 }
 
 function planList(
@@ -93,7 +93,36 @@ function planList(
     more: selection.fields.has('pageInfo'),
     isCounted: selection.fields.has('totalCount'),
     cursorFilter: [filterText, ...tests.map((test) => test.text)].join(' & '),
+    showsDeleted: comparedPaths(where).includes('IsDeleted'),
+    statements: new Map(),
   };
+}
+
+/** The records that a list shows, as far as the document says. */
+function rowsOf(context: PlanContext, { node }: Planned, object: CrmObject): RecordPlan {
+  const { rows } = connectionSelection(node);
+  return node.memo(`rows of ${object.name}`, () => planPlaces(rows, context.model, object));
+}
+
+/**
+ * Memoizes by values and by the arguments of the children that come along. Arguments of a child that can't be are an
+ * error of its own field.
+ */
+function memoWithChildren<T>(
+  { node, binding }: Planned,
+  { children, lookups }: RecordPlan,
+  name: string,
+  own: readonly unknown[],
+  make: () => T,
+): T {
+  const values = [...own];
+  try {
+    for (const below of [...children, ...lookups])
+      if (below.node.args.fixed === null) values.push(binding.args(below.node));
+  } catch {
+    return make();
+  }
+  return binding.memoByValues(node, name, values, make);
 }
 
 /** Conditions that are not the CRM's have needs of their own; without them it hangs on the order and on the children's arguments. */
@@ -104,20 +133,11 @@ function shapeOf(
   orderBy: ListRequest['orderBy'],
   tests: readonly RowTest[],
 ): ListShape {
-  const { node, binding } = field;
-  const { rows } = connectionSelection(node);
-  const plan = node.memo(`rows of ${object.name}`, () => planPlaces(rows, context.model, object));
+  const plan = rowsOf(context, field, object);
   const make = () => listShape(context, field, plan, orderKeys(object, orderBy), tests);
-  if (tests.length > 0) return make();
-  const values: unknown[] = [orderBy ?? null];
-  try {
-    for (const below of [...plan.children, ...plan.lookups])
-      if (below.node.args.fixed === null) values.push(binding.args(below.node));
-  } catch {
-    // Arguments of a child that can't be are an error of its own field.
-    return make();
-  }
-  return binding.memoByValues(node, 'list shape', values, make);
+  return tests.length > 0
+    ? make()
+    : memoWithChildren(field, plan, 'list shape', [orderBy ?? null], make);
 }
 
 function listShape(
@@ -158,12 +178,17 @@ function planOf(
 ): { readonly plan: ListPlan; readonly tests: readonly RowTest[] } {
   const { filter, outer = [], owner = '' } = request;
   const field = planned(info);
-  const plain = field.binding.memo(field.node, `list ${owner}`, () => {
+  const { node, binding } = field;
+  const make = () => {
     const names = new Set(outer.map((condition) => condition.name));
     const split = splitFilter(context.model, object, filter, names);
     const plan =
       split.outer.length > 0 ? null : planList(context, field, object, request, split.filter, []);
     return { split, plan };
+  };
+  const plain = binding.memo(node, `list ${owner}`, () => {
+    const values = [owner, binding.args(node)];
+    return memoWithChildren(field, rowsOf(context, field, object), 'list', values, make);
   });
   if (plain.plan !== null) return { plan: plain.plan, tests: [] };
   const tests = madeTests(context, plain.split.outer, outer);
@@ -182,11 +207,9 @@ export async function listRecords(
   // Rows of cached answers were cached when the answers came.
   let fetched = false;
   const execute = async (
-    { params, firstRows }: ListParams,
     page: PageOptions,
-    locator?: string,
+    going: Pick<ExecuteOptions, 'firstRows' | 'locator'>,
   ) => {
-    const going = locator === undefined ? { firstRows } : { locator };
     const options = { ...executeOptions(context, page), ...going };
     const answer = await context.connector.execute(object.entity, 'list', params, options);
     ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
@@ -196,7 +219,7 @@ export async function listRecords(
   // Where a page ends early, the service may take its path back; the query goes with it.
   let sent: Query = { object: object.name, select };
   let lacks: ReadableStatement['lost'] = [];
-  let params: ListParams = { params: { q: '' }, firstRows: undefined };
+  let params = { q: '' };
 
   let stretches = 0;
   const toRow = (values: Row): CrmRow => listedRow(object, values, placed);
@@ -209,17 +232,23 @@ export async function listRecords(
       if (narrowed.some(isNever)) return nothing;
       const filters = allOf(where, ...narrowed, request.where);
       const { orderBy, limit } = request;
-      const query = { object: object.name, select, where: filters, orderBy };
-      return askReadable(context, object, query, (readable, options, lost) => {
+      const make = () =>
+        new ListStatement({ object: object.name, select, where: filters, orderBy, limit });
+      const isFirst = tests.length === 0 && request.where === undefined;
+      const statement = isFirst ? memoize(plan.statements, limit, make) : make();
+      return askReadable(context, object, statement.query, (readable, options, lost) => {
         sent = readable;
         lacks = lost;
-        params = listParams(context, readable, limit);
-        return execute(params, { ...request, ...options });
+        const printed =
+          readable === statement.query ? statement : new ListStatement({ ...readable, limit });
+        const call = printed.params(context);
+        ({ params } = call);
+        return execute({ ...request, ...options }, { firstRows: call.firstRows });
       });
     },
     follow: context.connector.takesLocators('crm')
       ? async (locator, isBeyond) => {
-          const answer = await execute(params, { isBeyond }, locator);
+          const answer = await execute({ isBeyond }, { locator });
           return { ...answer, rows: withLost(answer.rows, lacks) };
         }
       : undefined,
@@ -237,7 +266,7 @@ export async function listRecords(
   const mapped = mapNodes(connection, toRow);
   for (const test of tests) await test.shown(mapped, info);
   // Deleted records are shown by the lists that ask for them: by id they don't exist.
-  if (!comparedPaths(where).includes('IsDeleted'))
+  if (!plan.showsDeleted)
     primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, placed);
   reportArchived(context, info, object, { where, order, window, isCounted }, mapped);
   return reported(context, info, mapped);
