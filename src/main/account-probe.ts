@@ -162,7 +162,7 @@ const noHost = /^No machine has the name/;
 /** After a failed sign-in, or two calls without an answer, all further probes would fail alike. */
 function hopeless(rights: readonly Right[], { name, right }: Probe): Right | null {
   const before = rights.at(-2);
-const last = rights.at(-1);
+  const last = rights.at(-1);
   if (last === undefined) return null;
   const isOut = [before?.state, last.state].includes('not signed in');
   const isDead = before?.state === 'not reachable' && last.state === 'not reachable';
