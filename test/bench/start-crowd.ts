@@ -24,7 +24,9 @@ export function startCrowd(order: CrowdOrder): Crowd {
       child.on('message', (message: CrowdAnswer) => {
         if (message.isLast === isLast) resolve(message.report);
       });
-      child.once('exit', (code) => reject(new Error(`The crowd’s process ended with ${code}.`)));
+      child.once('disconnect', () =>
+        reject(new Error('The crowd’s process ended without a report.')),
+      );
     });
   const send = (message: CrowdMessage): void => {
     if (child.connected) child.send(message, () => {});

@@ -24,7 +24,8 @@ export async function send(
   try {
     return await new Promise((resolve, reject) => {
       child.once('message', (report) => resolve(report as SendReport));
-      child.once('exit', (code) => reject(new Error(`The sender ended with ${code}.`)));
+      // Not at its exit, which a busy machine may tell before the message.
+      child.once('disconnect', () => reject(new Error('The sender ended without a report.')));
       child.send({ url, headers, clients, file, pace } satisfies SendOrder);
     });
   } finally {
