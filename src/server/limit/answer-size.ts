@@ -1,6 +1,5 @@
 /** Answer size limit: the bytes of one answer, and of all answers that their clients have not read yet. */
 
-import { SwitchboardError } from '../../errors.ts';
 import { HttpError } from '../error-response.ts';
 import type { RequestRecord } from '../request-record.ts';
 
@@ -44,15 +43,6 @@ export class AnswerSizes {
   /** Limit of one answer's bytes. */
   get answerBytes(): number {
     return this.#limits.answerBytes;
-  }
-
-  /** The error in place of an answer that is too large. */
-  tooLarge(): SwitchboardError {
-    return new SwitchboardError(
-      'QUERY_TOO_COSTLY',
-      `Expected an answer of at most ${this.#limits.answerBytes} bytes; got more. Ask for smaller pages or fewer fields.`,
-      false,
-    );
   }
 
   /**
