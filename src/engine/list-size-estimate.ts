@@ -22,9 +22,9 @@ export class CompanySizes {
    * list is fewer calls
    */
   countLoneUser(tenant: string, now: number, periodMs: number): boolean {
-    const known = this.#loneUsers.get(tenant);
+    const last = this.#loneUsers.get(tenant);
     const period =
-      known !== undefined && now - known.since < periodMs ? known : { since: now, users: 0 };
+      last !== undefined && now - last.since < periodMs ? last : { since: now, users: 0 };
     period.users += 1;
     this.#loneUsers.set(tenant, period);
     return period.users > this.userPages(tenant);
@@ -32,8 +32,8 @@ export class CompanySizes {
 
   /** Most pages of the list of all users. */
   userPages(tenant: string): number {
-    const known = this.#users.get(tenant);
-    const users = known === undefined ? assumedUsers : known + grownBy(known);
+    const counted = this.#users.get(tenant);
+    const users = counted === undefined ? assumedUsers : counted + grownBy(counted);
     return Math.max(1, Math.ceil(users / pageRows));
   }
 }

@@ -10,14 +10,14 @@ import type { GraphContext } from './context.ts';
 export function memoizeByObject<Row extends object, Made>(
   make: (row: Row) => Made,
 ): (row: Row) => Made {
-  const made = new WeakMap<Row, Made>();
+  const memo = new WeakMap<Row, Made>();
   return (row) => {
-    let known = made.get(row);
-    if (known === undefined) {
-      known = make(row);
-      made.set(row, known);
+    let value = memo.get(row);
+    if (value === undefined) {
+      value = make(row);
+      memo.set(row, value);
     }
-    return known;
+    return value;
   };
 }
 
@@ -39,11 +39,11 @@ export function memoizeByRequestKey<Key, Made>(): (
 }
 
 /** Computes once per key of a map. What is computed is never undefined. */
-export function memoize<Made>(known: Map<unknown, unknown>, key: unknown, make: () => Made): Made {
-  let made = known.get(key);
-  if (made === undefined) {
-    made = make();
-    known.set(key, made);
+export function memoize<Made>(memo: Map<unknown, unknown>, key: unknown, make: () => Made): Made {
+  let value = memo.get(key);
+  if (value === undefined) {
+    value = make();
+    memo.set(key, value);
   }
-  return made as Made;
+  return value as Made;
 }

@@ -73,10 +73,10 @@ function listReader(read: ValueReader<unknown> | null): ValueReader<readonly unk
     if (read === null) return value;
     let items: unknown[] | null = null;
     for (const [at, item] of value.entries()) {
-      const known = isOpen(item) || isPromise(item) ? item : attempt(read, item);
-      if (known === item) continue;
+      const checked = isOpen(item) || isPromise(item) ? item : attempt(read, item);
+      if (checked === item) continue;
       items ??= [...value];
-      items[at] = known;
+      items[at] = checked;
     }
     return items ?? value;
   };

@@ -36,26 +36,27 @@ export function arrayConnection<T>(
   cursors: ListCursors,
   { order = () => null, isPart = false, isRanked = false, ...longer }: ArrayOptions<T> = {},
 ): Connection<T> {
-  const place = (cursor: string | null, argument: 'after' | 'before'): Place | null => {
+  const placeAt = (cursor: string | null, argument: 'after' | 'before'): Place | null => {
     if (cursor === null) return null;
     const position = readPosition(cursors.decode(cursor, argument), argument);
-    const { index, wanted, sortKey } = position;
+    const { index, wanted: keyWanted, sortKey } = position;
     const same = rows[index];
-    const isRow = (row: T) => key(row) === wanted && !(isRanked && order(row) !== sortKey);
+    const isRow = (row: T) => key(row) === keyWanted && !(isRanked && order(row) !== sortKey);
     // A row without its key, then or now, is identified by its index.
-    if (same !== undefined && (wanted === '' || isRow(same))) return { ...position, found: true };
-    const moved = wanted === '' ? -1 : rows.findIndex(isRow);
+    if (same !== undefined && (keyWanted === '' || isRow(same)))
+      return { ...position, found: true };
+    const moved = keyWanted === '' ? -1 : rows.findIndex(isRow);
     if (moved >= 0) return { ...position, index: moved, found: true };
     if (same !== undefined && key(same) === '' && sortKey === null)
       return { ...position, found: true };
     if (sortKey === null) return { ...position, index: Math.min(index, rows.length), found: false };
     const behind = (row: T) =>
-      (compareSortKeys(order(row), sortKey) || compareSortKeys(key(row), wanted)) > 0;
+      (compareSortKeys(order(row), sortKey) || compareSortKeys(key(row), keyWanted)) > 0;
     const next = rows.findIndex(behind);
     return { ...position, index: next < 0 ? rows.length : next, found: false };
   };
-  const after = place(window.after, 'after');
-  const before = place(window.before, 'before');
+  const after = placeAt(window.after, 'after');
+  const before = placeAt(window.before, 'before');
   const low = after === null ? 0 : after.index + (after.found ? 1 : 0);
   const high = Math.max(low, before?.index ?? rows.length);
   const backward = window.direction === 'backward';
@@ -157,7 +158,7 @@ function readPosition(
   const isSorted = sortKey === null || typeof sortKey === 'number' || typeof sortKey === 'string';
   if (!isPlace || !isSorted) throw foreignPosition(argument);
   // Cursors of an earlier version hold no sums.
-  const [length, head, tail] = counts.map((one) => (typeof one === 'number' ? one : null));
+  const [length, head, tail] = counts.map((sum) => (typeof sum === 'number' ? sum : null));
   return {
     index,
     wanted: key,
@@ -177,15 +178,15 @@ interface Place extends ReadPosition {
  * @throws UserInputError for a cursor that is not of this list; what `load` throws.
  */
 export async function groupConnection(
-  load: (wanted: number) => Promise<Group>,
+  load: (rowCount: number) => Promise<Group>,
   key: (row: Row) => string,
   window: Window,
   cursors: ListCursors,
   { more = true, order }: Wants & Pick<GroupedRequest, 'order'> = {},
 ): Promise<Connection<Row>> {
   checkPlaces(window, cursors);
-  const wanted = reach(window, cursors) + (more ? 1 : 0);
-  const group = wanted === 0 ? null : await load(wanted);
+  const rowCount = reach(window, cursors) + (more ? 1 : 0);
+  const group = rowCount === 0 ? null : await load(rowCount);
   return arrayConnection(group?.rows ?? [], key, window, cursors, {
     order,
     isPart: group?.complete !== true,

@@ -76,11 +76,11 @@ export function createCursorCodec(key: Uint8Array): CursorCodec {
   const tags = new LRUCache<string, Buffer>({ max: maxTags });
   const tag = (name: string, value: string): Buffer => {
     const text = `${name}\0${value}`;
-    const known = tags.get(text);
-    if (known !== undefined) return known;
-    const made = createHmac('sha256', tagKey).update(text).digest().subarray(0, tagBytes);
-    tags.set(text, made);
-    return made;
+    const cached = tags.get(text);
+    if (cached !== undefined) return cached;
+    const digest = createHmac('sha256', tagKey).update(text).digest().subarray(0, tagBytes);
+    tags.set(text, digest);
+    return digest;
   };
   const mac = (signed: Uint8Array): Buffer =>
     createHmac('sha256', macKey).update(signed).digest().subarray(0, macBytes);

@@ -125,14 +125,15 @@ export class FieldLoader<W extends RowWindow = never> {
     const { cache } = this.#options;
     const found = cache?.store.peek(cache.entity, key, fields, windows);
     if (found === undefined) return undefined;
-    const own = this.#known.get(key);
+    const loaded = this.#known.get(key);
     if (!isPresent(found)) {
-      if (own !== undefined) return undefined;
+      if (loaded !== undefined) return undefined;
       this.#known.set(key, [found]);
       return null;
     }
     // The request's own rows win: they are no older.
-    if (own?.some((part) => isPresent(part) && contradicts(part.row, found.row))) return undefined;
+    if (loaded?.some((part) => isPresent(part) && contradicts(part.row, found.row)))
+      return undefined;
     return this.#learn(key, found);
   }
 
@@ -267,9 +268,9 @@ export class FieldLoader<W extends RowWindow = never> {
     const rows = new Map<string, Row>();
     const absent: string[] = [];
     for (const key of unknown) {
-      const found = fetched.rows.get(key);
-      if (found instanceof Error) failed.set(key, found);
-      else if (found !== undefined) rows.set(key, found);
+      const row = fetched.rows.get(key);
+      if (row instanceof Error) failed.set(key, row);
+      else if (row !== undefined) rows.set(key, row);
       else {
         this.#known.set(key, [{ row: null, fields, windows: noWindows }]);
         absent.push(key);

@@ -47,14 +47,14 @@ const defaultMaxPages = 50;
 
 /**
  * Upper bound of the calls for the rows of many parents, of a list with cursors.
- * @param wanted rows of each parent
+ * @param rowCount rows of each parent
  * @param most rows a parent has
  */
 export const groupPrice =
-  (wanted: number, most = Infinity) =>
+  (rowCount: number, most = Infinity) =>
   (parents: number, batches: number): number => {
     const calls = Math.min(parents, Math.ceil(parents / pageRows) + batches - 1);
-    const alone = Math.ceil(Math.min(wanted, most) / pageRows);
+    const alone = Math.ceil(Math.min(rowCount, most) / pageRows);
     const pages = Math.min(defaultMaxPages, Math.ceil((most * parents) / pageRows)) * calls;
     return Math.min(pages, parents === 1 ? alone : calls + parents * alone);
   };
@@ -159,8 +159,8 @@ class Chunk {
   }
 
   lacking(): string[] {
-    const { wanted } = this.#request;
-    const isLacking = (rows: readonly Row[]) => !this.#isOrdered || rows.length < wanted;
+    const { wanted: rowCount } = this.#request;
+    const isLacking = (rows: readonly Row[]) => !this.#isOrdered || rows.length < rowCount;
     return [...this.#rows].flatMap(([key, rows]) => (isLacking(rows) ? key : []));
   }
 
@@ -206,8 +206,8 @@ class Chunk {
     const ofOne = this.#rows.size === 1 ? this.count.announced : null;
     return new Map(
       [...this.#rows].map(([key, rows]) => {
-        const known = shortfall === null ? rows.length : (ofOne ?? rows.length);
-        return [key, { rows, complete: ended, total: ended ? known : ofOne, shortfall }];
+        const count = shortfall === null ? rows.length : (ofOne ?? rows.length);
+        return [key, { rows, complete: ended, total: ended ? count : ofOne, shortfall }];
       }),
     );
   }
@@ -221,7 +221,7 @@ const byOrder =
 
 /** Whether one query for each incomplete parent is fewer calls than the pages left. */
 function isLessAlone(
-  { wanted }: GroupedRequest,
+  { wanted: rowCount }: GroupedRequest,
   keys: readonly string[],
   lacking: number,
   pagesRead: number,
@@ -229,7 +229,7 @@ function isLessAlone(
 ): boolean {
   if (keys.length === 1 || total === null || rows.length === 0) return false;
   const left = Math.ceil(total / rows.length) - pagesRead;
-  return lacking * Math.ceil(wanted / rows.length) < left;
+  return lacking * Math.ceil(rowCount / rows.length) < left;
 }
 
 interface Need {
@@ -244,36 +244,43 @@ export class GroupLoader {
 
   /** @param fetch fetches the groups of distinct parents, with at least this many rows where there are as many */
   constructor(
-    fetch: (keys: readonly string[], wanted: number) => Promise<ReadonlyMap<string, Group | Error>>,
+    fetch: (
+      keys: readonly string[],
+      rowCount: number,
+    ) => Promise<ReadonlyMap<string, Group | Error>>,
   ) {
     // DataLoader's cache is off: #groups is the cache, because the rows known of a parent grow.
     this.#needs = new TracedLoader(
       async (needs) => {
         const missing = needs.filter((need) => this.#enough(need) === undefined);
         const keys = [...new Set(missing.map((need) => need.key))];
-        const wanted = Math.max(...missing.map((need) => need.wanted));
+        const rowCount = Math.max(...missing.map((need) => need.wanted));
         const fetched =
-          keys.length === 0 ? new Map<string, Group | Error>() : await fetch(keys, wanted);
+          keys.length === 0 ? new Map<string, Group | Error>() : await fetch(keys, rowCount);
         for (const [key, group] of fetched) {
           if (!(group instanceof Error)) this.#groups.set(key, group);
         }
-        return needs.map((need) => fetched.get(need.key) ?? this.#groups.get(need.key) ?? nothing);
+        return needs.map(
+          (need) => fetched.get(need.key) ?? this.#groups.get(need.key) ?? emptyGroup,
+        );
       },
       { cache: false },
     );
   }
 
-  /** Loads the first `wanted` rows of a parent, or more; all where it has fewer. */
-  load(key: string, wanted: number): Promise<Group> {
-    const known = this.#enough({ key, wanted });
-    return known === undefined ? this.#needs.load({ key, wanted }) : Promise.resolve(known);
+  /** Loads the first `rowCount` rows of a parent, or more; all where it has fewer. */
+  load(key: string, rowCount: number): Promise<Group> {
+    const cached = this.#enough({ key, wanted: rowCount });
+    return cached === undefined
+      ? this.#needs.load({ key, wanted: rowCount })
+      : Promise.resolve(cached);
   }
 
-  #enough({ key, wanted }: Need): Group | undefined {
-    const known = this.#groups.get(key);
-    const enough = known !== undefined && (known.complete || known.rows.length >= wanted);
-    return enough ? known : undefined;
+  #enough({ key, wanted: rowCount }: Need): Group | undefined {
+    const cached = this.#groups.get(key);
+    const enough = cached !== undefined && (cached.complete || cached.rows.length >= rowCount);
+    return enough ? cached : undefined;
   }
 }
 
-const nothing: Group = { rows: [], complete: true, total: 0, shortfall: null };
+const emptyGroup: Group = { rows: [], complete: true, total: 0, shortfall: null };

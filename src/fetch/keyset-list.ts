@@ -89,27 +89,27 @@ export interface Stretch<R> {
 const maxReadings = 4;
 
 /**
- * Up to `wanted` rows, each once; fewer only where the stretch ends or the request's allowance is spent.
+ * Up to `rowCount` rows, each once; fewer only where the stretch ends or the request's allowance is spent.
  * A stretch that came short is read again, past the cache, and the rows of all readings are merged.
  * @throws AllowanceSpentError where that leaves none.
  */
 export async function readStretch<R>(
   list: KeysetList<R>,
   bounds: Bounds,
-  wanted: number,
+  rowCount: number,
 ): Promise<Stretch<R>> {
   const count = new DistinctRows({ keyOf: rowIdentity });
   const all = new Map<unknown, R>();
-  let own = new Map<unknown, R>();
+  let ofReading = new Map<unknown, R>();
   let ownReading = 0;
   let isFull = false;
   let stopped: UpstreamError | null = null;
   let lack: Lack | undefined;
-  const steps = pages<Page<R>>(stretchPages(list, bounds, wanted, { all, count }), {
+  const steps = pages<Page<R>>(stretchPages(list, bounds, rowCount, { all, count }), {
     site: list.site,
     count,
     maxReadings,
-    estimated: Math.ceil(wanted / maxRows),
+    estimated: Math.ceil(rowCount / maxRows),
     cursorOf: () => null,
   });
   for await (const step of steps) {
@@ -117,24 +117,26 @@ export async function readStretch<R>(
       if (step.shortfall === null && step.reading === 0) ({ stopped } = step);
       break;
     }
-    if (step.reading !== ownReading) own = new Map();
+    if (step.reading !== ownReading) ofReading = new Map();
     lack = step.page.page.lacksTotal;
     ownReading = step.reading;
     for (const row of step.page.rows) {
-      own.set(rowIdentity(row) ?? row, row);
+      ofReading.set(rowIdentity(row) ?? row, row);
       all.set(rowIdentity(row) ?? row, row);
     }
     // Enough rows came before the end: further pages were not requested.
-    isFull = !step.page.page.done && own.size >= wanted;
+    isFull = !step.page.page.done && ofReading.size >= rowCount;
     if (isFull) break;
   }
   if (stopped !== null && all.size === 0) throw stopped;
   const announced = stopped !== null || isFull ? null : count.announced;
   // A complete reading replaces the others, in the CRM's order.
-  const isWhole = all.size === own.size || isFull || own.size >= (announced ?? 0);
-  const rows = isWhole ? [...own.values()] : inOrder([...all.values()], bounds.order, list.site);
-  const judged = assessStretch(list, bounds, rows, wanted, announced, stopped !== null);
-  const isUncounted = announced === null && stopped === null && rows.length < wanted;
+  const isWhole = all.size === ofReading.size || isFull || ofReading.size >= (announced ?? 0);
+  const rows = isWhole
+    ? [...ofReading.values()]
+    : inOrder([...all.values()], bounds.order, list.site);
+  const judged = assessStretch(list, bounds, rows, rowCount, announced, stopped !== null);
+  const isUncounted = announced === null && stopped === null && rows.length < rowCount;
   return {
     ...judged,
     shortfall: judged.shortfall ?? (isUncounted ? uncountedRows(lack) : null),
@@ -180,8 +182,8 @@ function stretchPages<R>(
       // The same rows came again: where the stretch reaches the list's end, missing rows may lie
       // after the last one.
       next = goOn(bounds, [...all.values()].at(-1), list.site);
-      const rest = { ...requestOf(next, announced! - all.size), isBeyond, fresh };
-      const { rows, page } = await list.query(rest);
+      const remainder = { ...requestOf(next, announced! - all.size), isBeyond, fresh };
+      const { rows, page } = await list.query(remainder);
       return { rows, page: { ...page, total: null } };
     }
     for (const row of previous.rows) ids.add(rowIdentity(row) ?? row);
@@ -222,7 +224,7 @@ function assessStretch<R>(
   { site }: KeysetList<R>,
   bounds: Bounds,
   rows: readonly R[],
-  wanted: number,
+  rowCount: number,
   announced: number | null,
   isCut: boolean,
 ): Omit<Stretch<R>, 'stopped'> {
@@ -230,18 +232,18 @@ function assessStretch<R>(
   const isMissing = announced !== null && rows.length < announced;
   const isSurplus = announced !== null && rows.length > announced;
   const isSorted = !isSurplus && isInOrder(rows, order, site);
-  const shown = (isSorted ? rows : inOrder(rows, order, site)).slice(0, wanted);
+  const listed = (isSorted ? rows : inOrder(rows, order, site)).slice(0, rowCount);
   let shortfall: Shortfall | null = null;
   if (isMissing) {
     const message = 'The CRM announced more rows of this list than it handed out.';
     shortfall = { message, expected: announced, received: rows.length };
-  } else if ((!isSorted && (isCut || rows.length >= wanted)) || !isWithin(rows, bounds, site)) {
+  } else if ((!isSorted && (isCut || rows.length >= rowCount)) || !isWithin(rows, bounds, site)) {
     const message = `The CRM handed out ${isSurplus ? 'more rows than it announced' : 'rows in another order than was asked for'}; rows around this window may be missing or come again.`;
     shortfall = { message, expected: null, received: null };
   }
   // A window without a row has no cursor that leads on.
-  const leadsOn = isCut || (isMissing && announced >= wanted && rows.length > 0);
-  return { rows: shown, isCut: leadsOn, shortfall };
+  const leadsOn = isCut || (isMissing && announced >= rowCount && rows.length > 0);
+  return { rows: listed, isCut: leadsOn, shortfall };
 }
 
 function barrenList(site: UpstreamSite): UpstreamError {

@@ -54,7 +54,7 @@ export async function keysetConnection<R>(
   const { size } = window;
   const bounds = readBounds(list.order, window, cursors);
   const isRead = size > 0 || more;
-  const read = isRead ? await readStretch(list, bounds, size + 1) : nothing;
+  const read = isRead ? await readStretch(list, bounds, size + 1) : emptyStretch;
   const isSound = (row: unknown): boolean => isWithin([row], bounds, list.site);
   return windowOf(list, window, () => cursors, { ...read, isRead, isSound });
 }
@@ -73,7 +73,7 @@ export function inlinedConnection<R>(
   const isOther = page.done && page.total !== null && rows.length !== page.total;
   if (isOther || !areSound(rows, list, window.direction)) return null;
   const shortfall = page.done ? uncountedRows(page.lacksTotal) : null;
-  const read = { ...nothing, rows, shortfall };
+  const read = { ...emptyStretch, rows, shortfall };
   return windowOf(list, window, cursors, { ...read, isRead: true, isSound: () => true });
 }
 
@@ -91,8 +91,8 @@ function areSound(
   { order, site }: WindowList<never>,
   direction: Window['direction'],
 ): boolean {
-  const known = soundness.get(rows);
-  if (known?.order === order && known.direction === direction) return known.isSound;
+  const cached = soundness.get(rows);
+  if (cached?.order === order && cached.direction === direction) return cached.isSound;
   const total = totalOrder(order);
   const asRead = direction === 'forward' ? total : reversed(total);
   const isSound = !hasTwins(rows) && isInOrder(rows, asRead, site);
@@ -108,10 +108,10 @@ function hasTwins(rows: readonly unknown[]): boolean {
   return !rises && new Set(rows.map(rowIdentity)).size < rows.length;
 }
 
-const isBelow = (one: unknown, other: unknown): boolean =>
-  typeof one === 'string' && typeof other === 'string' && one < other;
+const isBelow = (a: unknown, b: unknown): boolean =>
+  typeof a === 'string' && typeof b === 'string' && a < b;
 
-const nothing = { rows: [], isCut: false, stopped: null, shortfall: null };
+const emptyStretch = { rows: [], isCut: false, stopped: null, shortfall: null };
 
 /** Parts of the list that a window needs once its rows are fetched. */
 type WindowList<R> = Pick<KeysetList<R>, 'order' | 'site' | 'count'>;
@@ -159,14 +159,18 @@ const shownAgain: Shortfall = {
   received: null,
 };
 
-function readBounds(given: readonly OrderKey[], window: Window, cursors: ListCursors): Bounds {
-  const order = totalOrder(given);
-  const place = (argument: 'after' | 'before'): readonly CursorScalar[] | null => {
+function readBounds(
+  requestedOrder: readonly OrderKey[],
+  window: Window,
+  cursors: ListCursors,
+): Bounds {
+  const order = totalOrder(requestedOrder);
+  const positionIn = (argument: 'after' | 'before'): readonly CursorScalar[] | null => {
     const cursor = window[argument];
     return cursor === null ? null : readPlace(cursors.decode(cursor, argument), order, argument);
   };
-  const after = place('after');
-  const before = place('before');
+  const after = positionIn('after');
+  const before = positionIn('before');
   return window.direction === 'forward'
     ? { order, start: after, end: before }
     : { order: reversed(order), start: before, end: after };
@@ -197,14 +201,14 @@ export async function scannedConnection<R>(
   const backward = window.direction === 'backward';
   const { bounds, barren } = startOf(list, window, cursors);
   const { order } = bounds;
-  const wanted = size + (options.more === false ? 0 : 1);
-  const { accepted, ended, last, shortfall } = await scanList(list, bounds, wanted, options);
+  const rowCount = size + (options.more === false ? 0 : 1);
+  const { accepted, ended, last, shortfall } = await scanList(list, bounds, rowCount, options);
   const more = accepted.length > size || !ended;
   const nodes = accepted.slice(0, size);
   if (backward) nodes.reverse();
   // No row was accepted up to where the scan stopped: the next window has no previous page.
   const noneAccepted = accepted.length === 0 && (barren || (backward ? before : after) === null);
-  const stopped = !ended && accepted.length < wanted && last !== null;
+  const stopped = !ended && accepted.length < rowCount && last !== null;
   const end = () => cursors.encode(markOf(placeOf(last, order, list.site), backward, noneAccepted));
   const behind = (cursor: string | null) => cursor !== null && !barren;
   return connectionOf({
@@ -242,11 +246,11 @@ function startOf<R>(
   const bounds = readBounds(list.order, window, {
     encode: (position) => cursors.encode(position),
     decode(cursor, argument) {
-      const [own, ...values] = cursors.decode(cursor, argument);
+      const [marker, ...values] = cursors.decode(cursor, argument);
       const isStart = (argument === 'after') === (window.direction === 'forward');
-      if (isStart && own === style) barren = true;
-      const isMark = own === barrenStyle.forward || own === barrenStyle.backward;
-      return [isMark ? 'k' : (own ?? null), ...values];
+      if (isStart && marker === style) barren = true;
+      const isMark = marker === barrenStyle.forward || marker === barrenStyle.backward;
+      return [isMark ? 'k' : (marker ?? null), ...values];
     },
   });
   return { bounds, barren };
@@ -262,11 +266,11 @@ interface Scan<R> {
   readonly shortfall: Shortfall | null;
 }
 
-/** Reads growing stretches until `wanted` rows are accepted. */
+/** Reads growing stretches until `rowCount` rows are accepted. */
 async function scanList<R>(
   list: KeysetList<R>,
   bounds: Bounds,
-  wanted: number,
+  rowCount: number,
   { accept, maxStretches = 10, stretch = 200 }: KeysetScanOptions<R>,
 ): Promise<Scan<R>> {
   const accepted: R[] = [];
@@ -274,8 +278,8 @@ async function scanList<R>(
   let last: R | null = null;
   let shortfall: Shortfall | null = null;
   let { start } = bounds;
-  let limit = Math.max(stretch, wanted);
-  for (let count = 0; accepted.length < wanted && !ended && count < maxStretches; count += 1) {
+  let limit = Math.max(stretch, rowCount);
+  for (let count = 0; accepted.length < rowCount && !ended && count < maxStretches; count += 1) {
     const read = await readStretch(list, { ...bounds, start }, limit);
     const { rows } = read;
     shortfall ??= read.shortfall;

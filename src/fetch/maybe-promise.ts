@@ -20,11 +20,11 @@ export function allMaybe<T>(values: readonly MaybePromise<T>[]): MaybePromise<re
 
 /** Applies a function to two values. */
 export function bothMaybe<A, B, U>(
-  one: MaybePromise<A>,
-  other: MaybePromise<B>,
-  next: (one: A, other: B) => MaybePromise<U>,
+  left: MaybePromise<A>,
+  right: MaybePromise<B>,
+  next: (a: A, b: B) => MaybePromise<U>,
 ): MaybePromise<U> {
-  return one instanceof Promise || other instanceof Promise
-    ? Promise.all([one, other]).then(([first, second]) => next(first, second))
-    : next(one, other);
+  return left instanceof Promise || right instanceof Promise
+    ? Promise.all([left, right]).then(([first, second]) => next(first, second))
+    : next(left, right);
 }

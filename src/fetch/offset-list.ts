@@ -133,16 +133,16 @@ class Reading<R> {
 
   async read(request: OffsetRequest): Promise<LedPage<R>> {
     const next = this.#next;
-    const wanted = this.#start + this.#size + 1 - next;
+    const rowCount = this.#start + this.#size + 1 - next;
     if (next === 0 && !this.#isBegun) return this.#source.first(request);
     const before = this.#nameBefore();
     if (before !== null) {
-      const page = await this.#source.part(next - 1, wanted + 1, request);
+      const page = await this.#source.part(next - 1, rowCount + 1, request);
       const led = this.#behind(before, page);
       // A page cut after that row shows nothing of the next one.
       if (led.rows.length > 0 || page.page.done) return led;
     }
-    return this.#source.part(next, wanted, request);
+    return this.#source.part(next, rowCount, request);
   }
 
   /** Key of the row before the next one, where known: a page that begins with it shows whether rows moved. */

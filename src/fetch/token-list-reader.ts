@@ -234,10 +234,10 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     const position = (index: number): TokenPosition => {
       if (index >= rows.length - 1) return end;
       const done = rows.slice(0, index + 1);
-      const own = isOrdered
+      const reached = isOrdered
         ? settled(this.#list, progress, done, done.at(-1)!.order, progress.rank)
         : withSeen(progress, done);
-      return { progress: own, hint: started };
+      return { progress: reached, hint: started };
     };
     const shortfall = leadsOn ? null : this.shortfall(true);
     return { rows, total: this.#total, leadsOn, shortfall, stopped: null, position };

@@ -78,12 +78,12 @@ export function sortedRows<R>(
   rows: readonly R[],
   { key, order }: Pick<TokenList<R>, 'key' | 'order'>,
 ): readonly KeyedRow<R>[] {
-  const known = memo.get(rows);
-  if (known?.key === key && known.order === order) return known.rows as readonly KeyedRow<R>[];
+  const cached = memo.get(rows);
+  if (cached?.key === key && cached.order === order) return cached.rows as readonly KeyedRow<R>[];
   const byKey = new Map<string, KeyedRow<R>>();
   for (const row of rows) {
-    const own = keyOrContent(row, key);
-    if (!byKey.has(own)) byKey.set(own, { row, key: own, order: order?.(row) ?? null });
+    const rowKey = keyOrContent(row, key);
+    if (!byKey.has(rowKey)) byKey.set(rowKey, { row, key: rowKey, order: order?.(row) ?? null });
   }
   const sorted = [...byKey.values()].sort(
     (a, b) => compareSortKeys(a.order, b.order) || compareSortKeys(a.key, b.key),
@@ -220,15 +220,15 @@ export function encodePosition({ progress, hint }: TokenPosition): Position {
 
 /** Decodes a position. @throws UserInputError for one of another kind of list, or of an earlier version */
 export function decodePosition(position: Position): TokenPosition {
-  const [own, since, top, rank, keys, count, missing, ...rest] = position;
-  const [token, from, hintRank, base, start, total, isStarted] = rest;
-  if (own === 'c' || own === 't2') {
+  const [format, since, top, rank, keys, count, missing, ...otherMembers] = position;
+  const [token, from, hintRank, base, start, total, isStarted] = otherMembers;
+  if (format === 'c' || format === 't2') {
     throw new UserInputError(
       'The cursor in "after" has expired: an earlier version of this server made it; start from the first page',
     );
   }
   if (
-    own !== style ||
+    format !== style ||
     !isSortKey(since) ||
     !isSortKey(top) ||
     typeof rank !== 'number' ||
@@ -264,11 +264,11 @@ const isSortKey = (value: unknown): value is SortKey | null =>
 
 /** Progress after further rows in no known order. */
 export function withSeen<R>(progress: ReadProgress, rows: readonly KeyedRow<R>[]): ReadProgress {
-  const own = rows.map(({ key, order }) => [key, order] as const);
+  const keys = rows.map(({ key, order }) => [key, order] as const);
   const missing = Math.max(0, progress.missing - rows.length);
   return {
     ...progress,
-    seen: new Map([...progress.seen, ...own]),
+    seen: new Map([...progress.seen, ...keys]),
     count: progress.count + rows.length,
     missing,
   };
@@ -289,8 +289,8 @@ export function settled<R>(
     return { since: null, rank, seen: new Map(), count, missing };
   }
   const { since, seen } = progress;
-  const own = typeof last === 'number' ? (roundDown?.(last) ?? last) : last;
-  const next = compareSortKeys(own, since) > 0 ? own : since;
+  const sortKey = typeof last === 'number' ? (roundDown?.(last) ?? last) : last;
+  const next = compareSortKeys(sortKey, since) > 0 ? sortKey : since;
   const all = [...seen, ...rows.map((row) => [row.key, row.order ?? last ?? since] as const)];
   const ahead = new Map(all.filter(([, key]) => compareSortKeys(key, next) >= 0));
   return { since: next, rank, seen: ahead, count, missing };

@@ -68,7 +68,7 @@ export async function tokenConnection<R>(
   const { size, after } = forwardOnly(window);
   const start = after === null ? null : decodePosition(cursors.decode(after, 'after'));
   const isRequested = size > 0 || look;
-  const read = isRequested ? await collect(list, start, { size, look, accept }) : nothing;
+  const read = isRequested ? await collect(list, start, { size, look, accept }) : emptyScan;
   const { taken, more, stoppedAt, shortfall, total } = read;
   const encoded = (position: TokenPosition): Position => {
     if (position.progress.seen.size > maxSeen) throw tooManyTies(list);
@@ -89,11 +89,11 @@ export async function tokenConnection<R>(
     lacksOf(size) {
       if (more || !isRequested || accept !== undefined) return null;
       const end = taken.at(-1);
-      const shown =
+      const listed =
         end === undefined
           ? (start?.progress.count ?? 0)
           : end.batch.position(end.index).progress.count;
-      return otherSize(size, shown);
+      return otherSize(size, listed);
     },
     async totalCount() {
       if (isWhole) return taken.length;
@@ -116,7 +116,7 @@ interface Collected<R> {
   readonly total: number | null;
 }
 
-const nothing = { taken: [], more: false, stoppedAt: null, shortfall: null, total: null };
+const emptyScan = { taken: [], more: false, stoppedAt: null, shortfall: null, total: null };
 
 async function collect<R>(
   list: TokenList<R>,

@@ -86,8 +86,8 @@ const longestKey = 200;
  *     'application/json, text/plain, any/any'                         → JSON in one part (with the wildcard for any)
  */
 export function answerForm(accept = '*/*'): AnswerForm {
-  const known = forms.get(accept);
-  if (known !== undefined) return known;
+  const cached = forms.get(accept);
+  if (cached !== undefined) return cached;
   const form = formOf(rangesOf(accept));
   if (forms.size < mostForms && accept.length <= longestKey) forms.set(accept, form);
   return form;
@@ -96,7 +96,7 @@ export function answerForm(accept = '*/*'): AnswerForm {
 function formOf(ranges: readonly MediaRange[]): AnswerForm {
   const ofJson = preference(json, ranges);
   const ofGraphqlJson = preference(graphqlJson, ranges);
-  const whole = isBefore(ofGraphqlJson, ofJson) ? ofGraphqlJson : ofJson;
+  const single = isBefore(ofGraphqlJson, ofJson) ? ofGraphqlJson : ofJson;
   const ofMultipart = preference(multipart, ranges);
   const ofEvents = preference(eventStream, ranges);
   const inEvents = rank(ofEvents) > rank(ofMultipart);
@@ -105,19 +105,19 @@ function formOf(ranges: readonly MediaRange[]): AnswerForm {
   const ofHtml = preference(html, ranges);
   return {
     whole:
-      whole === null
+      single === null
         ? null
-        : whole === ofJson
+        : single === ofJson
           ? 'application/json; charset=utf-8'
           : 'application/graphql-response+json; charset=utf-8',
     parts:
-      parts === null || rank(parts) < rank(whole) || (isOfOtherVersion && whole !== null)
+      parts === null || rank(parts) < rank(single) || (isOfOtherVersion && single !== null)
         ? null
         : {
             mediaType: inEvents ? 'text/event-stream' : 'multipart/mixed',
             isVersioned: parts.range.params.has(versioned[0]),
           },
-    page: ofHtml !== null && ofHtml.specificity === 2 && !isBefore(whole, ofHtml),
+    page: ofHtml !== null && ofHtml.specificity === 2 && !isBefore(single, ofHtml),
   };
 }
 
@@ -125,18 +125,21 @@ function formOf(ranges: readonly MediaRange[]): AnswerForm {
 const rank = (preference: Preference | null): number =>
   preference === null ? -1 : preference.weight * 1e6 + preference.specificity;
 
-function isBefore(one: Preference | null, other: Preference | null): boolean {
-  if (one === null || other === null) return one !== null;
-  const difference = rank(one) - rank(other);
-  return difference === 0 ? one.position < other.position : difference > 0;
+function isBefore(a: Preference | null, b: Preference | null): boolean {
+  if (a === null || b === null) return a !== null;
+  const difference = rank(a) - rank(b);
+  return difference === 0 ? a.position < b.position : difference > 0;
 }
 
 /** What the most specific range that covers the representation says of it; null where it is not acceptable. */
-function preference(wanted: Representation, ranges: readonly MediaRange[]): Preference | null {
+function preference(
+  representation: Representation,
+  ranges: readonly MediaRange[],
+): Preference | null {
   let best: Preference | null = null;
   let bestPrecedence = -1;
   for (const [position, range] of ranges.entries()) {
-    const specificity = specificityOf(range, wanted);
+    const specificity = specificityOf(range, representation);
     const precedence = specificity * 100 + range.params.size;
     if (specificity === -1 || precedence < bestPrecedence) continue;
     if (precedence === bestPrecedence && best !== null && range.weight <= best.weight) continue;
@@ -156,13 +159,13 @@ const namesOtherParts = (range: MediaRange): boolean =>
   );
 
 /** -1 for a range that does not cover it. */
-function specificityOf(range: MediaRange, wanted: Representation): number {
+function specificityOf(range: MediaRange, representation: Representation): number {
   for (const [name, value] of range.params)
-    if (wanted.params.get(name) !== value.toLowerCase()) return -1;
+    if (representation.params.get(name) !== value.toLowerCase()) return -1;
   if (range.type === '*') return range.subtype === '*' ? 0 : -1;
-  if (range.type !== wanted.type) return -1;
+  if (range.type !== representation.type) return -1;
   if (range.subtype === '*') return 1;
-  return range.subtype === wanted.subtype ? 2 : -1;
+  return range.subtype === representation.subtype ? 2 : -1;
 }
 
 function rangesOf(accept: string): readonly MediaRange[] {
@@ -235,8 +238,8 @@ export function varyOf(response: ServerResponse): string {
 
 /** Leaves Yoga, which knows neither weights nor versions, no choice between forms. */
 export function settleForm(request: IncomingMessage): void {
-  const { whole, parts } = answerForm(request.headers.accept);
+  const { whole: single, parts } = answerForm(request.headers.accept);
   const version = parts?.isVersioned ? `; ${partsVersion.name}=${partsVersion.value}` : '';
   const inParts = parts === null ? null : `${parts.mediaType}${version}`;
-  request.headers.accept = [whole, inParts].filter((form) => form !== null).join(', ');
+  request.headers.accept = [single, inParts].filter((form) => form !== null).join(', ');
 }

@@ -151,13 +151,13 @@ export class AnswerCache {
 
   /** The answer to a remembered body; the record then says of the question what it would say otherwise. */
   findByBody(body: string, record: RequestRecord): CachedAnswer | undefined {
-    const known = body.length > longestKey ? undefined : this.#bodies.get(body);
-    if (known === undefined) return undefined;
-    const answer = this.find(known.question, record);
+    const entry = body.length > longestKey ? undefined : this.#bodies.get(body);
+    if (entry === undefined) return undefined;
+    const answer = this.find(entry.question, record);
     if (answer === undefined) return undefined;
-    record.document = known.document;
-    record.operation = known.operation;
-    record.operationName = known.operationName;
+    record.document = entry.document;
+    record.operation = entry.operation;
+    record.operationName = entry.operationName;
     record.repeat(answer.terms.notes);
     return answer;
   }
@@ -220,9 +220,9 @@ export class AnswersInFlight {
       return leader.answered;
     }
     const { promise, resolve } = Promise.withResolvers<SharedAnswer | null>();
-    const own = { key, answered: promise, settle: resolve, hasFollowers: false };
-    this.#byKey.set(key, own);
-    this.#byRecord.set(record, own);
+    const flight = { key, answered: promise, settle: resolve, hasFollowers: false };
+    this.#byKey.set(key, flight);
+    this.#byRecord.set(record, flight);
     return undefined;
   }
 

@@ -49,7 +49,7 @@ export function createDashboardRoute({ files, frameAncestors }: DashboardOptions
       asset = readAsset(new URL(`assets/${name}`, files));
       const forget = (): unknown => assets.delete(name);
       // What is not there may come with the next build, and strangers' names fill no memory.
-      void asset.then((found) => found === null && forget(), forget);
+      void asset.then((file) => file === null && forget(), forget);
       assets.set(name, asset);
     }
     return asset;
@@ -94,8 +94,8 @@ function contentSecurityPolicy(frameAncestors: readonly string[]): string {
  */
 async function readPage(path: string, files: URL): Promise<Buffer | null> {
   const name = /^\/app\/([a-z]+)/.exec(path)?.[1] ?? 'index';
-  const own = await readIfThere(new URL(`${name}.html`, files));
-  return own ?? readIfThere(new URL('index.html', files));
+  const screenPage = await readIfThere(new URL(`${name}.html`, files));
+  return screenPage ?? readIfThere(new URL('index.html', files));
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ interface ErrorExtensions extends Partial<UpstreamSite> {
 }
 
 const codes: ReadonlySet<unknown> = new Set(errorCodes);
-const made = new WeakSet<object>();
+const presented = new WeakSet<object>();
 
 /** All that a client learns of a fault of ours. */
 export const internalMessage = 'Something went wrong on our side.';
@@ -38,9 +38,9 @@ export const internalMessage = 'Something went wrong on our side.';
  * @param unexpected called with unexpected failures, for the log.
  */
 export function maskError(error: unknown, unexpected: (cause: unknown) => void): GraphQLError {
-  if (error instanceof GraphQLError && made.has(error)) return error;
+  if (error instanceof GraphQLError && presented.has(error)) return error;
   const masked = present(error, unexpected);
-  made.add(masked);
+  presented.add(masked);
   currentRequest.getStore()?.codes.add(masked.extensions.code as ErrorCode);
   return masked;
 }
@@ -57,7 +57,7 @@ export function codeOf(error: unknown): ErrorCode {
 /** An error in the form that `maskError` gives. @param members of its `extensions`, besides */
 export function presentedError(code: ErrorCode, message: string, members: object): GraphQLError {
   const error = graphqlError(message, { ...extensions(code), ...members }, null);
-  made.add(error);
+  presented.add(error);
   currentRequest.getStore()?.codes.add(code);
   return error;
 }
@@ -101,10 +101,10 @@ const codeOfGraphqlError = ({ extensions: { code } }: GraphQLError): ErrorCode =
 /** Errors of graphql-js and Yoga about the document, the variables or the HTTP request. */
 function presentGraphqlError(cause: GraphQLError, error: unknown): GraphQLError {
   const code = codeOfGraphqlError(cause);
-  const { code: own, http } = cause.extensions;
+  const { code: ownCode, http } = cause.extensions;
   // Bodies that are no GraphQL request, or that no client sends by mistake, are 400 in every media type;
   // other faults of a document are 200 in the older one.
-  const always = (own === 'BAD_REQUEST' || code === 'QUERY_TOO_COSTLY') && { spec: false };
+  const always = (ownCode === 'BAD_REQUEST' || code === 'QUERY_TOO_COSTLY') && { spec: false };
   return graphqlError(
     cause.message,
     { ...extensions(code), ...(isObject(http) && { http: { ...http, ...always } }) },
@@ -204,11 +204,11 @@ export function sendHttpError(
     response.destroy();
     return;
   }
-  const { whole } = answerForm(request.headers.accept);
+  const { whole: form } = answerForm(request.headers.accept);
   const body = JSON.stringify(errorBody(httpError));
   response.writeHead(httpError.status, {
     ...httpError.headers,
-    'content-type': whole ?? 'application/json; charset=utf-8',
+    'content-type': form ?? 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     vary: varyOf(response),
     ...(httpError.retryAfterMs !== undefined && {

@@ -66,8 +66,8 @@ export function explain({ calls: noted }: NotedCalls, startedAt: number, now: nu
 }
 
 function shapeText(shape: Readonly<Record<string, unknown>>): string {
-  const { q, ...rest } = shape;
-  const others = Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
+  const { q, ...otherParams } = shape;
+  const others = Object.keys(otherParams).length === 0 ? '' : JSON.stringify(otherParams);
   return typeof q === 'string' ? [q, others].filter((text) => text !== '').join(' ') : others;
 }
 

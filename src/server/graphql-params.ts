@@ -151,12 +151,12 @@ export function checkQuery({ url = '' }: IncomingMessage, maxDepth: number): voi
   }
 }
 
-const known = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
+const memberNames = new Set(['query', 'variables', 'operationName', 'extensions', 'documentId']);
 
 /** Whether all parameters are known ones, of their types. */
 export function isPlainRequest(params: RequestParams): params is RequestParams & GraphQLParams {
   const { query, variables, operationName, extensions } = params;
-  for (const name in params) if (!known.has(name)) return false;
+  for (const name in params) if (!memberNames.has(name)) return false;
   return (
     (query === undefined || typeof query === 'string') &&
     isObjectOrNone(variables) &&

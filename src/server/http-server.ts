@@ -67,12 +67,12 @@ class NamedResponse extends http.ServerResponse {
   /** Absent where Node answers by itself before there is a request: to one without a Host, say. */
   declare requestId?: string;
 
-  override writeHead(status: number, ...rest: unknown[]): this {
-    if (this.requestId === undefined) return super.writeHead(status, ...(rest as []));
-    const headers = rest[0] as OutgoingHttpHeaders;
-    if (rest.length !== 1 || typeof headers !== 'object' || Array.isArray(headers)) {
+  override writeHead(status: number, ...args: unknown[]): this {
+    if (this.requestId === undefined) return super.writeHead(status, ...(args as []));
+    const headers = args[0] as OutgoingHttpHeaders;
+    if (args.length !== 1 || typeof headers !== 'object' || Array.isArray(headers)) {
       this.setHeader(requestIdHeader, this.requestId);
-      return super.writeHead(status, ...(rest as []));
+      return super.writeHead(status, ...(args as []));
     }
     const pairs: OutgoingHttpHeader[] = [requestIdHeader, this.requestId];
     for (const name in headers) {

@@ -95,12 +95,12 @@ class LinkedFile {
   }
 
   async #learn(open: OpenFile): Promise<FileHead> {
-    const whole = (): Promise<Download> => this.#fetch(open, undefined);
+    const fetchWhole = (): Promise<Download> => this.#fetch(open, undefined);
     // A byte tells the size, too; an empty file has none.
     const download = await (this.#size === 0
-      ? whole()
+      ? fetchWhole()
       : this.#fetch(open, 'bytes=0-0').catch((error: unknown) => {
-          if (this.#size === 0) return whole();
+          if (this.#size === 0) return fetchWhole();
           throw error;
         }));
     download.body.destroy();
@@ -178,13 +178,15 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 
 /** Maps an upstream failure to a status for players; 416 stays 416, with the file's size, by which they know its end. */
 function mediaErrorOf(error: unknown): unknown {
-  const known = error as SwitchboardError;
-  if (known.code === undefined) return error;
-  if (error instanceof OutsideFileError) return outside(error.size, known.message);
+  const switchboardError = error as SwitchboardError;
+  if (switchboardError.code === undefined) return error;
+  if (error instanceof OutsideFileError) return outside(error.size, switchboardError.message);
   const isMissing = error instanceof UpstreamError && error.status === 404;
-  const status = isMissing ? 404 : (statuses[known.code] ?? 502);
-  return new HttpError(status, known.code, known.message, {
-    ...(known.retryAfterMs !== undefined && { retryAfterMs: known.retryAfterMs }),
+  const status = isMissing ? 404 : (statuses[switchboardError.code] ?? 502);
+  return new HttpError(status, switchboardError.code, switchboardError.message, {
+    ...(switchboardError.retryAfterMs !== undefined && {
+      retryAfterMs: switchboardError.retryAfterMs,
+    }),
   });
 }
 

@@ -44,9 +44,10 @@ export function createMediaLinks(options: MediaLinkOptions): MediaLinks {
     read(path) {
       const payload = path.slice(mediaPrefix.length).split('.', 1)[0]!;
       // Texts, not what they decode to: base64 has several spellings of the same bytes.
-      const given = Buffer.from(path);
+      const signature = Buffer.from(path);
       const expected = Buffer.from(pathOf(payload));
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+        return null;
       const [tenant, entity, id, until] = JSON.parse(
         Buffer.from(payload, 'base64url').toString(),
       ) as [string, string, string, number];

@@ -29,8 +29,8 @@ export function createMediaRoute(options: MediaOptions): Route {
     // Before the range is looked at (RFC 9110, section 13.2.2).
     if (request.method === 'HEAD' || condition !== null) {
       const { size, ...head } = await file.head(open);
-      const whole = { ...head, contentLength: size, contentRange: null };
-      response.writeHead(condition ?? 200, condition === null ? headersOf(whole) : noContent);
+      const wholeFile = { ...head, contentLength: size, contentRange: null };
+      response.writeHead(condition ?? 200, condition === null ? headersOf(wholeFile) : noContent);
       response.end();
       return;
     }
@@ -61,7 +61,7 @@ const noContent = { 'content-length': 0 };
 function openerOf(path: string, { links, connector }: MediaOptions, notes: CallNotes): OpenFile {
   const link = links.read(path);
   const entity = entities.find(
-    (one) => one.entity === link?.entity && one.operations.download !== undefined,
+    (candidate) => candidate.entity === link?.entity && candidate.operations.download !== undefined,
   );
   const upstream = link === null ? null : connector(link.tenant);
   if (link === null || entity === undefined || upstream === null)

@@ -137,11 +137,11 @@ export function refuseForeign(request: IncomingMessage, origins: readonly string
   const { origin } = headers;
   if (origin !== undefined && origins.includes(origin)) return;
   const site = headers['sec-fetch-site'];
-  const own = origin === undefined || origin.endsWith(`//${headers.host}`);
+  const isSameOrigin = origin === undefined || origin.endsWith(`//${headers.host}`);
   const sentByPage = site === 'cross-site' || site === 'same-site';
   // Browsers that state a mode state the site as well; a mode alone comes from a program.
   const stated = site !== undefined || headers['sec-fetch-mode'] !== undefined;
-  if (own && (stated ? !sentByPage : jsonMedia.test(headers.accept ?? ''))) return;
+  if (isSameOrigin && (stated ? !sentByPage : jsonMedia.test(headers.accept ?? ''))) return;
   throw new HttpError(
     403,
     'FORBIDDEN',

@@ -103,31 +103,31 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     let { data } = result;
     if (data && errors === undefined && writer.mayWrite(record, data))
       data = cached(data)?.data ?? data;
-    const own = extensions(record);
+    const ownExtensions = extensions(record);
     return errors === undefined
-      ? { data, extensions: own }
-      : { errors, ...(data !== undefined && { data }), extensions: own };
+      ? { data, extensions: ownExtensions }
+      : { errors, ...(data !== undefined && { data }), extensions: ownExtensions };
   };
 
   return (request, unknown) => {
-    const { schema, document, operationName, variables: given, record } = request;
-    const excessive = exceedsValues(document, operationName, given);
+    const { schema, document, operationName, variables: inputs, record } = request;
+    const excessive = exceedsValues(document, operationName, inputs);
     if (excessive !== null) return { errors: [excessive] };
     record.document = fingerprint(document);
     const compiled = compile(schema, document, operationName);
     if (compiled === null)
       return thenMaybe(unknown(), (result) => finish(result, record, uncached));
     record.operationName = compiled.definition.name?.value ?? null;
-    const coerced = coerceVariables(schema, compiled, given);
+    const coerced = coerceVariables(schema, compiled, inputs);
     if (coerced.errors !== undefined) return { errors: coerced.errors.map(argumentError) };
 
     // An explained answer is always executed, never cached.
     const answers = record.calls === null ? options.answers : null;
-    const question = answers === null ? '' : `${compiled.number} ${JSON.stringify(given ?? {})}`;
-    const known = answers?.find(question, record);
-    if (known !== undefined) {
-      record.repeat(known.terms.notes);
-      return inTurnOfItsSize(known.bytes, () => finish({ data: known.data }, record, uncached));
+    const question = answers === null ? '' : `${compiled.number} ${JSON.stringify(inputs ?? {})}`;
+    const hit = answers?.find(question, record);
+    if (hit !== undefined) {
+      record.repeat(hit.terms.notes);
+      return inTurnOfItsSize(hit.bytes, () => finish({ data: hit.data }, record, uncached));
     }
 
     const generation = answers?.generation(record) ?? 0;
@@ -189,13 +189,13 @@ const noVariables: Args = {};
 function coerceVariables(
   schema: GraphQLSchema,
   { definition, switches, partArguments }: CompiledOperation,
-  given: Args | null | undefined,
+  inputs: Args | null | undefined,
 ): ReturnType<typeof getVariableValues> {
   const { variableDefinitions = [] } = definition;
   const values =
     variableDefinitions.length === 0
       ? { coerced: noVariables }
-      : getVariableValues(schema, variableDefinitions, given ?? {}, {
+      : getVariableValues(schema, variableDefinitions, inputs ?? {}, {
           maxErrors: maxVariableErrors,
         });
   if (values.errors !== undefined) return values;
@@ -208,8 +208,8 @@ function coerceVariables(
 
 /** A nullable argument with a default admits null, and any number, to validation. */
 function isPartArgument({ name, value }: ArgumentNode, variables: Args): boolean {
-  const given = valueFromASTUntyped(value, variables);
-  return given !== null && !(name.value === 'initialCount' && Number(given) < 0);
+  const argument = valueFromASTUntyped(value, variables);
+  return argument !== null && !(name.value === 'initialCount' && Number(argument) < 0);
 }
 
 const wrongPartArgument = (argument: ArgumentNode): GraphQLError =>
@@ -265,9 +265,10 @@ export function answerExtensions(budgets: (tenant: string) => Budgets): AnswerEx
   const latest = new Map<string, { readonly at: number; readonly left: Budgets }>();
   const budgetsOf = ({ identity, upstreamCalls }: RequestRecord): Budgets => {
     const { tenant } = identity!;
-    const known = latest.get(tenant);
+    const cachedBudgets = latest.get(tenant);
     const now = performance.now();
-    if (known !== undefined && upstreamCalls === 0 && now - known.at < budgetMs) return known.left;
+    if (cachedBudgets !== undefined && upstreamCalls === 0 && now - cachedBudgets.at < budgetMs)
+      return cachedBudgets.left;
     const left = budgets(tenant);
     latest.set(tenant, { at: now, left });
     return left;

@@ -43,13 +43,13 @@ export function createWebhookRoute(options: WebhookOptions): Route {
         headers: { allow: 'POST' },
       });
     const tenant = new URL(request.url ?? '/', 'http://any').pathname.slice(webhookPrefix.length);
-    const known = options.tenants.get(tenant);
+    const webhook = options.tenants.get(tenant);
     const token = /^(?:Bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
       request.headers.authorization ?? '',
     )?.[1];
-    if (known === undefined || token === undefined) throw notProven();
-    const claims = await verified(token, known.keys, options.now());
-    if (claims.webhook_url !== known.url) throw notProven();
+    if (webhook === undefined || token === undefined) throw notProven();
+    const claims = await verified(token, webhook.keys, options.now());
+    if (claims.webhook_url !== webhook.url) throw notProven();
     // Counted once the sender is proven: a stranger's events take no room from the platform's.
     if (isTooMany(tenant))
       throw new HttpError(429, 'RATE_LIMITED', `Expected at most ${perMinute} events a minute.`, {

@@ -62,7 +62,7 @@ interface PageSize {
 export const isWhole = ({ rows, done, total }: PageSize): boolean => done && total === rows;
 
 /**
- * Whether a page that was asked for at most `limit` rows answers who wants the first `wanted`: it was asked for as
+ * Whether a page that was asked for at most `limit` rows answers who wants the first `rowCount`: it was asked for as
  * many, or the limit has cut nothing off.
  */
 export const reaches = (page: PageSize, limit: number, wanted: number): boolean =>

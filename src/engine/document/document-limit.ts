@@ -51,7 +51,7 @@ const charactersPerPath = 512;
 const typeLists = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
 const longestTypeListChain = 3;
 
-const nothing: DocumentSize = {
+const emptySize: DocumentSize = {
   depth: 0,
   fields: 0,
   aliases: 0,
@@ -69,7 +69,7 @@ const nothing: DocumentSize = {
  */
 export function measure(document: DocumentNode): DocumentSize {
   const measurement = new Measurement(document);
-  let largest = nothing;
+  let largest = emptySize;
   for (const definition of document.definitions)
     if (definition.kind === Kind.OPERATION_DEFINITION)
       largest = larger(largest, measurement.ofOperation(definition));
@@ -91,14 +91,14 @@ class Measurement {
 
   ofOperation(operation: OperationDefinitionNode): DocumentSize {
     const size = this.#ofSelections(operation.selectionSet);
-    const { introspection, schemaTypes } = introspects(operation) ? size : nothing;
+    const { introspection, schemaTypes } = introspects(operation) ? size : emptySize;
     const directives = size.directives + (operation.directives?.length ?? 0);
     return { ...size, directives, introspection, schemaTypes };
   }
 
   ofFragment(name: string): DocumentSize {
     const fragment = this.#fragments[name];
-    if (fragment === undefined) return nothing;
+    if (fragment === undefined) return emptySize;
     const before = this.#known.get(name);
     if (before !== undefined) return before;
     if (this.#open.has(name))
@@ -113,7 +113,7 @@ class Measurement {
 
   #ofSelections(set: SelectionSetNode): DocumentSize {
     let { depth, fields, aliases, directives, paths, introspection, schemaTexts, schemaTypes } =
-      nothing;
+      emptySize;
     for (const selection of set.selections) {
       directives += selection.directives?.length ?? 0;
       const isField = selection.kind === Kind.FIELD;
@@ -142,21 +142,21 @@ class Measurement {
   #below(selection: SelectionNode): DocumentSize {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value);
     return selection.selectionSet === undefined
-      ? nothing
+      ? emptySize
       : this.#ofSelections(selection.selectionSet);
   }
 }
 
 /** The larger of each figure. */
-const larger = (one: DocumentSize, other: DocumentSize): DocumentSize => ({
-  depth: Math.max(one.depth, other.depth),
-  fields: Math.max(one.fields, other.fields),
-  aliases: Math.max(one.aliases, other.aliases),
-  directives: Math.max(one.directives, other.directives),
-  paths: Math.max(one.paths, other.paths),
-  introspection: Math.max(one.introspection, other.introspection),
-  schemaTexts: Math.max(one.schemaTexts, other.schemaTexts),
-  schemaTypes: Math.max(one.schemaTypes, other.schemaTypes),
+const larger = (a: DocumentSize, b: DocumentSize): DocumentSize => ({
+  depth: Math.max(a.depth, b.depth),
+  fields: Math.max(a.fields, b.fields),
+  aliases: Math.max(a.aliases, b.aliases),
+  directives: Math.max(a.directives, b.directives),
+  paths: Math.max(a.paths, b.paths),
+  introspection: Math.max(a.introspection, b.introspection),
+  schemaTexts: Math.max(a.schemaTexts, b.schemaTexts),
+  schemaTypes: Math.max(a.schemaTypes, b.schemaTypes),
 });
 
 /** Field names such as `fields` mean something only below the introspection roots. */

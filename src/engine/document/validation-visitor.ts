@@ -21,7 +21,7 @@ import { QueryDocumentKeys } from 'graphql/language/ast.js';
 const maxErrors = 10;
 
 /** A rule's look at a node: `(node, key, parent, path, ancestors)`, as in graphql-js, but for the path, which no rule reads. */
-type Look = (...place: unknown[]) => unknown;
+type Look = (...visit: unknown[]) => unknown;
 
 /** Looks of one rule, at every node or at those of some kinds. */
 interface Looks {
@@ -40,10 +40,10 @@ const unknownTypeNames: ValidationRule = (context) => {
   const types = context.getSchema().getTypeMap();
   let rule: RuleVisitor | null = null;
   return {
-    NamedType(node, ...place) {
+    NamedType(node, ...visit) {
       if (types[node.name.value] !== undefined) return;
       rule ??= KnownTypeNamesRule(context) as RuleVisitor;
-      (rule.NamedType as Look)(node, ...place);
+      (rule.NamedType as Look)(node, ...visit);
     },
   };
 };
@@ -174,9 +174,9 @@ class PlainContext extends ValidationContext {
     let usages = this.#usages.get(root);
     if (usages === undefined) {
       const types = new TypeInfo(this.getSchema());
-      const found: VariableUsage[] = [];
+      const variableUsages: VariableUsage[] = [];
       const use = (node: unknown): void => {
-        found.push({
+        variableUsages.push({
           node: node as VariableNode,
           type: types.getInputType(),
           defaultValue: types.getDefaultValue(),
@@ -184,7 +184,7 @@ class PlainContext extends ValidationContext {
         });
       };
       new Walk(types, [{ VariableDefinition: () => false, Variable: use }]).visit(root);
-      usages = found;
+      usages = variableUsages;
       this.#usages.set(root, usages);
     }
     return usages;

@@ -67,10 +67,10 @@ interface Group {
 function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
   const body = document.loc?.source.body;
   if (body === undefined) return false;
-  const textOf = ({ name, arguments: given = [], directives = [] }: FieldNode): string => {
+  const textOf = ({ name, arguments: args = [], directives = [] }: FieldNode): string => {
     const parts = [name.value];
-    const [first] = given;
-    if (first !== undefined) parts.push(body.slice(first.loc!.start, given.at(-1)!.loc!.end));
+    const [first] = args;
+    if (first !== undefined) parts.push(body.slice(first.loc!.start, args.at(-1)!.loc!.end));
     for (const { name: directive, loc } of directives)
       if (directive.value === 'stream') parts.push(body.slice(loc!.start, loc!.end));
     return parts.join(' ');
@@ -108,5 +108,5 @@ function mergesPlainly(schema: GraphQLSchema, document: DocumentNode): boolean {
 }
 
 /** Each field has wrappers of its own around a type. */
-const areAlike = (one: GraphQLOutputType | undefined, other: GraphQLOutputType | undefined) =>
-  one === other || String(one) === String(other);
+const areAlike = (a: GraphQLOutputType | undefined, b: GraphQLOutputType | undefined) =>
+  a === b || String(a) === String(b);

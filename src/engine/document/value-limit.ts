@@ -69,8 +69,8 @@ function usesOf(document: DocumentNode, operation: OperationDefinitionNode): Use
     const variable = variables.get(name);
     if (variable !== undefined) variable.times += 1;
   };
-  const add = (given: readonly ArgumentNode[] = []): void => {
-    for (const { value } of given) literals += literalSize(value, use);
+  const add = (args: readonly ArgumentNode[] = []): void => {
+    for (const { value } of args) literals += literalSize(value, use);
   };
   const addAll = (selection: SelectionNode): void => {
     for (const directive of selection.directives ?? []) add(directive.arguments);
@@ -101,15 +101,15 @@ const textSize = (text: string): number => 1 + Math.floor(text.length / characte
 /** Values in a variable, which is nested as deep as a request's JSON may be; beyond the limit it does not count on. */
 function sizeOf(value: unknown, limit: number): number {
   let size = 0;
-  const add = (one: unknown): void => {
-    size += typeof one === 'string' ? textSize(one) : 1;
-    if (size > limit || typeof one !== 'object' || one === null) return;
-    if (Array.isArray(one))
-      for (let at = 0; at < one.length && size <= limit; at += 1) add(one[at]);
+  const add = (value: unknown): void => {
+    size += typeof value === 'string' ? textSize(value) : 1;
+    if (size > limit || typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value))
+      for (let at = 0; at < value.length && size <= limit; at += 1) add(value[at]);
     else
-      for (const name in one) {
+      for (const name in value) {
         if (size > limit) return;
-        add((one as Record<string, unknown>)[name]);
+        add((value as Record<string, unknown>)[name]);
       }
   };
   add(value);

@@ -13,7 +13,7 @@ interface PartsAhead<Part> {
  * @param failed the last part then, of what was thrown.
  */
 export function readAhead<Part, Written>(
-  made: AsyncIterable<Part>,
+  source: AsyncIterable<Part>,
   write: (part: Part) => Written,
   failed: (error: unknown) => Written,
 ): PartsAhead<Written> {
@@ -22,7 +22,7 @@ export function readAhead<Part, Written>(
     // Begins at once, and asks nobody whether there is room: `write` does.
     async start(stream) {
       try {
-        for await (const part of written(made, write, failed)) stream.enqueue(part);
+        for await (const part of written(source, write, failed)) stream.enqueue(part);
         stream.close();
       } finally {
         resolve();
@@ -33,12 +33,12 @@ export function readAhead<Part, Written>(
 }
 
 async function* written<Part, Written>(
-  made: AsyncIterable<Part>,
+  source: AsyncIterable<Part>,
   write: (part: Part) => Written,
   failed: (error: unknown) => Written,
 ): AsyncGenerator<Written> {
   try {
-    for await (const part of made) {
+    for await (const part of source) {
       if (isTurnSpent()) await nextTurn();
       yield write(part);
     }

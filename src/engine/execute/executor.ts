@@ -160,9 +160,9 @@ function stepsOf(nodes: readonly PlanNode[], selector: Selector): readonly Step[
   };
   for (const node of nodes) {
     const key = node.responseKey;
-    const place = placeOfLeaf(node);
+    const path = placeOfLeaf(node);
     const runner = node.leaf === null ? compositeRunner(node, selector) : leafRunner(node);
-    if (place !== null) leaves.push({ key, place, runner });
+    if (path !== null) leaves.push({ key, place: path, runner });
     else {
       endProgram();
       steps.push({ key, runner });

@@ -18,7 +18,7 @@ function placeOf({ loc }: ASTNode): SourceLocation | undefined {
 
 /** Places of an error's nodes; undefined for none. */
 export function placesOf(nodes: readonly ASTNode[] | undefined): SourceLocation[] | undefined {
-  const places = nodes?.map(placeOf).filter((one) => one !== undefined);
+  const places = nodes?.map(placeOf).filter((location) => location !== undefined);
   return places === undefined || places.length === 0 ? undefined : places;
 }
 

@@ -10,7 +10,7 @@ export const mostBytesPerUnit = 6;
  * @returns more than `limit` for any larger one: it is not looked through to its end.
  * @example jsonBytes({ name: 'Ana' }) // → 14
  */
-export function jsonBytes(given: unknown, limit = Infinity): number {
+export function jsonBytes(root: unknown, limit = Infinity): number {
   let sum = 0;
   const addList = (list: readonly unknown[]): void => {
     sum += Math.max(2, list.length + 1);
@@ -46,7 +46,7 @@ export function jsonBytes(given: unknown, limit = Infinity): number {
     else addObject(value as Record<string, unknown>);
     return true;
   };
-  add(given);
+  add(root);
   return sum;
 }
 
@@ -55,7 +55,7 @@ interface Convertible {
 }
 
 /** Bytes of a value as JSON, at least: exact but for escapes and letters of more than one byte. */
-export function leastBytes(given: unknown, limit = Infinity): number {
+export function leastBytes(root: unknown, limit = Infinity): number {
   let sum = 0;
   const add = (value: unknown): void => {
     if (typeof value === 'string') sum += value.length + 2;
@@ -70,6 +70,6 @@ export function leastBytes(given: unknown, limit = Infinity): number {
         add((value as Record<string, unknown>)[key]);
       }
   };
-  add(given);
+  add(root);
   return sum;
 }

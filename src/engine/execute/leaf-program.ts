@@ -34,16 +34,18 @@ export function placeOfLeaf({ leaf, field }: PlanNode): DecodedPlace | null {
 }
 
 export function leafProgram(leaves: readonly Leaf[]): LeafProgram {
-  if (mayGenerate && leaves.every(({ place }) => place.every(isName))) return generated(leaves);
+  if (mayGenerate && leaves.every(({ place: decodedPlace }) => decodedPlace.every(isName)))
+    return generated(leaves);
   return (run, source, path, data) => {
-    for (const { key, place, runner } of leaves)
-      data[key] = completed(run, valueAt(source, place)) ?? runner(run, source, path);
+    for (const { key, place: decodedPlace, runner } of leaves)
+      data[key] = completed(run, valueAt(source, decodedPlace)) ?? runner(run, source, path);
   };
 }
 
-function valueAt(source: unknown, place: DecodedPlace): unknown {
+function valueAt(source: unknown, decodedPlace: DecodedPlace): unknown {
   let value = source;
-  for (const name of place) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  for (const name of decodedPlace)
+    value = (value as Record<string, unknown> | null | undefined)?.[name];
   return value;
 }
 

@@ -84,7 +84,7 @@ function defer(
   const parent = run.part;
   run.later!.add({ kind: 'data', path, label, parent, after: parent }, (part) => {
     const execute = (): MaybePromise<unknown> =>
-      inPart(run, part, (own) => fragment.run(own, source, path));
+      inPart(run, part, (partRun) => fragment.run(partRun, source, path));
     return mayWait && isTurnSpent() ? nextTurn().then(execute) : execute();
   });
 }
@@ -93,26 +93,26 @@ function defer(
 function inPart(
   run: Execution,
   part: LaterPart,
-  execute: (own: Execution) => MaybePromise<unknown>,
+  execute: (partRun: Execution) => MaybePromise<unknown>,
   failed: () => void = () => {},
 ): MaybePromise<unknown> {
-  const own: Execution = { ...run, part, errors: part.errors, bytes: 0, bytesAtLook: 0 };
+  const partRun: Execution = { ...run, part, errors: part.errors, bytes: 0, bytesAtLook: 0 };
   const later = run.later!;
   const done = (value: unknown): unknown => {
     // What all parts hold may not be too much, whatever each is below.
-    later.bytes += own.bytes;
+    later.bytes += partRun.bytes;
     if (later.bytes > run.maxBytes) throw new TooMuchData();
     return value;
   };
   const fail = (error: unknown): null => {
     if (error instanceof TooMuchData) throw error;
-    noteFailure(own, error);
+    noteFailure(partRun, error);
     later.drop(part, undefined);
     failed();
     return null;
   };
   try {
-    const value = execute(own);
+    const value = execute(partRun);
     return value instanceof Promise ? value.then(done).catch(fail) : done(value);
   } catch (error) {
     return fail(error);
@@ -145,7 +145,7 @@ function streamingCompleter(
         inPart(
           run,
           part,
-          (own) => complete(own, items, info, prev, from),
+          (partRun) => complete(partRun, items, info, prev, from),
           // No item may follow one that is null and may not be.
           () => {
             if (endsWithItem) run.later!.drop(run.part, prev, part);
@@ -163,7 +163,7 @@ function streamOf(
 ): { readonly initialCount: number; readonly label: string | undefined } | null {
   const stream = partDirective(variables, node.fieldNodes[0]!, 'stream');
   if (stream === null) return null;
-  const given = stream.node.arguments?.find(({ name }) => name.value === 'initialCount');
-  const count = given && valueFromASTUntyped(given.value, variables);
+  const argument = stream.node.arguments?.find(({ name }) => name.value === 'initialCount');
+  const count = argument && valueFromASTUntyped(argument.value, variables);
   return { initialCount: Number(count ?? 0), label: stream.label };
 }

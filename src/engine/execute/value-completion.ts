@@ -72,8 +72,12 @@ function serialize(type: GraphQLLeafType, value: unknown): unknown {
   return serialized;
 }
 
-export function completerOf(node: PlanNode, given: GraphQLOutputType, select: Select): Completer {
-  const type = getNullableType(given);
+export function completerOf(
+  node: PlanNode,
+  declaredType: GraphQLOutputType,
+  select: Select,
+): Completer {
+  const type = getNullableType(declaredType);
   if (isListType(type)) return listCompleter(node, type.ofType, select);
   if (isLeafType(type)) return leafCompleter(node, type);
   return isObjectType(type)
@@ -197,8 +201,8 @@ function isRestDue(run: Execution): boolean {
 export const isPlainBelow = (node: PlanNode, type: GraphQLOutputType): boolean =>
   node.memo('plain below', () => isPlainType(node, type));
 
-function isPlainType(node: PlanNode, given: GraphQLOutputType): boolean {
-  const type = getNullableType(given);
+function isPlainType(node: PlanNode, declaredType: GraphQLOutputType): boolean {
+  const type = getNullableType(declaredType);
   if (isListType(type)) return isPlainType(node, type.ofType);
   if (isLeafType(type)) return true;
   return isObjectType(type) && node.below(type).every(isPlain);
@@ -252,16 +256,16 @@ function abstractCompleter(node: PlanNode, type: GraphQLAbstractType, select: Se
   const checked = isChecked(node);
   const completers = new Map<string, Completer>();
   const completerFor = (name: unknown): Completer => {
-    const known = completers.get(name as string);
-    if (known !== undefined) return known;
-    const own = typeof name === 'string' ? schema.getType(name) : undefined;
-    if (!isObjectType(own) || !schema.isSubType(type, own))
+    const existing = completers.get(name as string);
+    if (existing !== undefined) return existing;
+    const namedType = typeof name === 'string' ? schema.getType(name) : undefined;
+    if (!isObjectType(namedType) || !schema.isSubType(type, namedType))
       throw new GraphQLError(
         `Abstract type "${type.name}" was resolved to a type that is none of its possible types, for field "${node.parentType.name}.${node.field.name}".`,
       );
-    const made = objectCompleter(node, own, select);
-    completers.set(own.name, made);
-    return made;
+    const completer = objectCompleter(node, namedType, select);
+    completers.set(namedType.name, completer);
+    return completer;
   };
   return (run, value, info, path) => {
     if (checked) objectOf(value);

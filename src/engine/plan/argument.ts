@@ -42,8 +42,8 @@ export interface Arguments {
 
 export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Arguments {
   const slow = (variables: Args): Args => getArgumentValues(field, node, variables);
-  const given = node.arguments ?? [];
-  if (!given.some(({ value }) => hasVariable(value))) {
+  const nodes = node.arguments ?? [];
+  if (!nodes.some(({ value }) => hasVariable(value))) {
     try {
       const fixed = slow({});
       return { fixed, read: () => fixed };
@@ -51,7 +51,7 @@ export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNo
       return { fixed: null, read: slow };
     }
   }
-  const values = new Map(given.map(({ name, value }) => [name.value, value]));
+  const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
   const read = membersReader(field.args.map((arg) => slotOf(arg, values.get(arg.name))));
   // graphql-js words the error of invalid arguments.
   return { fixed: null, read: (variables) => read(variables) ?? slow(variables) };
@@ -97,32 +97,32 @@ function membersReader(slots: readonly Slot[]): (variables: Args) => Args | unde
 const variableIn = (variables: Args, name: string): unknown =>
   Object.hasOwn(variables, name) ? variables[name] : undefined;
 
-function readerOf(value: ValueNode, given: GraphQLInputType): ValueReader {
+function readerOf(value: ValueNode, inputType: GraphQLInputType): ValueReader {
   if (value.kind === Kind.VARIABLE) {
     const { value: name } = value.name;
-    if (!isNonNullType(given)) return (variables) => variableIn(variables, name);
+    if (!isNonNullType(inputType)) return (variables) => variableIn(variables, name);
     return (variables) => variableIn(variables, name) ?? undefined;
   }
-  const type = isNonNullType(given) ? given.ofType : given;
+  const type = isNonNullType(inputType) ? inputType.ofType : inputType;
   if (!hasVariable(value)) {
-    const constant = valueFromAST(value, given);
+    const constant = valueFromAST(value, inputType);
     return () => constant;
   }
   if (isListType(type) && value.kind === Kind.LIST) {
-    const nothing = isNonNullType(type.ofType) ? undefined : null;
+    const missingItem = isNonNullType(type.ofType) ? undefined : null;
     const items = value.values.map((item) => readerOf(item, type.ofType));
     return (variables) => {
       const read = items.map((item, at) => {
         const node = value.values[at]!;
         const isMissing =
           node.kind === Kind.VARIABLE && variableIn(variables, node.name.value) === undefined;
-        return isMissing ? nothing : item(variables);
+        return isMissing ? missingItem : item(variables);
       });
       return read.includes(undefined) ? undefined : read;
     };
   }
   if (isInputObjectType(type) && value.kind === Kind.OBJECT) return objectReader(value, type);
-  return (variables) => valueFromAST(value, given, variables);
+  return (variables) => valueFromAST(value, inputType, variables);
 }
 
 function objectReader(value: ObjectValueNode, type: GraphQLInputObjectType): ValueReader {

@@ -49,8 +49,8 @@ export function compile(
 ): CompiledOperation | null {
   const byName = operationsOf(document);
   const name = operationName ?? '';
-  const known = byName.get(name);
-  if (known !== undefined) return known;
+  const existing = byName.get(name);
+  if (existing !== undefined) return existing;
   const definition = getOperationAST(document, operationName);
   if (definition?.operation !== 'query') return null;
   const compiled = compileOperation(schema, document, definition);
@@ -100,13 +100,13 @@ function directivesOf(document: DocumentNode) {
   const partArguments: ArgumentNode[] = [];
   let isIncremental = false;
   forEachSelectionIn(document, ({ directives = [] }) => {
-    for (const { name, arguments: given = [] } of directives) {
+    for (const { name, arguments: args = [] } of directives) {
       const isOfPart = name.value !== 'skip' && name.value !== 'include';
       if (isOfPart) {
         isIncremental = true;
-        partArguments.push(...given.filter((argument) => argument.name.value !== 'label'));
+        partArguments.push(...args.filter((argument) => argument.name.value !== 'label'));
       }
-      for (const argument of given)
+      for (const argument of args)
         if (argument.value.kind === Kind.VARIABLE && argument.name.value === 'if')
           (isOfPart ? partNames : names).add(argument.value.name.value);
     }

@@ -87,9 +87,9 @@ export class CostSum {
 
   /** Calls that a request makes once, however many fields need them; `what` names the fetched data. */
   once(what: string, calls: number): void {
-    const known = this.#once.get(what);
-    if (known === undefined || known.calls < calls)
-      this.#once.set(what, { path: known?.path ?? this.#path.join('.'), calls });
+    const counted = this.#once.get(what);
+    if (counted === undefined || counted.calls < calls)
+      this.#once.set(what, { path: counted?.path ?? this.#path.join('.'), calls });
   }
 
   /** Whether these objects are marked for the first time: their fields share their flow. */

@@ -43,7 +43,7 @@ export interface FieldPlace {
 }
 
 /** Adds the field's calls to the estimate. @returns the fan-out of the objects it leads to. */
-export type Cost = (place: FieldPlace) => Fanout;
+export type Cost = (fieldPlace: FieldPlace) => Fanout;
 
 declare global {
   namespace PothosSchemaTypes {
@@ -68,10 +68,10 @@ declare global {
 }
 
 /** Most rows of a window: none of an invalid size, which the field refuses by itself, whatever it would have cost. */
-export function sizeOf(place: FieldPlace): number {
-  const { defaultSize, maxSize } = place.context.pageLimits;
-  const given = place.given('size', ({ first, last }) => first ?? last ?? null);
-  const size = given ?? defaultSize;
+export function sizeOf(fieldPlace: FieldPlace): number {
+  const { defaultSize, maxSize } = fieldPlace.context.pageLimits;
+  const requested = fieldPlace.given('size', ({ first, last }) => first ?? last ?? null);
+  const size = requested ?? defaultSize;
   return typeof size === 'number' && size > 0 && size <= maxSize ? size : 0;
 }
 
@@ -79,12 +79,12 @@ export function sizeOf(place: FieldPlace): number {
 export const prefetched: Cost = ({ fanout }) => fanout;
 
 /** A window of a list that came with its object. */
-export const prefetchedWindow: Cost = (place) => times(place.fanout, sizeOf(place));
+export const prefetchedWindow: Cost = (fieldPlace) => times(fieldPlace.fanout, sizeOf(fieldPlace));
 
 /** A window of a list that costs one call for each object it hangs on; all are waited for together. */
-export const listOfEach: Cost = (place) => {
-  place.estimate.add(place.fanout.rows);
-  return prefetchedWindow(place);
+export const listOfEach: Cost = (fieldPlace) => {
+  fieldPlace.estimate.add(fieldPlace.fanout.rows);
+  return prefetchedWindow(fieldPlace);
 };
 
 /** Objects of which each comes with a list of its own. */
@@ -96,9 +96,9 @@ export const oneOfEach: Cost = ({ estimate, fanout }) => {
 /** A window of a list that comes whole, once a request. */
 export const wholeList =
   (name: string): Cost =>
-  (place) => {
-    place.estimate.once(name, 1);
-    return prefetchedWindow(place);
+  (fieldPlace) => {
+    fieldPlace.estimate.once(name, 1);
+    return prefetchedWindow(fieldPlace);
   };
 
 /** An object of such a list, whose existence is part of the question. */
@@ -118,23 +118,23 @@ interface TokenPagesCost {
 
 /** The windows of several parents end together. */
 export function tokenPagesCost(
-  place: FieldPlace,
+  fieldPlace: FieldPlace,
   { scans = false, restarts = false }: TokenPagesCost = {},
 ): Fanout {
-  const { fields } = connectionSelection(place.node);
-  const size = sizeOf(place);
-  const start = startOf(place);
+  const { fields } = connectionSelection(fieldPlace.node);
+  const size = sizeOf(fieldPlace);
+  const start = startOf(fieldPlace);
   const isRead = size > 0 || fields.has('pageInfo');
   const pages = isRead ? estimateTokenPages({ size, scans, start, restarts }) : 0;
   const knowsTotal = size > 0 && start === null;
   const counts = fields.has('totalCount') && !knowsTotal && !scans ? 1 : 0;
-  place.estimate.add(place.fanout.rows * (pages + counts));
-  return times(place.fanout, size);
+  fieldPlace.estimate.add(fieldPlace.fanout.rows * (pages + counts));
+  return times(fieldPlace.fanout, size);
 }
 
 /** Position of the `after` cursor; null for the list's beginning, and for an invalid cursor. */
-const startOf = (place: FieldPlace): TokenPosition | null =>
-  place.given('start', ({ after }, { cursors }) => {
+const startOf = (fieldPlace: FieldPlace): TokenPosition | null =>
+  fieldPlace.given('start', ({ after }, { cursors }) => {
     const position = typeof after === 'string' ? cursors.peek(after) : null;
     if (position === null) return null;
     try {

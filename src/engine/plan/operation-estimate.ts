@@ -80,8 +80,12 @@ function estimated(input: EstimateInput, dependencies: Dependencies): CallEstima
 }
 
 /** Whether any loader is used by more fields than assumed. */
-function isMore(found: ReadonlyMap<string, number>, cached: ReadonlyMap<string, number>): boolean {
-  for (const [loader, places] of found) if (places > (cached.get(loader) ?? 1)) return true;
+function isMore(
+  fieldsByLoader: ReadonlyMap<string, number>,
+  cached: ReadonlyMap<string, number>,
+): boolean {
+  for (const [loader, places] of fieldsByLoader)
+    if (places > (cached.get(loader) ?? 1)) return true;
   return false;
 }
 
@@ -148,22 +152,23 @@ class Walk {
     if (isAbstractType(type)) {
       // Rows behind an interface may all be of one type, of any.
       for (const possible of node.operation.source.schema.getPossibleTypes(type)) {
-        const own = fanout.byType === undefined ? fanout : fanout.byType.get(possible.name);
-        if (own !== undefined) this.#descend(possible, node, own);
+        const possibleFanout =
+          fanout.byType === undefined ? fanout : fanout.byType.get(possible.name);
+        if (possibleFanout !== undefined) this.#descend(possible, node, possibleFanout);
       }
       return;
     }
-    const own = fanout.byType?.get(type.name) ?? fanout;
-    if (own.rows === 0) return;
-    if (type.name.endsWith('Connection')) this.#rows(type, node, own);
-    else for (const selected of node.below(type)) this.#field(type, selected, own);
+    const ownFanout = fanout.byType?.get(type.name) ?? fanout;
+    if (ownFanout.rows === 0) return;
+    if (type.name.endsWith('Connection')) this.#rows(type, node, ownFanout);
+    else for (const selected of node.below(type)) this.#field(type, selected, ownFanout);
   }
 
   /** Rows under each name they are shown by: every one is resolved by itself. */
   #rows(connection: GraphQLObjectType, node: PlanNode, fanout: Fanout): void {
     const row = getNamedType(connection.getFields().nodes!.type) as GraphQLCompositeType;
     const { rows, edges } = connectionSelection(node);
-    for (const shown of rows) this.#descend(row, shown, fanout);
+    for (const rowNode of rows) this.#descend(row, rowNode, fanout);
     for (const edge of edges) {
       const type = getNamedType(edge.field.type) as GraphQLObjectType;
       for (const selected of edge.below(type))
@@ -182,9 +187,9 @@ class Walk {
     if (cost === undefined && !isCompositeType(below)) return;
     this.estimate.inField(node.responseKey, () => {
       try {
-        const found =
+        const childFanout =
           cost === undefined ? withRows(node, fanout) : cost(this.#place(type, node, fanout));
-        if (isCompositeType(below)) this.#descend(below, node, found);
+        if (isCompositeType(below)) this.#descend(below, node, childFanout);
       } catch (error) {
         // A field whose arguments are invalid sends nothing upstream.
         if (!(error instanceof UserInputError || error instanceof GraphQLError)) throw error;
@@ -229,8 +234,8 @@ class EstimateCache {
 
   find(input: EstimateInput): CallEstimate | undefined {
     for (const { dependencies, byValues } of this.#cached) {
-      const found = byValues.get(valuesOf(dependencies, input));
-      if (found !== undefined) return found;
+      const estimate = byValues.get(valuesOf(dependencies, input));
+      if (estimate !== undefined) return estimate;
     }
     return undefined;
   }
@@ -240,19 +245,19 @@ class EstimateCache {
     estimate: (dependencies: Dependencies) => CallEstimate,
   ): CallEstimate {
     const dependencies: Dependencies = new Map();
-    const made = estimate(dependencies);
+    const estimated = estimate(dependencies);
     const values = valuesOf(dependencies, input);
-    if (values.length > maxValuesLength) return made;
+    if (values.length > maxValuesLength) return estimated;
     const names = [...dependencies.keys()].join();
-    let cached = this.#cached.find((one) => [...one.dependencies.keys()].join() === names);
+    let cached = this.#cached.find((entry) => [...entry.dependencies.keys()].join() === names);
     if (cached === undefined) {
       if (this.#cached.length >= maxDependencies) this.#cached.shift();
       cached = { dependencies, byValues: new Map() };
       this.#cached.push(cached);
     }
     if (cached.byValues.size >= maxValues) cached.byValues.clear();
-    cached.byValues.set(values, made);
-    return made;
+    cached.byValues.set(values, estimated);
+    return estimated;
   }
 }
 

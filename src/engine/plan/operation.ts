@@ -201,8 +201,8 @@ export class Binding {
 
   /** What is thrown is thrown again: each new error would look through the document for its place. */
   #read(node: PlanNode): Args {
-    const known = this.#invalid.get(node);
-    if (known !== undefined) throw known;
+    const cachedError = this.#invalid.get(node);
+    if (cachedError !== undefined) throw cachedError;
     try {
       return node.args.read(this.variables);
     } catch (error) {
@@ -224,9 +224,9 @@ export class Binding {
   memoByValues<T>(node: PlanNode, name: string, values: unknown, compute: () => T): T {
     const key = JSON.stringify(values);
     if (key.length > longestKey) return compute();
-    const known = node.memo(`${name} by values`, () => new Map<unknown, unknown>());
-    if (known.size >= maxMemoized && !known.has(key)) known.clear();
-    return memoize(known, key, compute);
+    const memo = node.memo(`${name} by values`, () => new Map<unknown, unknown>());
+    if (memo.size >= maxMemoized && !memo.has(key)) memo.clear();
+    return memoize(memo, key, compute);
   }
 
   /** Memoizes per request, for all rows that resolve the node's field. */

@@ -91,8 +91,8 @@ export const nodeOf = (info: GraphQLResolveInfo): PlanNode => planned(info).node
 const compiled = new WeakMap<readonly FieldNode[], Planned>();
 
 function compiledFrom(info: GraphQLResolveInfo): Planned {
-  const known = compiled.get(info.fieldNodes);
-  if (known?.binding.variables === info.variableValues) return known;
+  const cached = compiled.get(info.fieldNodes);
+  if (cached?.binding.variables === info.variableValues) return cached;
   const { schema, fragments, variableValues, parentType, fieldNodes } = info;
   const operation = new Operation({
     schema,
@@ -102,9 +102,9 @@ function compiledFrom(info: GraphQLResolveInfo): Planned {
   });
   const field = parentType.getFields()[info.fieldName]!;
   const node = new PlanNode(operation, String(info.path.key), field, parentType, fieldNodes);
-  const made = { node, binding: new Binding(operation, variableValues) };
-  compiled.set(info.fieldNodes, made);
-  return made;
+  const planned = { node, binding: new Binding(operation, variableValues) };
+  compiled.set(info.fieldNodes, planned);
+  return planned;
 }
 
 /** Plain reads: resolvers that only read a property of their object, so the executor calls them without `info`. Marks the functions themselves, so that a resolver wrapped around one, such as a permission check, is no plain read. */
@@ -142,10 +142,10 @@ const decodedReads = new WeakMap<object, DecodedPlace | null>();
 
 /**
  * Declares a resolver that reads decoded values: each is of the field's type, or the error in its place.
- * @param place where the value stands, for a read that does nothing but look there; null for others.
+ * @param path where the value stands, for a read that does nothing but look there; null for others.
  */
-export function decodedRead<Read extends object>(read: Read, place: DecodedPlace | null): Read {
-  decodedReads.set(read, place);
+export function decodedRead<Read extends object>(read: Read, path: DecodedPlace | null): Read {
+  decodedReads.set(read, path);
   return read;
 }
 

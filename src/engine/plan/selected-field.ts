@@ -104,14 +104,14 @@ export function collectFields<Parent>(
         ? collector.fragments[selection.name.value]
         : selection;
     if (fragment === undefined) continue;
-    const own = collector.narrow(parent, fragment.typeCondition?.name.value);
-    if (own === null) continue;
+    const narrowed = collector.narrow(parent, fragment.typeCondition?.name.value);
+    if (narrowed === null) continue;
     const later = collector.later?.(selection) ?? null;
     if (later === null && name !== null) {
       if (spread.has(name)) continue;
       spread.add(name);
     }
-    collectFields(later ?? collector, own, fragment.selectionSet, spread);
+    collectFields(later ?? collector, narrowed, fragment.selectionSet, spread);
   }
 }
 
@@ -189,15 +189,15 @@ export function partDirective(
   return isOn === true ? { node, label: typeof label === 'string' ? label : undefined } : null;
 }
 
-const argumentsByName = ({ arguments: given = [] }: DirectiveNode, variables: Args): Args =>
+const argumentsByName = ({ arguments: nodes = [] }: DirectiveNode, variables: Args): Args =>
   Object.fromEntries(
-    given.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]),
+    nodes.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]),
   );
 
 function included(choices: Args, { directives = [] }: SelectionNode): boolean {
-  return directives.every(({ name, arguments: given = [] }) => {
+  return directives.every(({ name, arguments: args = [] }) => {
     if (name.value !== 'skip' && name.value !== 'include') return true;
-    const value = given[0]?.value;
+    const value = args[0]?.value;
     const chosen =
       value?.kind === Kind.VARIABLE
         ? choices[value.name.value]

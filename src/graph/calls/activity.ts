@@ -92,20 +92,20 @@ export function defineActivity(graph: TypeRegistry): void {
     return {
       dailyActivity: t.field({
         type: [day],
-        cost: (place) => times(daysCost(place), mostDays(place.args)),
+        cost: (fieldPlace) => times(daysCost(fieldPlace), mostDays(fieldPlace.args)),
         nullable: wireList,
         description: `Each day of a range of at most ${longestRange}; null where nothing is counted.`,
         args: range,
         resolve: async (user, args, context) => {
           const row = await loadDays(context, pastDays(context, args, longestRange), user.id);
           return (
-            row && objectsOf(row.record.userDailyActivityStats ?? [], (one) => new Part(one, row))
+            row && objectsOf(row.record.userDailyActivityStats ?? [], (day) => new Part(day, row))
           );
         },
       }),
       calls: t.field({
         type: userCalls,
-        cost: (place) => dayCallsCost(place.of(daysCost(place))),
+        cost: (fieldPlace) => dayCallsCost(fieldPlace.of(daysCost(fieldPlace))),
         description:
           'Calls the user had to do with in a range of days, by the day they first counted on, earliest first.',
         args: {

@@ -42,12 +42,12 @@ const loaders = memoizeByRequestKey<string, GroupLoader>();
 
 function loaderOf(context: GraphContext, parent: ReviewParent, range: ReviewPeriod): GroupLoader {
   const filter = rangeFilter(range);
-  const fetch = (keys: readonly string[], wanted: number) =>
+  const fetch = (keys: readonly string[], rowCount: number) =>
     fetchGroups({
       connector: context.connector,
       entity: statsActivityScorecards,
       keys,
-      wanted,
+      wanted: rowCount,
       paramsFor: (ids) => ({ filter: { ...filter, [parent]: ids } }),
       groupOf: (row) => row[reviewParents[parent]],
       order: reviewedAt,
@@ -90,13 +90,13 @@ export async function publicReviews(
 /** The public reviews of a scorecard, at least so many where it has as many. */
 async function publicGroup(
   context: GraphContext,
-  load: (wanted: number) => Promise<Group>,
-  wanted: number,
+  load: (rowCount: number) => Promise<Group>,
+  rowCount: number,
 ): Promise<Group> {
-  const group = await load(wanted);
+  const group = await load(rowCount);
   const rows = await publicReviews(context, group.rows);
-  const isEnough = group.complete || rows.length >= wanted;
-  if (!isEnough) return publicGroup(context, load, 2 * wanted);
+  const isEnough = group.complete || rows.length >= rowCount;
+  if (!isEnough) return publicGroup(context, load, 2 * rowCount);
   return { ...group, rows, total: group.complete ? rows.length : null };
 }
 
@@ -117,26 +117,28 @@ const mostOf = (parent: ReviewParent): number => (parent === 'callIds' ? reviews
 /** Cost: one list for a hundred parents, then its other pages or one list for each parent, whichever is less. */
 export const reviewsCost =
   (parent: ReviewParent): Cost =>
-  (place) => {
-    const { node, args, estimate, fanout } = place;
+  (fieldPlace) => {
+    const { node, args, estimate, fanout } = fieldPlace;
     const loader = `reviews ${parent} ${JSON.stringify([args.from, args.to])}`;
     const { fields } = connectionSelection(node);
-    const size = sizeOf(place);
+    const size = sizeOf(fieldPlace);
     // A window after a cursor may begin on any page.
-    const isFirst = [args.after, args.before, args.last].every((given) => (given ?? null) === null);
+    const isFirst = [args.after, args.before, args.last].every(
+      (argument) => (argument ?? null) === null,
+    );
     // Each page of reviews has a page of calls to look up.
-    const looksUp = parent === 'scorecardIds' && !seesPrivateCalls(place);
-    const priced = (wanted: number): Fanout => {
-      const price = groupPrice(looksUp ? 2 * wanted : wanted, mostOf(parent));
+    const looksUp = parent === 'scorecardIds' && !seesPrivateCalls(fieldPlace);
+    const priced = (rowCount: number): Fanout => {
+      const price = groupPrice(looksUp ? 2 * rowCount : rowCount, mostOf(parent));
       if (looksUp) estimate.priced(`calls of ${loader}`, fanout, price);
       return estimate.priced(loader, fanout, price);
     };
     const isCounted = fields.has('totalCount');
     const isRead = size > 0 || fields.has('pageInfo') || isCounted;
-    const found = isRead ? priced(isFirst ? size + 1 : Infinity) : fanout;
+    const fanoutOfReviews = isRead ? priced(isFirst ? size + 1 : Infinity) : fanout;
     // A total beyond the window may have to be counted by reading on.
     if (isCounted) priced(Infinity);
-    return times(found, size);
+    return times(fanoutOfReviews, size);
   };
 
 /** Cost of a review that is looked up through its call. */
@@ -151,10 +153,10 @@ export async function listReviews(
   const loader = loaderOf(context, parent, range);
   const filter = JSON.stringify(rangeFilter(range));
   const cursors = listCursors(context, `reviews/${parent}/${id}`, filter);
-  const load = (wanted: number): Promise<Group> => loader.load(id, wanted);
+  const load = (rowCount: number): Promise<Group> => loader.load(id, rowCount);
   const seesAll = parent !== 'scorecardIds' || context.viewer.permissions.has('private-calls');
   const connection = await groupConnection(
-    seesAll ? load : (wanted) => publicGroup(context, load, wanted),
+    seesAll ? load : (rowCount) => publicGroup(context, load, rowCount),
     (row) => entityKey(statsActivityScorecards, row) ?? '',
     readWindow(args, context.pageLimits),
     cursors,
@@ -178,10 +180,10 @@ export async function loadReview(
   id: string,
 ): Promise<AnsweredScorecardRow | null> {
   const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
-  const row = group.rows.find((one) => entityKey(statsActivityScorecards, one) === id);
+  const row = group.rows.find((review) => entityKey(statsActivityScorecards, review) === id);
   if (row !== undefined) return asReview(row);
   // A review without its id, or a missing one, may be the requested one.
-  if (group.rows.some((one) => entityKey(statsActivityScorecards, one) === null))
+  if (group.rows.some((review) => entityKey(statsActivityScorecards, review) === null))
     throw keylessRow(statsActivityScorecards);
   if (group.shortfall !== null)
     throw new UpstreamError(

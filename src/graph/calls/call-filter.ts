@@ -94,10 +94,10 @@ export function timeWindow(
 }
 
 /** Platform id from an argument: a global id of that type, or the platform's own id. */
-export function anyPlatformId(given: string, type: string): string {
-  if (isPlatformId(given)) return given;
-  const { typename, id } = decodeGlobalId(given);
-  return platformId(typename === type ? id : given);
+export function anyPlatformId(anyId: string, type: string): string {
+  if (isPlatformId(anyId)) return anyId;
+  const { typename, id } = decodeGlobalId(anyId);
+  return platformId(typename === type ? id : anyId);
 }
 
 /** Whether no call can pass: an empty list of values matches none. */
@@ -119,14 +119,14 @@ export function localFilter(
   checkWords(filter);
   const tests: ((call: Row) => boolean)[] = [];
   const oneOf = (
-    wanted: readonly string[] | null | undefined,
+    allowed: readonly string[] | null | undefined,
     of: (call: Row) => string | null,
   ) => {
-    if (wanted === null || wanted === undefined) return;
-    const set = new Set(wanted);
+    if (allowed === null || allowed === undefined) return;
+    const set = new Set(allowed);
     tests.push((call) => {
-      const own = of(call);
-      return own !== null && set.has(own);
+      const value = of(call);
+      return value !== null && set.has(value);
     });
   };
   oneOf(
@@ -174,12 +174,12 @@ export const affiliationWords = `Only people of these affiliations: ${listed('af
 
 /** @throws UserInputError that names the known words, and where calls with others are found. */
 export function checkWords(
-  given: Partial<Readonly<Record<keyof typeof closed, readonly string[] | null | undefined>>>,
+  filter: Partial<Readonly<Record<keyof typeof closed, readonly string[] | null | undefined>>>,
 ): void {
-  for (const [name, known] of Object.entries(closed))
-    for (const word of given[name as keyof typeof closed] ?? [])
-      if (!(known as readonly string[]).includes(word))
+  for (const [name, values] of Object.entries(closed))
+    for (const word of filter[name as keyof typeof closed] ?? [])
+      if (!(values as readonly string[]).includes(word))
         throw new UserInputError(
-          `Expected one of ${known.join(', ')} in ${name}, got ${JSON.stringify(beginningOf(word, 40))}. What the platform added to these is in lists without this filter${name in groupOf ? `, and callsAggregate counts it by ${groupOf[name as keyof typeof groupOf]}` : ''}.`,
+          `Expected one of ${values.join(', ')} in ${name}, got ${JSON.stringify(beginningOf(word, 40))}. What the platform added to these is in lists without this filter${name in groupOf ? `, and callsAggregate counts it by ${groupOf[name as keyof typeof groupOf]}` : ''}.`,
         );
 }

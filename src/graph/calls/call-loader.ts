@@ -34,28 +34,29 @@ const loader = memoizeByRequest(
 
 /** Cost of calls by id with these parts; `always`: also where only the id is needed. */
 export function callsCost(
-  place: FieldPlace,
+  fieldPlace: FieldPlace,
   fanout: Fanout,
   parts: ReadonlySet<string>,
   always = false,
 ): Fanout {
-  const batch = (of: Fanout): Fanout => place.estimate.batch('calls', of, pageRows);
-  const found = parts.size > 0 || always ? batch(fanout) : fanout;
-  if (parts.has(metaPart) || always || seesPrivateCalls(place)) return found;
+  const batch = (of: Fanout): Fanout => fieldPlace.estimate.batch('calls', of, pageRows);
+  const ofCalls = parts.size > 0 || always ? batch(fanout) : fanout;
+  if (parts.has(metaPart) || always || seesPrivateCalls(fieldPlace)) return ofCalls;
   // Viewers without the right to private calls need the metadata of a call of which only the id is
   // known.
-  return batch(found);
+  return batch(ofCalls);
 }
 
-export const seesPrivateCalls = (place: FieldPlace): boolean =>
-  place.given('private calls', (_args, { viewer }) => viewer.permissions.has('private-calls'));
+export const seesPrivateCalls = (fieldPlace: FieldPlace): boolean =>
+  fieldPlace.given('private calls', (_args, { viewer }) => viewer.permissions.has('private-calls'));
 
 /** Cost of a call whose id is on the row. */
-export const callCost: Cost = (place) =>
-  callsCost(place, place.fanout, neededParts(place.node, 'Call'));
+export const callCost: Cost = (fieldPlace) =>
+  callsCost(fieldPlace, fieldPlace.fanout, neededParts(fieldPlace.node, 'Call'));
 
 /** Cost of a call that is looked up whatever is selected of it. */
-export const callByIdCost: Cost = (place) => callsCost(place, place.fanout, noParts, true);
+export const callByIdCost: Cost = (fieldPlace) =>
+  callsCost(fieldPlace, fieldPlace.fanout, noParts, true);
 const noParts: ReadonlySet<string> = new Set();
 
 /** Whether a call is public; without metadata it counts as private. */

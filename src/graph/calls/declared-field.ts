@@ -149,10 +149,10 @@ function unlessRetired(reason: string, resolve: Resolver): Resolver {
   return (source, args, context, info) => {
     if (!context.connector.lacksRetired('call-analytics'))
       return resolve(source, args, context, info);
-    const told = toldRetired(context);
+    const reported = toldRetired(context);
     const node = nodeOf(info);
-    if (told.has(node)) return null;
-    told.add(node);
+    if (reported.has(node)) return null;
+    reported.add(node);
     throw new SwitchboardError('UPSTREAM_BAD_REQUEST', reason, false);
   };
 }
@@ -160,8 +160,8 @@ function unlessRetired(reason: string, resolve: Resolver): Resolver {
 /** Type of a nested object, implemented on first use. */
 export function partType(graph: TypeRegistry, spec: ObjectSpec): OpenRef<Part> {
   const { parts } = graph.calls;
-  const known = parts.get(spec.name);
-  if (known !== undefined) return known;
+  const existing = parts.get(spec.name);
+  if (existing !== undefined) return existing;
   const ref = graph.builder.objectRef<Part>(spec.name);
   parts.set(spec.name, ref);
   implementDeclared(graph, ref, spec);
@@ -197,19 +197,22 @@ const links: Readonly<Record<LinkTarget, Link>> = {
 };
 
 /** Adds the lookup of a review's call, for viewers without the right to private calls, once for all fields. */
-function lookUpCall(place: FieldPlace): void {
-  if (!seesPrivateCalls(place) && place.estimate.mark(place.fanout, 'calls of reviews'))
-    callByIdCost(place);
+function lookUpCall(fieldPlace: FieldPlace): void {
+  if (
+    !seesPrivateCalls(fieldPlace) &&
+    fieldPlace.estimate.mark(fieldPlace.fanout, 'calls of reviews')
+  )
+    callByIdCost(fieldPlace);
 }
 
 /** Cost of a field; undefined where it follows from the field's type. */
 function costOf(spec: ObjectSpec, { form, isList, isPrivate, most }: FieldSpec): Cost | undefined {
   const looksUp = isPrivate === true && spec.name !== 'Call';
   if (!looksUp && most === undefined) return undefined;
-  return (place) => {
-    if (looksUp) lookUpCall(place);
-    if (form.kind === 'link') return links[form.to].cost(place);
-    return isList === true ? times(place.fanout, most ?? listSize) : place.fanout;
+  return (fieldPlace) => {
+    if (looksUp) lookUpCall(fieldPlace);
+    if (form.kind === 'link') return links[form.to].cost(fieldPlace);
+    return isList === true ? times(fieldPlace.fanout, most ?? listSize) : fieldPlace.fanout;
   };
 }
 
@@ -246,14 +249,14 @@ function scalarReader(
   { scalar, member, reading }: Extract<FieldSpec['form'], { kind: 'scalar' }>,
 ): (source: RowSource) => unknown {
   if (member !== undefined)
-    return (source) => objectsOf(valueAt(source, field), (one) => one[member]);
+    return (source) => objectsOf(valueAt(source, field), (element) => element[member]);
   if (reading === 'length') return (source) => listOf(valueAt(source, field))?.length;
   if (field.isList === true) return (source) => listed(field, valueAt(source, field));
   const { base, wire } = field;
   const read: (source: RowSource) => unknown =
     base === undefined ? ({ record }) => record[wire] : (source) => valueAt(source, field);
-  const place = base === undefined ? ['record', wire] : ['record', base, wire];
-  return scalar === 'JSON' ? read : decodedRead(read, place);
+  const path = base === undefined ? ['record', wire] : ['record', base, wire];
+  return scalar === 'JSON' ? read : decodedRead(read, path);
 }
 
 const partOf = (owner: PlatformRow) => (record: Row) => new Part(record, owner);

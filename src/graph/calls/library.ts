@@ -113,12 +113,12 @@ export async function readFolderWindow(
   const opened = openWindow(context, args, { list, filter: JSON.stringify(level) });
   const rows = await settingRows(context, libraryFolders, { workspaceId });
   const { parentId } = level;
-  const shown =
+  const children =
     parentId === undefined
       ? rows
       : ownedRows(context, info, rows, 'parentFolderId', (owner) => owner === parentId);
   const make = (id: string, row: Row) => new FolderRow(workspaceId, id, row);
-  return keyedConnection(context, info, libraryFolders, shown, opened, make);
+  return keyedConnection(context, info, libraryFolders, children, opened, make);
 }
 
 /** Fields of a call that a folder's own row answers. */
@@ -140,11 +140,11 @@ function isSelectionCovered(seesPrivate: boolean, node: PlanNode): boolean {
 }
 
 /** Cost: one list for each folder, and batches of calls for the fields that its rows lack. */
-const folderCallsCost: Cost = (place) => {
-  const calls = tokenPagesCost(place);
-  const { node } = place;
-  const enough = isSelectionCovered(seesPrivateCalls(place), node);
-  return enough ? calls : callsCost(place, calls, neededByRows(node, 'Call'));
+const folderCallsCost: Cost = (fieldPlace) => {
+  const calls = tokenPagesCost(fieldPlace);
+  const { node } = fieldPlace;
+  const enough = isSelectionCovered(seesPrivateCalls(fieldPlace), node);
+  return enough ? calls : callsCost(fieldPlace, calls, neededByRows(node, 'Call'));
 };
 
 const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier());

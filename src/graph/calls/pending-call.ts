@@ -86,8 +86,8 @@ export async function withPending(
   if (pending === 0) return settled(connection, lack, null);
   // Kept answers would hold them back once they come.
   thisMinute(context);
-  const rest = pending < missing ? { ...lack, expected: lack.expected - pending } : null;
-  return settled(connection, rest, pending);
+  const lasting = pending < missing ? { ...lack, expected: lack.expected - pending } : null;
+  return settled(connection, lasting, pending);
 }
 
 const startOfSecond = (at: number): number => Math.floor(at / 1_000) * 1_000;

@@ -146,8 +146,8 @@ export function defineWorkspace({ builder, calls }: TypeRegistry): void {
       resolve: (row, { from, to, ...args }, context, info) => {
         const selection = connectionSelection(nodeOf(info));
         const parts = new Set(neededByRows(nodeOf(info), 'Call')).add(metaPart);
-        const instant = (given: Date | string | null | undefined): Date | null =>
-          given === null || given === undefined ? null : new Date(given);
+        const instant = (value: Date | string | null | undefined): Date | null =>
+          value === null || value === undefined ? null : new Date(value);
         // One list for each workspace, behind a barrier: the next step of all of them is one batch.
         return barrier(context).run(async () => {
           const filter = { workspace: row.id, from: instant(from), to: instant(to) };

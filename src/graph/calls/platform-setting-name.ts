@@ -20,11 +20,11 @@ export function settingIdsByName(
   { what, nameField, idField }: NamedSetting,
 ): readonly string[] {
   return names.flatMap((name) => {
-    const own = rows.filter((row) => row[nameField] === name);
-    if (own.length > 0) return own.flatMap((row) => idText(row[idField]) ?? []);
-    const known = rows.map((row) => row[nameField]).filter((one) => typeof one === 'string');
+    const named = rows.filter((row) => row[nameField] === name);
+    if (named.length > 0) return named.flatMap((row) => idText(row[idField]) ?? []);
+    const allNames = rows.map((row) => row[nameField]).filter((text) => typeof text === 'string');
     throw new UserInputError(
-      `Expected the name of ${what} (${known.slice(0, mostListed).join(', ')}), got ${JSON.stringify(beginningOf(name, 60))}.`,
+      `Expected the name of ${what} (${allNames.slice(0, mostListed).join(', ')}), got ${JSON.stringify(beginningOf(name, 60))}.`,
     );
   });
 }

@@ -33,10 +33,10 @@ export function unlessPrivate<Shown extends RowSource, Args, Result>(
       return resolve(row, args, context, info);
     }
     const id = isCall ? row.owner.id : (idText(row.record.callId) ?? '');
-    return loadCall(context, id, meta).then((found) => {
+    return loadCall(context, id, meta).then((call) => {
       // A call that does not exist has no fields to hide or show.
-      if (found === null && isCall) return null;
-      refusePrivate(context, found);
+      if (call === null && isCall) return null;
+      refusePrivate(context, call);
       return resolve(row, args, context, info) as Awaited<Result>;
     });
   };

@@ -46,8 +46,8 @@ import { loadSetting, type Setting } from './platform-setting.ts';
 import { userList } from './user-list.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
-const readsIndex = (place: FieldPlace): boolean =>
-  place.given(
+const readsIndex = (fieldPlace: FieldPlace): boolean =>
+  fieldPlace.given(
     'about calls',
     ({ filter }) => ((filter as CallFilter | null)?.about ?? null) !== null,
   );
@@ -75,7 +75,8 @@ export function defineCallQueries(
     }),
     calls: t.field({
       type: calls.callConnection,
-      cost: (place) => (readsIndex(place) ? indexed.cost(place) : callListCost(place)),
+      cost: (fieldPlace) =>
+        readsIndex(fieldPlace) ? indexed.cost(fieldPlace) : callListCost(fieldPlace),
       description:
         'Calls by their scheduled time, earliest first; by their start where the filter has "about".',
       args: {
@@ -114,7 +115,7 @@ export function defineCallQueries(
     }),
     users: t.field({
       type: calls.userConnection,
-      cost: (place) => tokenPagesCost(place),
+      cost: (fieldPlace) => tokenPagesCost(fieldPlace),
       description: 'Users of the call-analytics platform by ascending id.',
       args: forwardArgs(t.arg),
       resolve: (_root, args, context, info) => {
@@ -186,8 +187,8 @@ export const callNodeSources: ReadonlyMap<string, NodeSource> = new Map<string, 
 
 /** Splits the id of an object that is found by two platform ids. @throws UserInputError */
 function idPair(pair: string): readonly [string, string] {
-  const [outer, inner, ...rest] = pair.split('/');
-  if (outer === undefined || inner === undefined || rest.length > 0) {
+  const [outer, inner, ...others] = pair.split('/');
+  if (outer === undefined || inner === undefined || others.length > 0) {
     throw new UserInputError('Expected a global id as this graph hands them out, got another id.');
   }
   return [platformId(outer), platformId(inner)];

@@ -95,15 +95,15 @@ export function defineReviewFields({ builder, calls }: TypeRegistry): void {
   defineRootList({ builder, calls });
 }
 
-const listCost: Cost = (place) => {
-  const isByScorecard = place.given(
+const listCost: Cost = (fieldPlace) => {
+  const isByScorecard = fieldPlace.given(
     'scorecards asked for',
     ({ filter }) => ((filter as ReviewFilter | null)?.scorecards ?? null) !== null,
   );
-  if (!isByScorecard || seesPrivateCalls(place)) return tokenPagesCost(place);
+  if (!isByScorecard || seesPrivateCalls(fieldPlace)) return tokenPagesCost(fieldPlace);
   // Each page of reviews has a page of calls to look up.
-  tokenPagesCost(place, { scans: true });
-  return tokenPagesCost(place, { scans: true });
+  tokenPagesCost(fieldPlace, { scans: true });
+  return tokenPagesCost(fieldPlace, { scans: true });
 };
 
 function defineRootList({ builder, calls }: Pick<TypeRegistry, 'builder' | 'calls'>): void {
@@ -143,15 +143,15 @@ function defineRootList({ builder, calls }: Pick<TypeRegistry, 'builder' | 'call
 
 async function listByFilter(
   context: GraphContext,
-  given: ReviewFilter,
+  requested: ReviewFilter,
   args: PageArgs,
   more: boolean,
 ): Reviews {
   const window = readWindow(args, context.pageLimits);
-  const lists = idLists(given);
-  const filter = JSON.stringify({ ...rangeFilter(given), ...lists });
+  const lists = idLists(requested);
+  const filter = JSON.stringify({ ...rangeFilter(requested), ...lists });
   const cursors = listCursors(context, 'answeredScorecards', filter);
-  const all = reviewList(context, given, lists);
+  const all = reviewList(context, requested, lists);
   const seesAll = !lists.scorecardIds || context.viewer.permissions.has('private-calls');
   const { list, accept } = seesAll ? { list: all } : ofPublicCalls(context, all);
   const connection = await tokenConnection(list, window, cursors, { more, accept });
@@ -160,30 +160,30 @@ async function listByFilter(
 
 /** The list with the test of its rows: see `publicReviews`. */
 function ofPublicCalls(context: GraphContext, list: TokenList<Row>) {
-  const shown = new Set<Row>();
+  const accepted = new Set<Row>();
   return {
     list: {
       ...list,
       async fetch(request) {
         const page = await list.fetch(request);
-        for (const row of await publicReviews(context, page.rows)) shown.add(row);
+        for (const row of await publicReviews(context, page.rows)) accepted.add(row);
         return page;
       },
     } satisfies TokenList<Row>,
-    accept: (row: Row) => shown.has(row),
+    accept: (row: Row) => accepted.has(row),
   };
 }
 
-function idLists(given: ReviewFilter): ReviewLists {
+function idLists(requested: ReviewFilter): ReviewLists {
   const ids = (list: readonly string[] | null | undefined, type: string) =>
     list?.map((id) => anyPlatformId(id, type));
   const lists = {
-    scorecardIds: ids(given.scorecards, 'Scorecard'),
-    reviewedUserIds: ids(given.reviewedUsers, 'User'),
-    reviewerUserIds: given.reviewers?.map((id) =>
+    scorecardIds: ids(requested.scorecards, 'Scorecard'),
+    reviewedUserIds: ids(requested.reviewedUsers, 'User'),
+    reviewerUserIds: requested.reviewers?.map((id) =>
       id === automaticReviewer ? id : anyPlatformId(id, 'User'),
     ),
-    callIds: ids(given.calls, 'Call'),
+    callIds: ids(requested.calls, 'Call'),
   };
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined));
 }

@@ -61,7 +61,7 @@ async function scorecardIds(
   { id, name }: CallScorecardFilter,
 ): Promise<readonly string[] | null> {
   if ((id ?? name ?? null) === null) return null;
-  const ids = (id ?? []).map((one) => anyPlatformId(one, 'Scorecard'));
+  const ids = (id ?? []).map((scorecardId) => anyPlatformId(scorecardId, 'Scorecard'));
   if (!name || name.length === 0) return ids;
   const rows = (await settingRows(context, settingsScorecards)).filter(isObject);
   const of = { what: 'a scorecard', nameField: 'scorecardName', idField: 'scorecardId' };

@@ -20,8 +20,10 @@ export function defineAnswer(graph: TypeRegistry): void {
         if (scorecardId === null) return null;
         const row = await settingRow(context, settingsScorecards, scorecardId);
         const id = idOf(record.questionId);
-        const found = plainObjects(row?.questions).find((one) => idText(one.questionId) === id);
-        return found && new Part(found, new PlatformRow('Scorecard', scorecardId, row ?? {}));
+        const question = plainObjects(row?.questions).find(
+          (candidate) => idText(candidate.questionId) === id,
+        );
+        return question && new Part(question, new PlatformRow('Scorecard', scorecardId, row ?? {}));
       },
     }),
   );

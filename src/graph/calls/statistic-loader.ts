@@ -30,12 +30,12 @@ export interface StatisticKind {
 const loaders = memoizeByRequestKey<string, GroupLoader>();
 
 function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): GroupLoader {
-  const fetch = (keys: readonly string[], wanted: number) =>
+  const fetch = (keys: readonly string[], rowCount: number) =>
     fetchGroups({
       connector: context.connector,
       entity,
       keys,
-      wanted,
+      wanted: rowCount,
       chunkSize: usersAtOnce(entity, range),
       paramsFor: (userIds) => ({ filter: { ...dates(range), userIds } }),
       groupOf: (row) => row.userId,
@@ -58,9 +58,9 @@ function usersAtOnce(entity: EntitySpec, range: DayRange): number {
 }
 
 /** Cost of one row for each user. */
-export const statisticCost = (entity: EntitySpec) => (place: FieldPlace) => {
-  const { estimate, fanout } = place;
-  const { from, to, size } = place.given('days', ({ from, to }, context) => ({
+export const statisticCost = (entity: EntitySpec) => (fieldPlace: FieldPlace) => {
+  const { estimate, fanout } = fieldPlace;
+  const { from, to, size } = fieldPlace.given('days', ({ from, to }, context) => ({
     from,
     to,
     size: sizeOfBatch(context, entity, { from, to }),
@@ -79,16 +79,16 @@ function sizeOfBatch(context: GraphContext, entity: EntitySpec, args: Args): num
 }
 
 /** Cost of rows for named users or for all: then the first page decides whether the users' ids are needed. */
-export const statisticListCost: Cost = (place) => {
-  const { args, estimate } = place;
+export const statisticListCost: Cost = (fieldPlace) => {
+  const { args, estimate } = fieldPlace;
   if (Array.isArray(args.users)) {
     estimate.add(Math.ceil(args.users.length / pageRows));
   } else {
-    const pages = usersListPages(place);
+    const pages = usersListPages(fieldPlace);
     estimate.add(pages === 1 ? 1 : 1 + pages);
-    if (pages > 1) allUsersCost(place);
+    if (pages > 1) allUsersCost(fieldPlace);
   }
-  return { rows: sizeOf(place), batches: 1 };
+  return { rows: sizeOf(fieldPlace), batches: 1 };
 };
 
 /** The user's row in the range; null where the platform has none. */

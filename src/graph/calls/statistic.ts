@@ -134,6 +134,6 @@ function defineMeasured(graph: TypeRegistry): void {
 }
 
 function measureOf({ personInteractionStats }: Row, name: string): unknown {
-  const known = (listOf(personInteractionStats) ?? []).filter(isObject);
-  return known.find((measure) => measure.name === name)?.value;
+  const measures = (listOf(personInteractionStats) ?? []).filter(isObject);
+  return measures.find((measure) => measure.name === name)?.value;
 }

@@ -13,7 +13,7 @@ import { partType } from './declared-field.ts';
 import { type CallRow, callOf, Part } from './platform-row.ts';
 import { unlessPrivate } from './private-call.ts';
 
-const whole: ReadonlySet<string> = new Set(['transcript']);
+const transcriptPart: ReadonlySet<string> = new Set(['transcript']);
 
 const loader = memoizeByRequest(
   (context: GraphContext) =>
@@ -53,7 +53,7 @@ export function defineTranscript(graph: TypeRegistry): void {
         ...guarded('transcripts', 'transcripts').extensions,
       },
       resolve: unlessPrivate(async (call: CallRow, _args, context) => {
-        const record = await loader(context).load(call.id, whole);
+        const record = await loader(context).load(call.id, transcriptPart);
         return record === null ? null : new Part(record.row, call);
       }),
     }),

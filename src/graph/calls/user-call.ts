@@ -46,8 +46,12 @@ export interface UserCallConnection extends Connection<Pending<CallRow>> {
 }
 
 /** Cost of the calls listed by days. */
-export const dayCallsCost: Cost = (place) =>
-  callsCost(place, times(place.fanout, sizeOf(place)), neededByRows(place.node, 'Call'));
+export const dayCallsCost: Cost = (fieldPlace) =>
+  callsCost(
+    fieldPlace,
+    times(fieldPlace.fanout, sizeOf(fieldPlace)),
+    neededByRows(fieldPlace.node, 'Call'),
+  );
 
 const byDay = { spec: activityByDay, entity: statsActivityDayByDay };
 
@@ -92,8 +96,11 @@ export function openUserCalls(
   context: GraphContext,
   { roles, args, list }: UserCallsRequest,
 ): UserCallsWindow {
-  const wanted = activityMeasures.filter((name) => !roles || roles.includes(name));
-  return { ...openWindow(context, args, { list, filter: wanted.join(), order: 'day' }), wanted };
+  const measures = activityMeasures.filter((name) => !roles || roles.includes(name));
+  return {
+    ...openWindow(context, args, { list, filter: measures.join(), order: 'day' }),
+    wanted: measures,
+  };
 }
 
 /** A window of the calls by the day they first counted on, earliest first, then by id. */
@@ -102,10 +109,10 @@ export function listUserCalls(
   info: GraphQLResolveInfo,
   userId: string,
   days: readonly Row[],
-  { window, cursors, wanted }: UserCallsWindow,
+  { window, cursors, wanted: measures }: UserCallsWindow,
 ): UserCallConnection {
   const parts = neededByRows(nodeOf(info), 'Call');
-  const connection = arrayConnection(collect(days, wanted), keyOf, window, cursors);
+  const connection = arrayConnection(collect(days, measures), keyOf, window, cursors);
   // Loaded where it is shown: nobody would hear of the failure of one that is not.
   const load = memoizeByObject(
     ({ id, error }: CountedCall): Pending<CallRow> =>
@@ -165,24 +172,24 @@ interface CountedCall {
   readonly countedAt: unknown;
 }
 
-function collect(days: readonly Row[], wanted: readonly ActivityMeasure[]): CountedCall[] {
+function collect(days: readonly Row[], measures: readonly ActivityMeasure[]): CountedCall[] {
   const byId = new Map<string, CountedCall>();
   for (const day of inOrder(days)) {
     const ofDay = new Map<string, CountedCall>();
-    for (const role of wanted) {
-      for (const [at, given] of (listOf(day[role]) ?? []).entries()) {
-        const known = idText(given);
-        const id = known ?? `${day.fromDate} ${role} ${at}`;
+    for (const role of measures) {
+      for (const [at, value] of (listOf(day[role]) ?? []).entries()) {
+        const callId = idText(value);
+        const id = callId ?? `${day.fromDate} ${role} ${at}`;
         const error =
-          known === null ? { error: invalidUpstreamValue('the id of a call', given) } : {};
-        const one = byId.get(id) ??
+          callId === null ? { error: invalidUpstreamValue('the id of a call', value) } : {};
+        const call = byId.get(id) ??
           ofDay.get(id) ?? { id, ...error, roles: new Set(), countedAt: day.fromDate };
-        one.roles.add(role);
-        if (!byId.has(id)) ofDay.set(id, one);
+        call.roles.add(role);
+        if (!byId.has(id)) ofDay.set(id, call);
       }
     }
     const sorted = [...ofDay].sort(([left], [right]) => compareIds(left, right));
-    for (const [id, one] of sorted) byId.set(id, one);
+    for (const [id, call] of sorted) byId.set(id, call);
   }
   return [...byId.values()];
 }

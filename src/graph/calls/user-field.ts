@@ -15,9 +15,9 @@ import { keyedConnection, openWindow, ownedRows } from './platform-setting.ts';
 import { allUsers, allUsersCost } from './user-list.ts';
 import { userRow } from './user-loader.ts';
 
-const reportsCost: Cost = (place) => {
-  allUsersCost(place);
-  return prefetchedWindow(place);
+const reportsCost: Cost = (fieldPlace) => {
+  allUsersCost(fieldPlace);
+  return prefetchedWindow(fieldPlace);
 };
 
 /** A window of the users who report to a user. */

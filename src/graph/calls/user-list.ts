@@ -20,8 +20,8 @@ interface AllUsers {
 }
 
 /** Cost of the whole list. */
-export const allUsersCost = (place: FieldPlace): void =>
-  place.estimate.once('all users', usersListPages(place));
+export const allUsersCost = (fieldPlace: FieldPlace): void =>
+  fieldPlace.estimate.once('all users', usersListPages(fieldPlace));
 
 /** Fetches all users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them */
 export const allUsers = memoizeByRequest(async (context: GraphContext): Promise<AllUsers> => {

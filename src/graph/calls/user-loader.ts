@@ -19,7 +19,7 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import { PlatformRow, type UserRow } from './platform-row.ts';
 
 /** The only part of a user: rows come whole. */
-const whole: ReadonlySet<string> = new Set(['user']);
+const userPart: ReadonlySet<string> = new Set(['user']);
 
 const loader = memoizeByRequest(
   (context: GraphContext) =>
@@ -30,24 +30,24 @@ const loader = memoizeByRequest(
 );
 
 /** Pages of the list of all users, at most. */
-export const usersListPages = (place: FieldPlace): number =>
-  place.given('pages of users', (_args, { sizes, tenant }) => sizes.userPages(tenant));
+export const usersListPages = (fieldPlace: FieldPlace): number =>
+  fieldPlace.given('pages of users', (_args, { sizes, tenant }) => sizes.userPages(tenant));
 
 /** A get for a lone user, else a page of the list and gets or more pages, whichever is less. */
-export const userByIdCost: Cost = (place) => {
-  const most = usersListPages(place);
-  return place.estimate.priced('users', place.fanout, (rows, batches) =>
+export const userByIdCost: Cost = (fieldPlace) => {
+  const most = usersListPages(fieldPlace);
+  return fieldPlace.estimate.priced('users', fieldPlace.fanout, (rows, batches) =>
     rows === 1 ? 1 : Math.min(rows + batches, batches * most),
   );
 };
 
 /** Cost of a user whose id is on the row. */
-export const userCost: Cost = (place) =>
-  neededParts(place.node, 'User').size === 0 ? place.fanout : userByIdCost(place);
+export const userCost: Cost = (fieldPlace) =>
+  neededParts(fieldPlace.node, 'User').size === 0 ? fieldPlace.fanout : userByIdCost(fieldPlace);
 
 /** Loads a user; null when the platform does not have the id. Synchronous where the user is known. */
 export function loadUser(context: GraphContext, id: string): MaybePromise<UserRow | null> {
-  return thenMaybe(loader(context).load(id, whole), (part) =>
+  return thenMaybe(loader(context).load(id, userPart), (part) =>
     part === null ? null : userRow(id, part.row),
   );
 }
@@ -81,7 +81,7 @@ function primeUsers(context: GraphContext, rows: readonly Row[], ageMs: number |
   const primed = () => {
     const byId = new Map(rows.map((row) => [entityKey(users, row), row] as const));
     byId.delete(null);
-    return { rows: byId as Map<string, Row>, fields: whole };
+    return { rows: byId as Map<string, Row>, fields: userPart };
   };
   if (ageMs === null) loader(context).primeLater(primed);
   else loader(context).prime(primed(), { ageMs });
@@ -98,8 +98,8 @@ export function userPage(
 ): Promise<Answer> {
   const pages = userPages(context);
   const key = token ?? '';
-  const known = options.fresh ? undefined : pages.get(key);
-  if (known !== undefined) return known;
+  const cached = options.fresh ? undefined : pages.get(key);
+  if (cached !== undefined) return cached;
   const page = readUserPage(context, token, options);
   pages.set(key, page);
   page.catch(() => pages.delete(key));
@@ -129,21 +129,21 @@ async function fetchUsers(context: GraphContext, ids: readonly string[]): Promis
   await userPages(context)
     .get('')
     ?.catch(() => {});
-  const found = new Map<string, Row | Error>();
+  const rows = new Map<string, Row | Error>();
   for (const id of ids) {
-    const known = loader(context).peek(id, whole);
-    if (known) found.set(id, known.row);
+    const cached = loader(context).peek(id, userPart);
+    if (cached) rows.set(id, cached.row);
   }
-  const missing = () => ids.filter((id) => !found.has(id));
+  const missing = () => ids.filter((id) => !rows.has(id));
   let ageMs = 0;
   const isLone = missing().length === 1;
   if (missing().length > 1 || (isLone && isListCheaper(context))) {
-    const listed = await fetchListed(context, found, missing, isLone);
+    const listed = await fetchListed(context, rows, missing, isLone);
     ({ ageMs } = listed);
-    if (listed.isWhole) return { rows: found, ageMs };
+    if (listed.isWhole) return { rows, ageMs };
   }
-  await Promise.all(missing().map((id) => fetchUser(context, id, found)));
-  return { rows: found, ageMs };
+  await Promise.all(missing().map((id) => fetchUser(context, id, rows)));
+  return { rows, ageMs };
 }
 
 /** Where many requests each load a user, the list's pages cache all of them. */
@@ -156,7 +156,7 @@ const isListCheaper = ({ sizes, tenant, now }: GraphContext): boolean =>
  */
 async function fetchListed(
   context: GraphContext,
-  found: Map<string, Row | Error>,
+  rowsById: Map<string, Row | Error>,
   missing: () => readonly string[],
   isLone: boolean,
 ): Promise<{ readonly isWhole: boolean; readonly ageMs: number }> {
@@ -180,7 +180,7 @@ async function fetchListed(
     for (const row of rows) {
       const key = entityKey(users, row);
       if (key === null) isKeyless = true;
-      else found.set(key, row);
+      else rowsById.set(key, row);
     }
     if (page.cursor === null) continue;
     const pagesRead = (page.pageNumber ?? 0) + 1;
@@ -192,20 +192,20 @@ async function fetchListed(
     if (isEnough) return { isWhole: false, ageMs };
   }
   // Users still missing do not exist, unless a row without an id is theirs.
-  if (isKeyless) for (const id of missing()) found.set(id, keylessRow(users));
+  if (isKeyless) for (const id of missing()) rowsById.set(id, keylessRow(users));
   return { isWhole: true, ageMs };
 }
 
 async function fetchUser(
   context: GraphContext,
   id: string,
-  found: Map<string, Row | Error>,
+  rowsById: Map<string, Row | Error>,
 ): Promise<void> {
   try {
     const { connector } = context;
     const { rows } = await connector.execute(users, 'get', { id }, executeOptions(context));
-    if (rows[0] !== undefined) found.set(id, rows[0]);
+    if (rows[0] !== undefined) rowsById.set(id, rows[0]);
   } catch (error) {
-    found.set(id, asError(error));
+    rowsById.set(id, asError(error));
   }
 }

@@ -13,12 +13,12 @@ import { currenciesOf, factRows } from './currency.ts';
 /** The row with a key more, at its place among those of the question. */
 export function withKey(
   row: Row,
-  place: number,
+  position: number,
   key: string | null,
-  asked: readonly GroupBy[],
+  groupBy: readonly GroupBy[],
 ): Row {
-  const keys = asked.slice(1).map((_, at) => row[keyAlias(at)]);
-  const all = keys.toSpliced(place, 0, key);
+  const keys = groupBy.slice(1).map((_, at) => row[keyAlias(at)]);
+  const all = keys.toSpliced(position, 0, key);
   return { ...row, ...Object.fromEntries(all.map((value, at) => [keyAlias(at), value])) };
 }
 
@@ -34,11 +34,11 @@ export async function currencyOfGroup(
   row: GroupRow,
 ): Promise<string | null> {
   const { areSeveral, main } = await currenciesOf(context);
-  const place = row.groupBy.findIndex(({ field }) => isCurrency(row.object, field));
-  if (place < 0 || !areSeveral) return main;
+  const position = row.groupBy.findIndex(({ field }) => isCurrency(row.object, field));
+  if (position < 0 || !areSeveral) return main;
   const amounts = await amountsByCurrency(context);
   if (amounts === null) return null;
-  return amounts === 'own' ? textOf(groupValue(row, keyAlias(place))) : main;
+  return amounts === 'own' ? textOf(groupValue(row, keyAlias(position))) : main;
 }
 
 /** Whether sums of groups by currency are in that of their records or in the corporate one; null where nothing shows it. */
@@ -87,8 +87,8 @@ const measured = memoizeByRequest(
     const grouped = floatOf(groups?.[0]?.amount);
     if (grouped === null) return null;
     const isOwn = Math.abs(grouped - amount) < (amount * leastDifference) / 2;
-    const found = isOwn ? 'own' : 'corporate';
-    context.connector.unreadable.facts.set(factName, found);
-    return found;
+    const unit = isOwn ? 'own' : 'corporate';
+    context.connector.unreadable.facts.set(factName, unit);
+    return unit;
   },
 );

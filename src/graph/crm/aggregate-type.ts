@@ -48,15 +48,15 @@ export function defineAggregates(
   comparators: ComparatorInputs,
   rootName: (object: CrmObject) => string,
 ): void {
-  const own = sharedTypes(graph, shared);
+  const types = sharedTypes(graph, shared);
   for (const object of graph.model.objects) {
-    const group = groupType(graph, object, own);
+    const group = groupType(graph, object, types);
     const fields = groupFieldEnum(graph, object);
     const groupBy = graph.builder.inputRef<GroupBy>(`${object.typeName}GroupBy`).implement({
       description: `One thing groups of ${object.name} records have in common.`,
       fields: (t) => ({
         field: t.field({ type: fields, required: true, description: 'Field to group by.' }),
-        by: t.field({ type: own.period, description: 'Which part of a time.' }),
+        by: t.field({ type: types.period, description: 'Which part of a time.' }),
       }),
     });
     const having = havingInput(graph, object, comparators);
@@ -140,7 +140,7 @@ function sharedTypes({ builder }: TypeRegistry, shared: CrmShared): SharedAggreg
 function groupType(
   graph: TypeRegistry,
   object: CrmObject,
-  own: SharedAggregateTypes,
+  types: SharedAggregateTypes,
 ): Ref<GroupRow> {
   const numbers = object.fields.filter((field) => numeric.has(field.spec.type));
   const measured = object.fields.filter(
@@ -161,12 +161,12 @@ function groupType(
       return {
         keys: t.field({
           cost: prefetched,
-          type: [own.key],
+          type: [types.key],
           nullable: { list: false, items: false },
           description: 'What the records have in common, in the order of groupBy.',
           resolve: (row) =>
             row.groupBy.map(({ field, by }, at) => ({
-              field: object.fields.find((one) => one.name === field)!,
+              field: object.fields.find((candidate) => candidate.name === field)!,
               by: by ?? null,
               value: groupValue(row, keyAlias(at)),
             })),
@@ -234,13 +234,13 @@ function measureType(
           };
           const { type } = field.spec;
           const time = type === 'date' ? 'Date' : 'DateTime';
-          const made =
+          const inputType =
             measure === 'countDistinct'
               ? t.int(common)
               : timed.has(type)
                 ? t.field({ ...common, type: time })
                 : t.float(common);
-          return [measuredName(field), made];
+          return [measuredName(field), inputType];
         }),
       ),
   });

@@ -110,7 +110,9 @@ function activitiesOf(model: CrmModel, query: Query, object: string): readonly A
   const below = query.select.flatMap((item) => {
     if (typeof item !== 'object' || !('subquery' in item)) return [];
     const { subquery } = item;
-    const list = known(model, object)?.children.find(({ name }) => isSame(name, subquery.object));
+    const list = declaredObject(model, object)?.children.find(({ name }) =>
+      isSame(name, subquery.object),
+    );
     return list === undefined ? [] : activitiesOf(model, subquery, list.object);
   });
   return [...sourceOf(model, query, object), ...below];
@@ -121,17 +123,18 @@ function sourceOf(
   source: Pick<Query, 'object' | 'alias' | 'parents' | 'where'>,
   object: string,
 ): readonly Activities[] {
-  const found = known(model, object);
-  if (found === undefined || !archives.has(found.name)) return [];
+  const declared = declaredObject(model, object);
+  if (declared === undefined || !archives.has(declared.name)) return [];
   const names = new SourceNames(source);
   const spelled = (path: string): string => {
     const parts = names.resolve(path);
-    const own = parts.length > 1 && isSame(parts[0] ?? '', found.name) ? parts.slice(1) : parts;
-    const [first = ''] = own;
-    const field = found.fields.find(({ name }) => isSame(name, first))?.name;
-    return own.length === 1 && field !== undefined ? field : own.join('.');
+    const relative =
+      parts.length > 1 && isSame(parts[0] ?? '', declared.name) ? parts.slice(1) : parts;
+    const [first = ''] = relative;
+    const field = declared.fields.find(({ name }) => isSame(name, first))?.name;
+    return relative.length === 1 && field !== undefined ? field : relative.join('.');
   };
-  return [{ name: found.name, where: withPaths(source.where, spelled) }];
+  return [{ name: declared.name, where: withPaths(source.where, spelled) }];
 }
 
 function withPaths(
@@ -140,7 +143,7 @@ function withPaths(
 ): Condition | undefined {
   if (condition === undefined) return undefined;
   if (condition.op === 'and' || condition.op === 'or') {
-    const conditions = condition.conditions.flatMap((one) => withPaths(one, spelled) ?? []);
+    const conditions = condition.conditions.flatMap((inner) => withPaths(inner, spelled) ?? []);
     return { ...condition, conditions };
   }
   if (!('value' in condition) || typeof condition.path !== 'string') return condition;
@@ -149,7 +152,7 @@ function withPaths(
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-const known = (model: CrmModel, object: string): CrmObject | undefined =>
+const declaredObject = (model: CrmModel, object: string): CrmObject | undefined =>
   model.objects.find(({ name }) => isSame(name, object));
 
 /** Begin of what is not archived; null where the service has all, or the condition wants nothing older. */

@@ -58,7 +58,7 @@ export function restOfChildren(
   context: GraphContext,
   list: ChildList,
   parentId: string,
-  { where: place, orderBy, limit }: KeysetRequest,
+  { where: position, orderBy, limit }: KeysetRequest,
 ): Promise<Page<Row>> {
   const { child, object, paths, where } = list;
   const select = ['Id', ...new Set([child.field, ...[...paths].sort()])];
@@ -68,7 +68,7 @@ export function restOfChildren(
   });
   const batch = (rests: readonly Rest[]) => readRests(context, list, statement, rests);
   const loader = loaders(context, key, () => new TracedLoader(batch, { cache: false }));
-  return loader.load({ parentId, place, wanted: limit });
+  return loader.load({ parentId, place: position, wanted: limit });
 }
 
 type Statement = (condition: Condition, rows: number) => Query;
@@ -79,7 +79,7 @@ async function readRests(
   statement: Statement,
   rests: readonly Rest[],
 ): Promise<(Page<Row> | Error)[]> {
-  const found = new Map<Rest, Page<Row> | Error>();
+  const pageOfRest = new Map<Rest, Page<Row> | Error>();
   const room =
     maxQueryBytes -
     encodedLength(printQuery(statement({ op: 'eq', path: 'Id', value: '' }, maxRows)));
@@ -89,7 +89,8 @@ async function readRests(
       const steps = pages<PieceRead>(
         async ({ previous }) => {
           // Requests parents without rows again: rows of others may have filled the page.
-          const left = previous === null ? open : open.filter((rest) => isEmpty(found.get(rest)!));
+          const left =
+            previous === null ? open : open.filter((rest) => isEmpty(pageOfRest.get(rest)!));
           if (left.length === 0 || (previous !== null && left.length === open.length)) return null;
           open = left;
           return readPiece(context, list, statement, open);
@@ -97,13 +98,15 @@ async function readRests(
         { site: listSite(list.object.entity), cursorOf: () => null },
       );
       for await (const step of steps) {
-        if (step.page !== null) for (const [rest, page] of step.page.found) found.set(rest, page);
+        if (step.page !== null)
+          for (const [rest, page] of step.page.found) pageOfRest.set(rest, page);
         // Further rows are left to the windows, which continue from their own position.
-        else if (step.shortfall === null) for (const rest of open) found.set(rest, step.stopped);
+        else if (step.shortfall === null)
+          for (const rest of open) pageOfRest.set(rest, step.stopped);
       }
     }),
   );
-  return rests.map((rest) => found.get(rest)!);
+  return rests.map((rest) => pageOfRest.get(rest)!);
 }
 
 const isEmpty = (page: Page<Row> | Error): boolean =>
@@ -120,26 +123,26 @@ async function readPiece(
   rests: readonly Rest[],
 ): Promise<PieceRead> {
   const requested = rests.reduce((sum, rest) => sum + rest.wanted, 0);
-  const wanted = Math.min(maxRows, rests.length === 1 ? requested : requested * spareFactor);
+  const rowCount = Math.min(maxRows, rests.length === 1 ? requested : requested * spareFactor);
   const places = rests.map((rest) => placeOf(rest, child.field));
-  const query = statement(anyOf(...places)!, wanted);
+  const query = statement(anyOf(...places)!, rowCount);
   const answer = await queryRecords(context, object, query, { isBeyond: true });
   const { done, total } = answer.page;
-  const isWhole = done && answer.rows.length < wanted && answer.rows.length >= (total ?? 0);
+  const isWhole = done && answer.rows.length < rowCount && answer.rows.length >= (total ?? 0);
   const byParent = new Map<string | null, Row[]>();
   for (const row of answer.rows) {
     const parent = normalizeCrmId(String(row[child.field]));
-    const own = byParent.get(parent);
-    if (own === undefined) byParent.set(parent, [row]);
-    else own.push(row);
+    const siblings = byParent.get(parent);
+    if (siblings === undefined) byParent.set(parent, [row]);
+    else siblings.push(row);
   }
-  const found = new Map(
+  const pages = new Map(
     rests.map((rest) => {
       const rows = byParent.get(rest.parentId) ?? [];
       return [rest, { rows, page: { ...lastPage, done: isWhole } }] as const;
     }),
   );
-  return { ...answer, found };
+  return { ...answer, found: pages };
 }
 
 const placeOf = ({ parentId, place }: Rest, field: string): Condition =>
@@ -149,14 +152,14 @@ const placeOf = ({ parentId, place }: Rest, field: string): Condition =>
 function inPieces(rests: readonly Rest[], field: string, room: number): Rest[][] {
   const pieces: Rest[][] = [];
   let left = 0;
-  for (const rest of rests) {
+  for (const missing of rests) {
     // With the OR and the parentheses around it.
-    const bytes = encodedLength(` OR (${printCondition(placeOf(rest, field))})`);
+    const bytes = encodedLength(` OR (${printCondition(placeOf(missing, field))})`);
     if (bytes > left || pieces.length === 0) {
       pieces.push([]);
       left = room;
     }
-    pieces.at(-1)!.push(rest);
+    pieces.at(-1)!.push(missing);
     left -= bytes;
   }
   return pieces;
@@ -193,8 +196,10 @@ export function deepChildren(
     others.length > 0
       ? Promise.resolve([null, ...others.map(() => null)])
       : Promise.all([readDeep(context, list, only!)]);
-  const cacheKeyFn = ({ parentId, request: { isBeyond = false, fresh = false, ...rest } }: Deep) =>
-    JSON.stringify({ parentId, ...rest, isBeyond, fresh });
+  const cacheKeyFn = ({
+    parentId,
+    request: { isBeyond = false, fresh = false, ...otherFields },
+  }: Deep) => JSON.stringify({ parentId, ...otherFields, isBeyond, fresh });
   const create = (): DeepLoader => new TracedLoader(batch, { cacheKeyFn });
   return deepLoaders(context, key, create).load({ parentId, request });
 }
@@ -213,8 +218,8 @@ async function readDeep(
   const { child, object, where } = list;
   const select = selectOf(list);
   const { orderBy, limit } = request;
-  const own = { op: 'eq', path: child.field, value: parentId } as const;
-  const conditions = allOf(own, where, request.where);
+  const ofParent = { op: 'eq', path: child.field, value: parentId } as const;
+  const conditions = allOf(ofParent, where, request.where);
   const query = { object: object.name, select, where: conditions, orderBy, limit };
   return queryRecords(context, object, query, request);
 }

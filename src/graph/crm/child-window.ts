@@ -103,18 +103,18 @@ export interface InlinedPage {
 
 /** What follows the row of the window's cursor in a page; null where the page does not hold the whole window. */
 export function pageBeyond(
-  known: InlinedPage,
+  prefetched: InlinedPage,
   { direction, after, before, size }: Window,
   { order, site }: Pick<KeysetList<Row>, 'order' | 'site'>,
   cursors: ListCursors,
 ): Page<Row> | null {
-  const { rows, page } = readPage(known.inlined);
-  const place =
+  const { rows, page } = readPage(prefetched.inlined);
+  const position =
     direction === 'forward' ? cursors.decode(after!, 'after') : cursors.decode(before!, 'before');
-  const at = rows.findIndex((row) => rowIdentity(row) === place.at(-1));
+  const at = rows.findIndex((row) => rowIdentity(row) === position.at(-1));
   // A row whose sort keys have changed is no longer where the cursor points.
-  if (at < 0 || String(placeOf(rows[at], order, site)) !== String(place)) return null;
-  if (!pageReaches(known.inlined, known.limit, at + size + 2)) return null;
+  if (at < 0 || String(placeOf(rows[at], order, site)) !== String(position)) return null;
+  if (!pageReaches(prefetched.inlined, prefetched.limit, at + size + 2)) return null;
   const total = page.total === null ? null : page.total - at - 1;
   return { rows: rows.slice(at + 1), page: { ...page, total } };
 }

@@ -79,9 +79,9 @@ function planChild(
   args: ChildArgs,
 ): ChildPlan {
   const object = childObject(context.model, child);
-  const given = orderKeys(object, args.orderBy);
+  const requestedOrder = orderKeys(object, args.orderBy);
   // Each parent's window reads the total order.
-  const order = totalOrder(given);
+  const order = totalOrder(requestedOrder);
   const selection = connectionSelection(node);
   const plan = planPlaces(selection.rows, context.model, object);
   const paths = new Set([...plan.paths, ...keysetPaths(order)]);
@@ -92,7 +92,7 @@ function planChild(
   const [cursor, bound] = window.direction === 'forward' ? [after, before] : [before, after];
   const isBound = size === 0 || bound !== null || isNever(where);
   const atEnd = { ...window, after: null, before: null };
-  const own = isBound
+  const bounded = isBound
     ? null
     : windowOf({ child, paths, where }, keysetRequest(order, atEnd, noCursors));
   return {
@@ -104,10 +104,10 @@ function planChild(
     more: selection.fields.has('pageInfo'),
     isCounted: selection.fields.has('totalCount'),
     paths,
-    first: cursor === null ? own : null,
-    beginning: cursor === null ? null : own,
+    first: cursor === null ? bounded : null,
+    beginning: cursor === null ? null : bounded,
     filterText: where === undefined ? '' : printCondition(where),
-    orderText: JSON.stringify(given),
+    orderText: JSON.stringify(requestedOrder),
   };
 }
 
@@ -121,18 +121,21 @@ export function childWindows(
   const lookedAt = plan.lookups.flatMap(({ node, windows }) =>
     unlessRefused(() => windows(binding.args(node))),
   );
-  const shown = plan.children.flatMap(({ node }) =>
+  const selected = plan.children.flatMap(({ node }) =>
     unlessRefused(() => childPlanOf(context, { node, binding }).first ?? []),
   );
-  return [...lookedAt, ...shown];
+  return [...lookedAt, ...selected];
 }
 
 /** The list including its rows' own children, which depend on further arguments. */
 function deepListOf(context: PlanContext, { node, binding }: Planned): DeepList {
   return binding.memo(node, 'deep list', () => {
-    const own = childPlanOf(context, { node, binding });
-    const plan = planPlaces(connectionSelection(node).rows, context.model, own.object);
-    return { ...own, grandchildren: subqueries(childWindows(context, binding, plan))[0] ?? [] };
+    const listPlan = childPlanOf(context, { node, binding });
+    const plan = planPlaces(connectionSelection(node).rows, context.model, listPlan.object);
+    return {
+      ...listPlan,
+      grandchildren: subqueries(childWindows(context, binding, plan))[0] ?? [],
+    };
   });
 }
 
@@ -187,13 +190,13 @@ const noCursors = {
 };
 
 function windowOf(
-  own: Pick<ChildPlan, 'child' | 'paths' | 'where'>,
+  plan: Pick<ChildPlan, 'child' | 'paths' | 'where'>,
   request: KeysetRequest,
 ): ChildWindow {
   return new ChildWindow({
-    child: own.child,
-    fields: own.paths,
-    where: allOf(own.where, request.where),
+    child: plan.child,
+    fields: plan.paths,
+    where: allOf(plan.where, request.where),
     orderBy: request.orderBy,
     limit: request.limit,
   });
@@ -206,18 +209,19 @@ export function childConnection(
   parent: CrmRow,
 ): MaybePromise<Connection<CrmRow>> {
   const field = planned(info);
-  const own = childPlanOf(context, field);
-  const { more, window, first, beginning } = own;
-  const { list, cursors, finish } = childList(context, info, parent, own, () =>
+  const plan = childPlanOf(context, field);
+  const { more, window, first, beginning } = plan;
+  const { list, cursors, finish } = childList(context, info, parent, plan, () =>
     deepListOf(context, field),
   );
   const inlined = first === null ? undefined : pageIn(parent, first);
-  const whole =
+  const complete =
     inlined === undefined ? null : inlinedConnection<Row>(list, window, cursors, readPage(inlined));
-  if (whole !== null) return reported(context, info, finish(whole, recordsOf(inlined, own.object)));
-  const known = beginning && knownPage(context, parent.object, parent.id, beginning);
-  const rest = known && pageBeyond(known, window, list, cursors());
-  const next = rest && inlinedConnection<Row>(list, window, cursors, rest);
+  if (complete !== null)
+    return reported(context, info, finish(complete, recordsOf(inlined, plan.object)));
+  const cached = beginning && knownPage(context, parent.object, parent.id, beginning);
+  const beyond = cached && pageBeyond(cached, window, list, cursors());
+  const next = beyond && inlinedConnection<Row>(list, window, cursors, beyond);
   if (next !== null) return reported(context, info, finish(next));
   const read = keysetConnection<Row>(list, window, cursors(), { more });
   return read.then((connection) => reported(context, info, finish(connection)));
@@ -228,10 +232,10 @@ function childList(
   context: GraphContext,
   info: GraphQLResolveInfo,
   parent: CrmRow,
-  own: ChildPlan,
+  plan: ChildPlan,
   deepList: () => DeepList,
 ) {
-  const { child, object, order, where, paths } = own;
+  const { child, object, order, where, paths } = plan;
   const list: KeysetList<Row> = {
     order,
     site: listSite(parent.object.entity),
@@ -240,30 +244,31 @@ function childList(
       const isDeep = deep.grandchildren.length > 0 && !isNever(where);
       const page = isDeep ? await deepChildren(context, deep, parent.id, request) : null;
       if (page !== null) return page;
-      if (request.isBeyond) return restOfChildren(context, own, parent.id, request);
-      return readPage(await childPageOf(context, parent, own, request));
+      if (request.isBeyond) return restOfChildren(context, plan, parent.id, request);
+      return readPage(await childPageOf(context, parent, plan, request));
     },
     count: (again) => countChildren(context, { child, object, where }, parent.id, again),
   };
-  let made: ListCursors | undefined;
+  let memo: ListCursors | undefined;
   return {
     list,
     cursors(): ListCursors {
       const name = `${parent.object.name}.${child.name}/${parent.id}`;
-      made ??= listCursors(context, name, own.filterText, own.orderText);
-      return made;
+      memo ??= listCursors(context, name, plan.filterText, plan.orderText);
+      return memo;
     },
-    /** @param known the prefetched records of the window, in the order of its page. */
-    finish(connection: Connection<Row>, known?: readonly CrmRow[]): Connection<CrmRow> {
+    /** @param prefetched the prefetched records of the window, in the order of its page. */
+    finish(connection: Connection<Row>, prefetched?: readonly CrmRow[]): Connection<CrmRow> {
       const last = connection.nodes.length - 1;
-      const forward = own.window.direction === 'forward';
+      const forward = plan.window.direction === 'forward';
       const mapped = mapNodes(
         connection,
         (values, at) =>
-          known?.[forward ? at : last - at] ?? listedRow(object, values, deepList().grandchildren),
+          prefetched?.[forward ? at : last - at] ??
+          listedRow(object, values, deepList().grandchildren),
       );
       primeRecords(context, object, mapped.nodes, paths, null);
-      reportArchived(context, info, object, own, mapped);
+      reportArchived(context, info, object, plan, mapped);
       return mapped;
     },
   };
@@ -273,23 +278,23 @@ function childList(
 async function childPageOf(
   context: GraphContext,
   parent: CrmRow,
-  own: ChildPlan,
+  plan: ChildPlan,
   request: KeysetRequest,
 ): Promise<unknown> {
-  if (isNever(own.where)) return null;
-  const window = windowOf(own, request);
+  if (isNever(plan.where)) return null;
+  const window = windowOf(plan, request);
   const prefetched = pageIn(parent, window);
   if (prefetched !== undefined) return prefetched;
   const { object, id } = parent;
   // A cursor binds the window to one parent; others are read for many at once.
   const loaded =
-    own.first === null
+    plan.first === null
       ? await loadRecord(context, object, id, new Set(), [window])
       : await recordsWith(context, object, new Set(), [window])(id);
   // Only the parent's own row proves that there are no children.
   if (loaded === null) throw invalidUpstreamValue('the row of a record that is there', loaded);
   const page = pageIn(loaded, window);
-  if (page === undefined) throw missingUpstreamField(own.child.name);
+  if (page === undefined) throw missingUpstreamField(plan.child.name);
   return page;
 }
 

@@ -89,17 +89,17 @@ export function createComparatorInputs(
       description: `Comparators for a ${kind}; all that are given must hold. ${nullNote}`,
       fields: (t) => {
         const type = scalars[kind];
-        const one = (description: string) => t.field({ type, description });
+        const comparator = (description: string) => t.field({ type, description });
         const many = (description: string) => t.field({ type: [type], description });
         return {
-          eq: one('Equal to.'),
-          ne: one('Not equal to; records without a value are kept.'),
+          eq: comparator('Equal to.'),
+          ne: comparator('Not equal to; records without a value are kept.'),
           in: many('One of these; no record is one of none.'),
           nin: many('None of these.'),
-          gt: one('Greater than.'),
-          gte: one('Greater than or equal to.'),
-          lt: one('Less than.'),
-          lte: one('Less than or equal to.'),
+          gt: comparator('Greater than.'),
+          gte: comparator('Greater than or equal to.'),
+          lt: comparator('Less than.'),
+          lte: comparator('Less than or equal to.'),
           isNull: t.boolean({ description: 'Whether there is no value.' }),
           ...(kind === 'String'
             ? {
@@ -172,36 +172,36 @@ const comparisons = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
 export function comparatorCondition(
   path: Expression,
   { currency, ...comparators }: Comparators,
-  plainValue: (given: unknown) => Value,
+  plainValue: (argument: unknown) => Value,
   isAmount = false,
 ): Condition | undefined {
   const value = currency == null ? plainValue : amountReader(currency, isAmount);
-  const conditions = Object.entries(comparators).map(([name, given]): Condition | undefined => {
-    if (given === null || given === undefined) return undefined;
-    if (comparisons.has(name)) return { op: name as 'eq', path, value: value(given) };
+  const conditions = Object.entries(comparators).map(([name, argument]): Condition | undefined => {
+    if (argument === null || argument === undefined) return undefined;
+    if (comparisons.has(name)) return { op: name as 'eq', path, value: value(argument) };
     switch (name) {
       case 'in':
       case 'nin': {
-        const values = present(given).map(value);
+        const values = present(argument).map(value);
         if (values.length === 0) return name === 'in' ? never : always;
         return { op: name, path, values };
       }
       case 'contains':
       case 'startsWith':
       case 'endsWith':
-        return like(path, name, String(given));
+        return like(path, name, String(argument));
       case 'during':
-        return { op: 'eq', path, value: periodLiteral(given as RelativePeriod) };
+        return { op: 'eq', path, value: periodLiteral(argument as RelativePeriod) };
       case 'isNull':
-        return { op: given === true ? 'eq' : 'ne', path, value: null };
+        return { op: argument === true ? 'eq' : 'ne', path, value: null };
       case 'includes':
       case 'excludes': {
-        const groups = present(given).map((one) => [String(one)]);
+        const groups = present(argument).map((entry) => [String(entry)]);
         if (groups.length === 0) return name === 'includes' ? never : always;
         return { op: name, path: String(path), groups };
       }
       case 'includesAll': {
-        const group = present(given).map(String);
+        const group = present(argument).map(String);
         return group.length === 0
           ? always
           : { op: 'includes', path: String(path), groups: [group] };
@@ -219,8 +219,8 @@ export const noCurrencyHere = (): UserInputError =>
   );
 
 /** @throws UserInputError where no amount is compared, and for what is no code of a currency. */
-function amountReader(given: unknown, isAmount: boolean): (amount: unknown) => Value {
-  const currency = String(given);
+function amountReader(currencyArgument: unknown, isAmount: boolean): (amount: unknown) => Value {
+  const currency = String(currencyArgument);
   if (!isAmount) throw noCurrencyHere();
   if (!/^[A-Z]{3}$/.test(currency))
     throw new UserInputError(
@@ -229,7 +229,7 @@ function amountReader(given: unknown, isAmount: boolean): (amount: unknown) => V
   return (amount) => ({ currency, amount: printNumber(Number(amount)) });
 }
 
-function present(given: unknown): readonly unknown[] {
-  const list = Array.isArray(given) ? given : [given];
-  return list.filter((one) => one !== null);
+function present(argument: unknown): readonly unknown[] {
+  const list = Array.isArray(argument) ? argument : [argument];
+  return list.filter((entry) => entry !== null);
 }

@@ -51,9 +51,9 @@ export const currenciesOrError = (context: GraphContext): Promise<Currencies | E
   currenciesOf(context).catch(asError);
 
 const lookedUp = memoizeByRequest(async (context: GraphContext): Promise<Currencies> => {
-  const found = await lookUp(context);
-  context.connector.unreadable.facts.set(factName, found);
-  return found;
+  const currencies = await lookUp(context);
+  context.connector.unreadable.facts.set(factName, currencies);
+  return currencies;
 });
 
 async function lookUp(context: GraphContext): Promise<Currencies> {

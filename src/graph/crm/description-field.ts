@@ -25,7 +25,7 @@ import { reads } from './record-plan.ts';
 import { crmType } from './type-reference.ts';
 
 const solid = { list: false, items: false } as const;
-const whole = { list: true, items: false } as const;
+const requiredItems = { list: true, items: false } as const;
 
 export function defineDescriptions(graph: TypeRegistry): void {
   const { builder, crm, model } = graph;
@@ -51,8 +51,8 @@ export function defineDescriptions(graph: TypeRegistry): void {
       }),
       fields: t.field({
         type: [defineField(builder, value)],
-        cost: (place) => times(describedBy('fields')(place), listSize),
-        nullable: whole,
+        cost: (fieldPlace) => times(describedBy('fields')(fieldPlace), listSize),
+        nullable: requiredItems,
         description: 'Its fields, as far as the connected user may read them.',
         args: {
           names: t.arg.stringList({
@@ -66,8 +66,8 @@ export function defineDescriptions(graph: TypeRegistry): void {
       }),
       recordTypes: t.field({
         type: [defineRecordType(builder, picklist)],
-        cost: (place) => times(describedBy('recordTypes')(place), listSize),
-        nullable: whole,
+        cost: (fieldPlace) => times(describedBy('recordTypes')(fieldPlace), listSize),
+        nullable: requiredItems,
         description: 'The kinds that its records are of.',
         resolve: (object, _args, context) => describedRecordTypes(context, object),
       }),
@@ -96,7 +96,7 @@ export function defineDescriptions(graph: TypeRegistry): void {
     t.field({
       type: [picklist],
       cost: allowedCost,
-      nullable: whole,
+      nullable: requiredItems,
       description: allowedWords,
       args: { fields: t.arg.stringList({ description: fieldsWords }) },
       ...reads('SobjectType'),
@@ -122,28 +122,29 @@ async function chosen(
   return fields ? lists.filter(({ field }) => fields.includes(field)) : lists;
 }
 
-const isDescribed = (place: FieldPlace): boolean =>
-  place.given('isDescribed', (_args, { connector }) => connector.describesFields());
+const isDescribed = (fieldPlace: FieldPlace): boolean =>
+  fieldPlace.given('isDescribed', (_args, { connector }) => connector.describesFields());
 
 /** Over own accounts one call tells all of an object; elsewhere fields and record types are a statement each. */
 const describedBy =
   (part: 'label' | 'fields' | 'recordTypes'): Cost =>
-  (place) => {
-    const shared = isDescribed(place) || part !== 'recordTypes' ? 'description' : part;
-    if (place.estimate.mark(place.fanout, shared)) place.estimate.add(place.fanout.rows);
-    return place.fanout;
+  (fieldPlace) => {
+    const shared = isDescribed(fieldPlace) || part !== 'recordTypes' ? 'description' : part;
+    if (fieldPlace.estimate.mark(fieldPlace.fanout, shared))
+      fieldPlace.estimate.add(fieldPlace.fanout.rows);
+    return fieldPlace.fanout;
   };
 
 /** A call for each record type; they are fewer than records. */
-const allowedCost: Cost = (place) => {
-  if (isDescribed(place)) place.estimate.add(Math.min(place.fanout.rows, listSize));
-  return times(place.fanout, listSize);
+const allowedCost: Cost = (fieldPlace) => {
+  if (isDescribed(fieldPlace)) fieldPlace.estimate.add(Math.min(fieldPlace.fanout.rows, listSize));
+  return times(fieldPlace.fanout, listSize);
 };
 
 /** Statements of picklist values: two have room for all of most objects. */
-const valuesCost: Cost = (place) => {
-  if (!isDescribed(place)) place.estimate.add(2 * place.fanout.batches);
-  return times(place.fanout, listSize);
+const valuesCost: Cost = (fieldPlace) => {
+  if (!isDescribed(fieldPlace)) fieldPlace.estimate.add(2 * fieldPlace.fanout.batches);
+  return times(fieldPlace.fanout, listSize);
 };
 
 const defineValue = (builder: Builder): Ref<PicklistValue> =>
@@ -153,22 +154,22 @@ const defineValue = (builder: Builder): Ref<PicklistValue> =>
       value: t.string({
         nullable: false,
         description: 'As it stands in records and in filters.',
-        resolve: (one) => one.value,
+        resolve: (entry) => entry.value,
       }),
       label: t.string({
         nullable: false,
         description: 'As people see it, in the language of the connected user.',
-        resolve: (one) => one.label,
+        resolve: (entry) => entry.label,
       }),
       isActive: t.boolean({
         nullable: false,
         description: 'Whether it can still be chosen; older records may have one that cannot.',
-        resolve: (one) => one.isActive,
+        resolve: (entry) => entry.isActive,
       }),
       isDefault: t.boolean({
         nullable: false,
         description: 'Whether new records have it unless another is chosen.',
-        resolve: (one) => one.isDefault,
+        resolve: (entry) => entry.isDefault,
       }),
     }),
   });
@@ -225,7 +226,7 @@ const defineField = (builder: Builder, value: Ref<PicklistValue>): Ref<FieldDesc
       picklistValues: t.field({
         type: [value],
         cost: valuesCost,
-        nullable: whole,
+        nullable: requiredItems,
         description:
           'All its values, those among them that cannot be chosen any more; null for a field without a list.',
         resolve: (field, _args, context) => picklistValues(context, field),
@@ -269,7 +270,7 @@ const defineRecordType = (builder: Builder, picklist: Ref<Picklist>): Ref<Record
       picklists: t.field({
         type: [picklist],
         cost: allowedCost,
-        nullable: whole,
+        nullable: requiredItems,
         description: allowedWords,
         args: { fields: t.arg.stringList({ description: fieldsWords }) },
         resolve: ({ object, id }, { fields }, context) => chosen(context, object, id, fields),

@@ -104,13 +104,13 @@ async function readFields(
   }
 }
 
-/** @param shown none where the CRM describes the object not at all. */
+/** @param readable none where the CRM describes the object not at all. */
 function learn(
   unreadable: UnreadableParts,
   object: CrmObject,
-  shown: ReadonlySet<string> = new Set(),
+  readable: ReadonlySet<string> = new Set(),
 ): void {
-  if (shown.size === 0) unreadable.hide(object.name);
-  const fields = object.fields.filter(({ name }) => name !== 'Id' && !shown.has(name));
-  unreadable.learn(object.name, shown.size === 0 ? [] : fields.map(({ name }) => name));
+  if (readable.size === 0) unreadable.hide(object.name);
+  const fields = object.fields.filter(({ name }) => name !== 'Id' && !readable.has(name));
+  unreadable.learn(object.name, readable.size === 0 ? [] : fields.map(({ name }) => name));
 }

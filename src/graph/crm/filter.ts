@@ -146,41 +146,42 @@ interface Statement {
 
 function compile(
   statement: Statement,
-  place: FilterPosition,
+  position: FilterPosition,
   filter: Filter | null | undefined,
 ): Condition | undefined {
   if (filter === null || filter === undefined) return undefined;
   const { model } = statement;
-  const { object, prefix } = place;
-  const inner = (given: unknown, barred = place.barred) =>
-    compile(statement, { ...place, barred }, given as Filter);
-  const conditions = Object.entries(filter).map(([name, given]): Condition | undefined => {
-    if (given === null || given === undefined) return undefined;
-    if (name === 'and') return allOf(...(given as Filter[]).map((one) => inner(one)));
-    if (name === 'or') return anyOf(...(given as Filter[]).map((one) => inner(one, 'under "or"')));
+  const { object, prefix } = position;
+  const inner = (argument: unknown, barred = position.barred) =>
+    compile(statement, { ...position, barred }, argument as Filter);
+  const conditions = Object.entries(filter).map(([name, argument]): Condition | undefined => {
+    if (argument === null || argument === undefined) return undefined;
+    if (name === 'and') return allOf(...(argument as Filter[]).map((inFilter) => inner(inFilter)));
+    if (name === 'or')
+      return anyOf(...(argument as Filter[]).map((inFilter) => inner(inFilter, 'under "or"')));
     if (name === 'not') {
-      return negated(inner(given, 'under "not"'));
+      return negated(inner(argument, 'under "not"'));
     }
-    const field = object.fields.find((one) => filterName(one) === name);
+    const field = object.fields.find((candidate) => filterName(candidate) === name);
     if (field !== undefined) {
       const value = valueReader(model, object, field);
       const isAmount = field.spec.type === 'currency';
-      return comparatorCondition(prefix + field.name, given as Comparators, value, isAmount);
+      return comparatorCondition(prefix + field.name, argument as Comparators, value, isAmount);
     }
-    const relationship = object.relationships.find((one) => one.graphName === name);
+    const relationship = object.relationships.find((candidate) => candidate.graphName === name);
     if (relationship !== undefined) {
       const below: FilterPosition = {
-        ...place,
+        ...position,
         object: model.object(relationship.targets[0]!)!,
         prefix: `${prefix}${relationship.name}.`,
         idPath: prefix === '' ? relationship.field.name : null,
       };
-      return compile(statement, below, given as Filter);
+      return compile(statement, below, argument as Filter);
     }
-    const child = joinableChildren(model, object).find((one) => one.graphName === name);
+    const child = joinableChildren(model, object).find((candidate) => candidate.graphName === name);
     if (child === undefined) throw notHere(name);
     const target = model.object(child.object)!;
-    return statement.joins.condition(name, child, place, given as RelationFilter, (some) =>
+    return statement.joins.condition(name, child, position, argument as RelationFilter, (some) =>
       compile(
         statement,
         { object: target, prefix: '', idPath: 'Id', barred: 'inside another one' },
@@ -203,43 +204,44 @@ function valueReader(
   model: CrmModel,
   object: CrmObject,
   field: CrmField,
-): (given: unknown) => Value {
+): (argument: unknown) => Value {
   switch (field.spec.type) {
     case 'id':
-      return (given) => recordId(model, String(given), field, [object.name]);
+      return (argument) => recordId(model, String(argument), field, [object.name]);
     case 'reference':
-      return (given) => recordId(model, String(given), field, field.spec.reference?.to ?? []);
+      return (argument) => recordId(model, String(argument), field, field.spec.reference?.to ?? []);
     case 'date':
-      return (given) => ({ date: toDate(given).toISOString().slice(0, 10) });
+      return (argument) => ({ date: toDate(argument).toISOString().slice(0, 10) });
     case 'datetime':
-      return (given) => ({ datetime: toDate(given).toISOString() });
+      return (argument) => ({ datetime: toDate(argument).toISOString() });
     default:
-      return (given) => given as Value;
+      return (argument) => argument as Value;
   }
 }
 
-const toDate = (given: unknown): Date => (given instanceof Date ? given : new Date(String(given)));
+const toDate = (argument: unknown): Date =>
+  argument instanceof Date ? argument : new Date(String(argument));
 
 /** A CRM id from a global id or from the CRM's own spelling, always the 18-character form. */
 function recordId(
   model: CrmModel,
-  given: string,
+  idArgument: string,
   field: CrmField,
   objects: readonly string[],
 ): string {
-  const id = normalizeCrmId(given) ?? fromGlobal(given);
+  const id = normalizeCrmId(idArgument) ?? fromGlobal(idArgument);
   const object = id === null ? undefined : model.objectOfId(id);
   if (id === null || (object !== undefined && !objects.includes(object.name))) {
     throw new UserInputError(
-      `Expected the id of a record (${objects.join(', ')}) for ${field.graphName}, got ${JSON.stringify(beginningOf(given, 40))}.`,
+      `Expected the id of a record (${objects.join(', ')}) for ${field.graphName}, got ${JSON.stringify(beginningOf(idArgument, 40))}.`,
     );
   }
   return id;
 }
 
-function fromGlobal(given: string): string | null {
+function fromGlobal(globalId: string): string | null {
   try {
-    return normalizeCrmId(decodeGlobalId(given).id);
+    return normalizeCrmId(decodeGlobalId(globalId).id);
   } catch {
     return null;
   }

@@ -97,11 +97,15 @@ export function defineFreeQuery({ builder, model }: TypeRegistry, shared: CrmSha
 }
 
 /** Cost of the statement; an invalid one is an error of the field alone. The records its rows are about are of its object. */
-const freeQueryCost: Cost = (place) => {
-  const { model } = place.context;
-  const query = parseFreeQuery(String(place.args.query), policyOf(model));
-  place.estimate.add(1);
-  return { rows: sizeOf(place), batches: 1, targets: [model.object(query.object) ?? []].flat() };
+const freeQueryCost: Cost = (fieldPlace) => {
+  const { model } = fieldPlace.context;
+  const query = parseFreeQuery(String(fieldPlace.args.query), policyOf(model));
+  fieldPlace.estimate.add(1);
+  return {
+    rows: sizeOf(fieldPlace),
+    batches: 1,
+    targets: [model.object(query.object) ?? []].flat(),
+  };
 };
 
 function policyOf(model: CrmModel): FreeQueryPolicy {
@@ -110,9 +114,9 @@ function policyOf(model: CrmModel): FreeQueryPolicy {
     maxLimit,
     relations: {
       parents: (object, relationship) => {
-        const found = model.relationship(object, relationship);
+        const relation = model.relationship(object, relationship);
         // A path over a polymorphic reference reaches at most a name: undeclared targets do no harm.
-        return found?.targets ?? null;
+        return relation?.targets ?? null;
       },
       child: (object, relationship) => model.child(object, relationship)?.object ?? null,
     },
@@ -212,11 +216,11 @@ function member(row: Row, name: string): unknown {
 const keyOf = (row: Row, name: string): string | undefined =>
   Object.hasOwn(row, name)
     ? name
-    : Object.keys(row).find((one) => one.toLowerCase() === name.toLowerCase());
+    : Object.keys(row).find((member) => member.toLowerCase() === name.toLowerCase());
 
 /** A child query's page as its records, without the CRM's frame around them. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value ?? null;
-  const { records, attributes: _attributes, ...rest } = value as Row;
-  return Array.isArray(records) ? records.map(plain) : rest;
+  const { records, attributes: _attributes, ...members } = value as Row;
+  return Array.isArray(records) ? records.map(plain) : members;
 }

@@ -32,7 +32,7 @@ export function groupExpression(
   name: string,
   by: GroupPeriod | null,
 ): Expression {
-  const field = object.fields.find((one) => one.name === name);
+  const field = object.fields.find((candidate) => candidate.name === name);
   const type = field?.spec.type;
   const timed = type === 'date' || type === 'datetime';
   if (by === null) {

@@ -132,11 +132,11 @@ export async function describedFields(
     label: textOr(field.label),
     type: String(field.type),
     isNillable: flagOr(field.nillable),
-    values: listOf(field.picklistValues).map((one) => ({
-      value: String(one.value),
-      label: textOr(one.label) ?? String(one.value),
-      isActive: one.active !== false,
-      isDefault: one.defaultValue === true,
+    values: listOf(field.picklistValues).map((entry) => ({
+      value: String(entry.value),
+      label: textOr(entry.label) ?? String(entry.value),
+      isActive: entry.active !== false,
+      isDefault: entry.defaultValue === true,
     })),
   }));
 }
@@ -278,10 +278,10 @@ export function allowedPicklists(
 function allowedValues(list: unknown): readonly PicklistValue[] {
   if (!isObject(list)) return [];
   const usual = isObject(list.defaultValue) ? list.defaultValue.value : null;
-  return listOf(list.values).map((one) => ({
-    value: String(one.value),
-    label: textOr(one.label) ?? String(one.value),
+  return listOf(list.values).map((entry) => ({
+    value: String(entry.value),
+    label: textOr(entry.label) ?? String(entry.value),
     isActive: true,
-    isDefault: one.value === usual,
+    isDefault: entry.value === usual,
   }));
 }

@@ -47,15 +47,15 @@ export function defineObjectType(graph: TypeRegistry, object: CrmObject, shared:
       };
       for (const field of object.fields) {
         if (field.name === 'Id') continue;
-        const made = recordField(t, field, shared.address);
-        if (made !== null) fields[field.graphName] = made;
+        const defined = recordField(t, field, shared.address);
+        if (defined !== null) fields[field.graphName] = defined;
       }
       for (const relationship of object.relationships) {
         fields[relationship.graphName] = referenceField(t, graph, shared, relationship);
       }
       for (const field of object.fields) {
-        const made = pathlessReference(t, graph, shared, field);
-        if (made !== null) fields[field.graphName.replace(/Id$/, '')] ??= made;
+        const defined = pathlessReference(t, graph, shared, field);
+        if (defined !== null) fields[field.graphName.replace(/Id$/, '')] ??= defined;
       }
       for (const child of object.children) {
         const target = crmType(graph.crm, child.object);

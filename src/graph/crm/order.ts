@@ -112,7 +112,7 @@ export function orderKeys(
         'Expected "field" in this orderBy: only lists at the root are ordered by callCount.',
       );
     if ((name ?? null) === null) throw new UserInputError('Expected "field" in orderBy, got none.');
-    const field = object.fields.find((one) => one.name === name);
+    const field = object.fields.find((candidate) => candidate.name === name);
     const type = field === undefined ? null : keyType(field.spec);
     if (field === undefined || type === null) return [];
     return {
@@ -158,7 +158,7 @@ export function computedOrderOf(
   orderBy: readonly Order[] | null | undefined,
 ): ComputedOrderArgs | null {
   const keys = orderBy ?? [];
-  const key = keys.find((one) => (one[name] ?? null) !== null);
+  const key = keys.find((order) => (order[name] ?? null) !== null);
   if (key === undefined) return null;
   if (keys.length > 1 || (key.field ?? null) !== null)
     throw new UserInputError(`Expected ${name} to be all of orderBy, got other keys beside it.`);
@@ -175,9 +175,9 @@ export interface RankedOrder {
   /** By the API name of the objects that can be ordered so. */
   readonly inputs: ReadonlyMap<string, InputRef<object>>;
   /** Adds what finding out the figures costs, the records apart. */
-  readonly cost: (place: FieldPlace, object: CrmObject, given: object) => void;
+  readonly cost: (fieldPlace: FieldPlace, object: CrmObject, input: object) => void;
   /** @throws UserInputError for what contradicts itself. */
-  readonly rank: (context: GraphContext, object: CrmObject, given: object) => RowRank;
+  readonly rank: (context: GraphContext, object: CrmObject, input: object) => RowRank;
 }
 
 /** An order for one list. */

@@ -25,9 +25,9 @@ export interface PostFilter {
   readonly inputs: ReadonlyMap<string, InputRef<unknown>>;
   /** Adds the cost of the condition in a list's filter. */
   readonly cost: (
-    place: FieldPlace,
+    fieldPlace: FieldPlace,
     object: CrmObject,
-    given: NonNullable<unknown>,
+    input: NonNullable<unknown>,
     /** Index of the condition in the filter. */
     at: number,
   ) => void;
@@ -39,7 +39,7 @@ export interface PostFilter {
   readonly test: (
     context: GraphContext,
     object: CrmObject,
-    given: NonNullable<unknown>,
+    input: NonNullable<unknown>,
   ) => RowTest | null;
 }
 
@@ -92,19 +92,20 @@ export function splitFilter(
   const outer: OuterGiven[] = [];
   const strip = (from: Filter, of: CrmObject, via: readonly CrmRelationship[]): Filter =>
     Object.fromEntries(
-      Object.entries(from).flatMap(([name, given]) => {
-        if (given === null || given === undefined) return [];
-        if (name === 'and') return [[name, (given as Filter[]).map((one) => strip(one, of, via))]];
+      Object.entries(from).flatMap(([name, argument]) => {
+        if (argument === null || argument === undefined) return [];
+        if (name === 'and')
+          return [[name, (argument as Filter[]).map((filter) => strip(filter, of, via))]];
         if (names.has(name)) {
-          outer.push({ name, given, via, object: of });
+          outer.push({ name, given: argument, via, object: of });
           return [];
         }
         const parent = of.relationships.find(
           ({ graphName, polymorphic }) => graphName === name && !polymorphic,
         );
         const target = parent && model.object(parent.targets[0]!);
-        if (parent === undefined || target === undefined) return [[name, given]];
-        return [[name, strip(given as Filter, target, [...via, parent])]];
+        if (parent === undefined || target === undefined) return [[name, argument]];
+        return [[name, strip(argument as Filter, target, [...via, parent])]];
       }),
     );
   return { filter: filter ? strip(filter, object, []) : null, outer };
@@ -116,15 +117,15 @@ function testVia(model: CrmModel, { via }: OuterGiven, test: RowTest): RowTest {
   const path = via.map(({ name }) => name).join('.');
   return {
     text: `${path}: ${test.text}`,
-    paths: ['Id', ...test.paths].map((one) => `${path}.${one}`),
+    paths: ['Id', ...test.paths].map((inner) => `${path}.${inner}`),
     // Children of a parent don't come with the statement: the test reads them by the parent's id.
     windows: [],
     narrow: async () => undefined,
     async accept(rows) {
       const parents = rows.map((row) => parentOf(model, row, via));
-      const known = parents.filter((row) => row !== null);
-      const accepted = await test.accept(known);
-      const passed = new Set(known.filter((_row, at) => accepted[at]));
+      const present = parents.filter((row) => row !== null);
+      const accepted = await test.accept(present);
+      const passed = new Set(present.filter((_row, at) => accepted[at]));
       return parents.map((row) => row !== null && passed.has(row));
     },
     shown: test.shown,
@@ -159,13 +160,13 @@ export function testsOf(
 /** Tests belong to one request: what they have found out holds for it alone. */
 export const madeTests = (
   context: GraphContext,
-  given: readonly OuterGiven[],
+  conditions: readonly OuterGiven[],
   outer: readonly PostFilter[],
 ): readonly RowTest[] =>
-  given.flatMap((one) => {
-    const { test } = outer.find(({ name }) => name === one.name)!;
-    const made = test(context, one.object, one.given);
-    return made === null ? [] : testVia(context.model, one, made);
+  conditions.flatMap((condition) => {
+    const { test } = outer.find(({ name }) => name === condition.name)!;
+    const rowTest = test(context, condition.object, condition.given);
+    return rowTest === null ? [] : testVia(context.model, condition, rowTest);
   });
 
 /** Tests rows against all post-filters. */

@@ -64,10 +64,10 @@ export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
           }),
         },
         resolve: (_root, { filter, orderBy, includeDeleted, ...args }, context, info) => {
-          const asked = filter as Filter | null | undefined;
+          const requested = filter as Filter | null | undefined;
           const request: ListRequest = {
             args: args as PageArgs,
-            filter: includeDeleted === true ? deletedToo(context, asked) : asked,
+            filter: includeDeleted === true ? deletedToo(context, requested) : requested,
             orderBy: orderBy as readonly Order[] | null | undefined,
             outer,
           };
@@ -100,11 +100,11 @@ export const pluralName = ({ typeName }: CrmObject): string => rootNames(typeNam
 
 /** @throws UserInputError for an id that is none, or one of another object. */
 function recordId(model: CrmModel, object: CrmObject, by: KeyInput): string {
-  const given = upstreamId(by, object.typeName);
-  const id = normalizeCrmId(given);
+  const requestedId = upstreamId(by, object.typeName);
+  const id = normalizeCrmId(requestedId);
   if (id === null || model.objectOfId(id) !== object) {
     throw new UserInputError(
-      `Expected the id of a record of ${object.name} (15 or 18 characters, beginning with ${object.keyPrefix}), got ${JSON.stringify(beginningOf(given, 40))}.`,
+      `Expected the id of a record of ${object.name} (15 or 18 characters, beginning with ${object.keyPrefix}), got ${JSON.stringify(beginningOf(requestedId, 40))}.`,
     );
   }
   return id;

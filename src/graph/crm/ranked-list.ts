@@ -67,32 +67,32 @@ export async function listRanked(
     const ranked = inRankOrder(rows, figures, direction);
     const connection = arrayConnection(ranked, ({ row }) => row.id, window, cursors, byPlace);
     const show = () => Promise.all(connection.nodes.map(({ row }) => load(row.id)));
-    let shown = await show();
-    const moved = movedIds(connection, shown);
+    let records = await show();
+    const moved = movedIds(connection, records);
     if (moved.length > 0) {
       await reloadRecords(context, object, moved, plan.paths);
-      shown = await show();
+      records = await show();
     }
-    const hasMoved = moved.length > 0 && movedIds(connection, shown).length > 0;
-    return { unreadable, known: rows.length, connection, shown, hasMoved, ageMs };
+    const hasMoved = moved.length > 0 && movedIds(connection, records).length > 0;
+    return { unreadable, known: rows.length, connection, shown: records, hasMoved, ageMs };
   };
-  let found = await attempt();
+  let result = await attempt();
   // The list was ranked by cached values that its records no longer have.
-  if (found.hasMoved && found.ageMs > 0)
-    found = await attempt({ fresh: true, isBeyond: true }).catch((error: unknown) => {
-      if (error instanceof AllowanceSpentError) return found;
+  if (result.hasMoved && result.ageMs > 0)
+    result = await attempt({ fresh: true, isBeyond: true }).catch((error: unknown) => {
+      if (error instanceof AllowanceSpentError) return result;
       throw error;
     });
-  const { unreadable, known, connection, shown } = found;
-  if (found.hasMoved) reportIncomplete(context, info, changedSince);
+  const { unreadable, known: expected, connection, shown: records } = result;
+  if (result.hasMoved) reportIncomplete(context, info, changedSince);
   if (unreadable > 0)
     reportIncomplete(context, info, {
       message: 'Records came without their id, and have no place in the order.',
-      expected: known + unreadable,
-      received: known,
+      expected: expected + unreadable,
+      received: expected,
     });
   // A record that is gone meanwhile is null at its place.
-  const mapped = mapNodes(connection, (_ranked, at) => shown[at] as CrmRow);
+  const mapped = mapNodes(connection, (_ranked, at) => records[at] as CrmRow);
   for (const test of tests) await test.shown(mapped, info);
   await rank.shown(mapped, info);
   const isCounted = selection.fields.has('totalCount');
@@ -103,10 +103,10 @@ export async function listRanked(
 /** Records whose shown values are not those that they were ranked with. */
 const movedIds = (
   { nodes }: Connection<Ranked>,
-  shown: readonly (CrmRow | null)[],
+  records: readonly (CrmRow | null)[],
 ): readonly string[] =>
   nodes.flatMap(({ row }, at) => {
-    const record = shown[at] ?? null;
+    const record = records[at] ?? null;
     return record !== null && contradicts(row.values, record.values) ? [row.id] : [];
   });
 
@@ -116,7 +116,7 @@ const changedSince = {
   received: null,
 };
 
-const byPlace = { order: ({ place }: Ranked) => place, isRanked: true };
+const byPlace = { order: ({ place: rank }: Ranked) => rank, isRanked: true };
 
 function inRankOrder(
   rows: readonly CrmRow[],

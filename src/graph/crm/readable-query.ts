@@ -34,11 +34,11 @@ import { tryByHalves } from './statement-half.ts';
 export async function askReadable(
   context: GraphContext,
   object: CrmObject,
-  asked: Query,
+  requested: Query,
   run: (query: Query, options: PageOptions, lost: ReadableStatement['lost']) => Promise<Answer>,
 ): Promise<Answer> {
   const lesson = new Lesson(context);
-  const statement = withCurrencies(context, asked);
+  const statement = withCurrencies(context, requested);
   const { query, lost: currencies } = statement instanceof Promise ? await statement : statement;
   await lesson.begin([{ object, query }]);
   for (;;) {
@@ -66,20 +66,22 @@ interface ReadableSearch {
  */
 export async function askReadableTogether(
   context: GraphContext,
-  asked: readonly ObjectQuery[],
+  requested: readonly ObjectQuery[],
   run: (queries: readonly Query[], options: PageOptions) => Promise<Answer>,
 ): Promise<ReadableSearch> {
   const lesson = new Lesson(context);
-  const plain = await Promise.all(asked.map(({ query }) => withCurrencies(context, query)));
-  await lesson.begin(asked.map(({ object }, at) => ({ object, query: plain[at]!.query })));
+  const plain = await Promise.all(requested.map(({ query }) => withCurrencies(context, query)));
+  await lesson.begin(requested.map(({ object }, at) => ({ object, query: plain[at]!.query })));
   for (;;) {
-    const queries = asked.map(({ object }, at) => {
+    const queries = requested.map(({ object }, at) => {
       const { query, lost } = plain[at]!;
       const left = readableOrError(context, object, query);
       return left instanceof HiddenPartError ? left : { ...left, lost: [...lost, ...left.lost] };
     });
-    const left = queries.flatMap((one, at) =>
-      one instanceof HiddenPartError ? [] : [{ object: asked[at]!.object, query: one.query }],
+    const left = queries.flatMap((query, at) =>
+      query instanceof HiddenPartError
+        ? []
+        : [{ object: requested[at]!.object, query: query.query }],
     );
     const [first] = queries;
     if (left.length === 0 && first instanceof HiddenPartError) throw first;
@@ -158,13 +160,13 @@ class Lesson {
   }
 
   /** Before the first try: where the service describes objects, nothing has to be refused. */
-  async begin(asked: readonly ObjectQuery[]): Promise<void> {
+  async begin(requested: readonly ObjectQuery[]): Promise<void> {
     const { unreadable, describesFields } = this.#context.connector;
     if (!describesFields()) {
-      statementsOf(this.#context).push(...asked);
+      statementsOf(this.#context).push(...requested);
       return;
     }
-    const open = this.#objects(asked).filter(({ name }) => !unreadable.isWhole(name));
+    const open = this.#objects(requested).filter(({ name }) => !unreadable.isWhole(name));
     if (open.length > 0) await lookUpBeforehand(this.#context, open);
   }
 
@@ -199,12 +201,12 @@ class Lesson {
 
   /** Whether what is known by now changes the statement. */
   #isTaught(sent: readonly ObjectQuery[]): boolean {
-    return sent.some((one) => this.#lost(one) !== 0);
+    return sent.some((query) => this.#lost(query) !== 0);
   }
 
   /** Whether anything of the statement can still be asked. */
   #isLeft(sent: readonly ObjectQuery[]): boolean {
-    return sent.some((one) => this.#lost(one) !== null);
+    return sent.some((query) => this.#lost(query) !== null);
   }
 
   /** Number of parts that a query has lost by now; null where it can't be asked any more. */
@@ -220,23 +222,23 @@ class Lesson {
   ): readonly CrmPart[] {
     if (name === null) return [];
     const { model } = this.#context;
-    const is = (one: string | undefined, other: string): boolean =>
-      one?.toLowerCase() === other.toLowerCase();
+    const is = (name: string | undefined, other: string): boolean =>
+      name?.toLowerCase() === other.toLowerCase();
     const parts = sent.flatMap(({ object, query }) => statementParts(model, query, object));
-    const found =
+    const named =
       on === null
         ? parts.filter((part) => is(part.member ?? part.object.name, name))
         : parts.filter(({ object, member }) => is(object.name, on) && is(member, name));
     const shared =
-      found.length > 0 || on === null
+      named.length > 0 || on === null
         ? []
         : parts.filter(({ member }) => member?.endsWith(`.${name}`));
     // Of a path any step may be meant.
-    const steps = found
+    const steps = named
       .filter(({ member }) => on === null && member?.includes('.') === true)
       .flatMap(({ object, member = '' }) => stepsOf(model, object, member).map(({ part }) => part));
     return [
-      ...new Map([...found, ...shared, ...steps].map((part) => [nameOf(part), part])).values(),
+      ...new Map([...named, ...shared, ...steps].map((part) => [nameOf(part), part])).values(),
     ];
   }
 

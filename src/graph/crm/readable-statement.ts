@@ -33,10 +33,10 @@ const errors = memoizeByObject((_object: CrmObject) => new Map<string, HiddenPar
 /** The error of a part: one for all rows and requests. */
 function hiddenError(part: CrmPart): HiddenPartError {
   const { object, member = '' } = part;
-  const own = errors(object);
-  const known = own.get(member) ?? new HiddenPartError(nameOf(part), listSite(object.entity));
-  own.set(member, known);
-  return known;
+  const byMember = errors(object);
+  const error = byMember.get(member) ?? new HiddenPartError(nameOf(part), listSite(object.entity));
+  byMember.set(member, error);
+  return error;
 }
 
 /** A query of a statement: SOQL has one, a search one for each object. */
@@ -146,7 +146,8 @@ function readableItem(
   try {
     if (isHidden) throw hiddenError({ object, member: child.name });
     const inner = readableStatement(scope.model, scope.parts, subquery, target);
-    for (const one of inner.lost) lost.push({ ...one, place: [child.name, '*', ...one.place] });
+    for (const hidden of inner.lost)
+      lost.push({ ...hidden, place: [child.name, '*', ...hidden.place] });
     return inner.query === subquery ? item : { subquery: inner.query };
   } catch (error) {
     if (!(error instanceof HiddenPartError)) throw error;
@@ -163,8 +164,8 @@ interface HiddenOnPath {
 
 /** The first unreadable part on the way of a path; null where there is none, or the model does not know the way. */
 function hiddenOn(scope: Scope, object: CrmObject, path: string): HiddenOnPath | null {
-  for (const { part, place } of stepsOf(scope.model, object, path))
-    if (scope.parts.has(part.object.name, part.member)) return { part, place };
+  for (const { part, place: partPath } of stepsOf(scope.model, object, path))
+    if (scope.parts.has(part.object.name, part.member)) return { part, place: partPath };
   return null;
 }
 
@@ -184,21 +185,22 @@ export function stepsOf(model: CrmModel, object: CrmObject, path: string): reado
   let at: CrmObject | undefined = object;
   for (const [index, name] of names.entries()) {
     if (at === undefined) break;
-    const place = names.slice(0, index + 1);
+    const path = names.slice(0, index + 1);
     if (index === names.length - 1) {
-      steps.push({ part: { object: at, member: name }, place });
+      steps.push({ part: { object: at, member: name }, place: path });
       break;
     }
     const relationship = model.relationship(at.name, name);
     if (relationship === undefined) break;
-    steps.push({ part: { object: at, member: relationship.field.name }, place });
-    steps.push({ part: { object: at, member: relationship.name }, place });
+    steps.push({ part: { object: at, member: relationship.field.name }, place: path });
+    steps.push({ part: { object: at, member: relationship.name }, place: path });
     // Of a polymorphic reference nobody knows whose fields they are.
     const target: CrmObject | undefined =
       relationship.polymorphic || relationship.targets.length > 1
         ? undefined
         : model.object(relationship.targets[0]!);
-    if (target !== undefined) steps.push({ part: { object: target, member: undefined }, place });
+    if (target !== undefined)
+      steps.push({ part: { object: target, member: undefined }, place: path });
     at = target;
   }
   return steps;
@@ -265,13 +267,13 @@ export function statementParts(
 /** Rows with what each lost part has in its place, made once per cached page. */
 export function withLost(rows: readonly Row[], lost: readonly Lost[]): readonly Row[] {
   if (lost.length === 0) return rows;
-  const key = lost.map(({ place, value }) => `${place.join('.')} ${value}`).join();
-  let known = madeRows.get(rows);
-  if (known?.key !== key) {
-    known = { key, rows: rows.map((row) => lost.reduce(withValue, row)) };
-    madeRows.set(rows, known);
+  const key = lost.map(({ place: path, value }) => `${path.join('.')} ${value}`).join();
+  let cached = madeRows.get(rows);
+  if (cached?.key !== key) {
+    cached = { key, rows: rows.map((row) => lost.reduce(withValue, row)) };
+    madeRows.set(rows, cached);
   }
-  return known.rows;
+  return cached.rows;
 }
 
 const madeRows = new WeakMap<
@@ -280,12 +282,14 @@ const madeRows = new WeakMap<
 >();
 
 function withValue(row: Row, { place: [name = '', ...below], value }: Lost): Row {
-  const own = row[name];
-  if (below.length === 0 || own === undefined) return { ...row, [name]: value };
-  if (!isObject(own) || own instanceof Error) return row;
-  if (below[0] !== '*') return { ...row, [name]: withValue(own, { place: below, value }) };
-  if (!Array.isArray(own.records)) return row;
+  const member = row[name];
+  if (below.length === 0 || member === undefined) return { ...row, [name]: value };
+  if (!isObject(member) || member instanceof Error) return row;
+  if (below[0] !== '*') return { ...row, [name]: withValue(member, { place: below, value }) };
+  if (!Array.isArray(member.records)) return row;
   const inner = { place: below.slice(1), value };
-  const records = own.records.map((one) => (isObject(one) ? withValue(one, inner) : one));
-  return { ...row, [name]: { ...own, records } };
+  const records = member.records.map((record) =>
+    isObject(record) ? withValue(record, inner) : record,
+  );
+  return { ...row, [name]: { ...member, records } };
 }

@@ -36,18 +36,19 @@ function prefetchedWindows(windows: readonly ChildWindow[]): ReadonlySet<string>
 }
 
 /** A reference: a batch for each object it can lead to of which more than the id is selected. */
-function referenceCost(place: FieldPlace, targets: readonly CrmObject[]): Fanout {
-  const plain = plainFanout(place.fanout);
+function referenceCost(fieldPlace: FieldPlace, targets: readonly CrmObject[]): Fanout {
+  const plain = plainFanout(fieldPlace.fanout);
   const byType = targets.map((target): [string, Fanout] => {
-    const { paths } = planRecord(place.node, place.context.model, target);
-    const found = paths.size === 0 ? plain : recordsCost(place, target, plain, paths);
-    return [target.typeName, found];
+    const { paths } = planRecord(fieldPlace.node, fieldPlace.context.model, target);
+    const fanout = paths.size === 0 ? plain : recordsCost(fieldPlace, target, plain, paths);
+    return [target.typeName, fanout];
   });
   return { ...plain, byType: new Map(byType) };
 }
 
 /** A record whose id the object has: what the field's declaration says of where it leads, else any object of its type. */
-export const linkedRecordCost: Cost = (place) => referenceCost(place, targetsOf(place));
+export const linkedRecordCost: Cost = (fieldPlace) =>
+  referenceCost(fieldPlace, targetsOf(fieldPlace));
 
 function targetsOf({ type, node, context, fanout }: FieldPlace): readonly CrmObject[] {
   const { model } = context;
@@ -65,28 +66,30 @@ function targetsOf({ type, node, context, fanout }: FieldPlace): readonly CrmObj
 /** Records of one object by their ids, whatever is selected of them. */
 export const linkedRecordsCost =
   (object: CrmObject): Cost =>
-  (place) => {
-    const { paths } = planRecord(place.node, place.context.model, object);
-    return recordsCost(place, object, place.fanout, paths);
+  (fieldPlace) => {
+    const { paths } = planRecord(fieldPlace.node, fieldPlace.context.model, object);
+    return recordsCost(fieldPlace, object, fieldPlace.fanout, paths);
   };
 
 /** A parent comes with the statement as long as its path is not too long. */
-export const parentCost: Cost = (place) => {
-  const level = (place.fanout.level ?? 0) + 1;
-  return level <= maxLevels ? { ...plainFanout(place.fanout), level } : linkedRecordCost(place);
+export const parentCost: Cost = (fieldPlace) => {
+  const level = (fieldPlace.fanout.level ?? 0) + 1;
+  return level <= maxLevels
+    ? { ...plainFanout(fieldPlace.fanout), level }
+    : linkedRecordCost(fieldPlace);
 };
 
 /** A record at the root, with the children that come along. */
 export const recordCost =
   (object: CrmObject): Cost =>
-  (place) => {
-    const plan = planRecord(place.node, place.context.model, object);
-    const { windows } = loneWindows(place.context, place.binding, plan);
+  (fieldPlace) => {
+    const plan = planRecord(fieldPlace.node, fieldPlace.context.model, object);
+    const { windows } = loneWindows(fieldPlace.context, fieldPlace.binding, plan);
     // Windows that do not fit one statement go into others, sent at the same time.
     const texts = new Set(windows.map(({ text }) => text));
-    place.estimate.add(texts.size - prefetchedWindows(windows).size);
-    const found = recordsCost(place, object, place.fanout, plan.paths, windows);
-    return { ...plainFanout(found), level: 0, prefetched: texts };
+    fieldPlace.estimate.add(texts.size - prefetchedWindows(windows).size);
+    const fanout = recordsCost(fieldPlace, object, fieldPlace.fanout, plan.paths, windows);
+    return { ...plainFanout(fanout), level: 0, prefetched: texts };
   };
 
 /** Text length of a cursor's position in a statement, at most. */
@@ -112,35 +115,41 @@ function givenRank(
 /** A list for each object, one at the root, and what conditions on its records cost that the CRM does not evaluate. */
 export const listCost =
   (object: CrmObject, conditions: readonly PostFilter[], ranking?: RankedOrder): Cost =>
-  (place) => {
-    const { context, node, estimate } = place;
-    const { rows: lists, batches } = place.fanout;
+  (fieldPlace) => {
+    const { context, node, estimate } = fieldPlace;
+    const { rows: lists, batches } = fieldPlace.fanout;
     const { rows, fields, isShown } = connectionSelection(node);
-    const size = isShown ? sizeOf(place) : 0;
+    const size = isShown ? sizeOf(fieldPlace) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
-    const ranked = place.given('ranking', ({ orderBy }) =>
+    const ranked = fieldPlace.given('ranking', ({ orderBy }) =>
       givenRank(ranking, orderBy as readonly Order[] | null | undefined),
     );
     if (ranking !== undefined && ranked !== null) {
       estimate.add(mostRankedPages);
-      ranking.cost(place, object, ranked);
+      ranking.cost(fieldPlace, object, ranked);
     } else if (isRead) estimate.add(lists * Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
-    const outer = place.given('outer conditions', ({ filter }) =>
+    const outer = fieldPlace.given('outer conditions', ({ filter }) =>
       splitFilter(context.model, object, filter as Filter | undefined, names).outer.map(
-        ({ name, given, via, object: of }) => ({ name, given, of: of.name, deep: via.length > 0 }),
+        ({ name, given: input, via, object: of }) => ({
+          name,
+          given: input,
+          of: of.name,
+          deep: via.length > 0,
+        }),
       ),
     );
-    for (const [at, { name, given, of, deep }] of outer.entries()) {
+    for (const [at, { name, given: input, of, deep }] of outer.entries()) {
       const about = context.model.object(of)!;
-      conditions.find((condition) => condition.name === name)!.cost(place, about, given, at);
+      conditions.find((condition) => condition.name === name)!.cost(fieldPlace, about, input, at);
       // Parents that the test reads do not come with the list.
-      if (deep) recordsCost(place, about, { rows: scannedRows, batches: scannedStretches }, []);
+      if (deep)
+        recordsCost(fieldPlace, about, { rows: scannedRows, batches: scannedStretches }, []);
     }
-    if (ranked !== null) return rankedCost(place, object);
+    if (ranked !== null) return rankedCost(fieldPlace, object);
     if (fields.has('totalCount') && outer.length === 0) estimate.add(lists);
     const plan = planPlaces(rows, context.model, object);
-    const windows = childWindows(context, place.binding, plan);
+    const windows = childWindows(context, fieldPlace.binding, plan);
     return {
       ...times({ rows: lists, batches }, size),
       level: 0,
@@ -149,27 +158,28 @@ export const listCost =
   };
 
 /** The window of a ranked list: its records are fetched by id. */
-export function rankedCost(place: FieldPlace, object: CrmObject): Fanout {
-  const { node, context, binding } = place;
+export function rankedCost(fieldPlace: FieldPlace, object: CrmObject): Fanout {
+  const { node, context, binding } = fieldPlace;
   const { rows, isShown } = connectionSelection(node);
-  const size = isShown ? sizeOf(place) : 0;
+  const size = isShown ? sizeOf(fieldPlace) : 0;
   const plan = planPlaces(rows, context.model, object);
   const windows = childWindows(context, binding, plan);
-  return recordsCost(place, object, { rows: size, batches: 1 }, plan.paths, windows);
+  return recordsCost(fieldPlace, object, { rows: size, batches: 1 }, plan.paths, windows);
 }
 
 /** Children: in the statement of their parents, else one for all parents of a batch; their total by one count for all. */
-export const childrenCost: Cost = (place) => {
-  const { type, node, args, context, binding, estimate } = place;
+export const childrenCost: Cost = (fieldPlace) => {
+  const { type, node, args, context, binding, estimate } = fieldPlace;
   const { child } = node.field.extensions.crm as Extract<CrmRequirement, { kind: 'children' }>;
   const object = context.model.object(child.object)!;
   const parent = context.model.objectOfType(type.name)!;
   const { rows, fields, isShown } = connectionSelection(node);
-  const fanout = plainFanout(place.fanout);
-  const size = isShown ? sizeOf(place) : 0;
+  const fanout = plainFanout(fieldPlace.fanout);
+  const size = isShown ? sizeOf(fieldPlace) : 0;
   const isRead = size > 0 || fields.has('pageInfo');
   const [window] = childWindows(context, binding, { lookups: [], children: [{ child, node }] });
-  const isPrefetched = window !== undefined && place.fanout.prefetched?.has(window.text) === true;
+  const isPrefetched =
+    window !== undefined && fieldPlace.fanout.prefetched?.has(window.text) === true;
   const texts =
     window === undefined
       ? [placeText, ...planPlaces(rows, context.model, object).paths]
@@ -179,26 +189,26 @@ export const childrenCost: Cost = (place) => {
   );
   const isDeep = fanout.rows === 1 && !isPrefetched && isRead && grandchildren.size > 0;
   if (isDeep) estimate.add(1);
-  const found =
-    isDeep || isPrefetched || !isRead ? fanout : recordsCost(place, parent, fanout, texts);
+  const parents =
+    isDeep || isPrefetched || !isRead ? fanout : recordsCost(fieldPlace, parent, fanout, texts);
   if (fields.has('totalCount')) {
     const where = filterCondition(context.model, object, args.filter as Filter | null, {
       inside: true,
     });
     const condition = where === undefined ? '' : printCondition(where);
     const perCall = idsBeside(600 + encodedLength(condition));
-    estimate.batch(`count ${object.name}.${child.field} ${condition}`, found, perCall);
+    estimate.batch(`count ${object.name}.${child.field} ${condition}`, parents, perCall);
   }
-  return { ...times(found, size), level: 0, ...(isDeep && { prefetched: grandchildren }) };
+  return { ...times(parents, size), level: 0, ...(isDeep && { prefetched: grandchildren }) };
 };
 
 /** Cost of the windows that a field reads, unless the records' own statement prefetched them. */
-export function lookupCost(place: FieldPlace): Fanout {
-  const { type, node, args, context, fanout } = place;
+export function lookupCost(fieldPlace: FieldPlace): Fanout {
+  const { type, node, args, context, fanout } = fieldPlace;
   const object = context.model.objectOfType(type.name);
   const need = node.field.extensions.crm as CrmRequirement | undefined;
   const plain = plainFanout(fanout);
   if (object === undefined || need?.kind !== 'windows') return plain;
   const missing = need.windows(args).filter((window) => !fanout.prefetched?.has(window.text));
-  return missing.length === 0 ? plain : recordsCost(place, object, plain, [], missing);
+  return missing.length === 0 ? plain : recordsCost(fieldPlace, object, plain, [], missing);
 }

@@ -86,7 +86,9 @@ export async function reloadRecords(
   const none: Fetched = { rows: new Map(), ageMs: 0 };
   const wanted = { fields: paths, windows: noWindows };
   const found = await fetchRecords(context, object, ids, wanted, again).catch(() => none);
-  const rows = [...found.rows].filter((one): one is [string, Row] => !(one[1] instanceof Error));
+  const rows = [...found.rows].filter(
+    (entry): entry is [string, Row] => !(entry[1] instanceof Error),
+  );
   loaderOf(context, object).prime({ rows: new Map(rows), fields: paths });
 }
 
@@ -160,12 +162,12 @@ function primeParents(
     [...paths].filter((path) => path.includes('.')),
     (path) => path.slice(0, path.indexOf('.')),
   );
-  for (const [name, own] of below) {
-    const relationship = object.relationships.find((one) => one.name === name);
+  for (const [name, pathsBelow] of below) {
+    const relationship = object.relationships.find((candidate) => candidate.name === name);
     const target = relationship && context.model.object(relationship.targets[0]!);
     // Of a polymorphic reference the path may lead to any of its objects.
     if (target === undefined || relationship?.polymorphic !== false) continue;
-    const fields = new Set(own.map((path) => path.slice(name.length + 1)));
+    const fields = new Set(pathsBelow.map((path) => path.slice(name.length + 1)));
     const names = [...fields].map((path) => path.split('.'));
     const parents = rows.flatMap(({ [name]: nested }) =>
       isObject(nested) && hasPaths(nested, names) ? (crmRow(target, nested) ?? []) : [],
@@ -189,7 +191,7 @@ async function fetchRecords(
   // The first query carries the fields; a second one exists only where a relationship is selected twice.
   const queries = groups.length === 0 ? [[]] : groups;
   const placed: PlacedWindow[] = [];
-  const found = new Map<string, Row | Error>();
+  const rows = new Map<string, Row | Error>();
   let ageMs = 0;
   await Promise.all(
     queries.map(async (group, at) => {
@@ -204,25 +206,25 @@ async function fetchRecords(
             const fetched = await fetchChunk(context, object, chunk, select, again);
             ageMs = Math.max(ageMs, fetched.ageMs);
             for (const [id, row] of fetched.rows) {
-              const before = found.get(id);
+              const before = rows.get(id);
               if (before instanceof Error) continue;
               if (row instanceof Error || queries.length === 1) {
-                found.set(id, row);
+                rows.set(id, row);
                 continue;
               }
               const pages = group.map(({ member }) => [memberOf(member), row[member]] as const);
-              found.set(id, { ...before, ...(at === 0 && row), ...Object.fromEntries(pages) });
+              rows.set(id, { ...before, ...(at === 0 && row), ...Object.fromEntries(pages) });
             }
           } catch (error) {
-            for (const id of chunk) found.set(id, asError(error));
+            for (const id of chunk) rows.set(id, asError(error));
           }
         }),
       );
     }),
   );
-  const read = [...found.values()].flatMap((row) => (row instanceof Error ? [] : [row]));
+  const read = [...rows.values()].flatMap((row) => (row instanceof Error ? [] : [row]));
   primeParents(context, object, read, fields, ageMs);
-  return { rows: found, windows: placed, ageMs };
+  return { rows, windows: placed, ageMs };
 }
 
 /** `get` takes fields of the record itself; parents need SOQL. */

@@ -84,10 +84,10 @@ function linkRecord(
   target: CrmObject,
   raw: unknown,
 ): Linked {
-  const given = filledTextOf(raw);
-  if (given === null) return null;
-  const id = normalizeCrmId(given);
-  if (id === null) throw invalidUpstreamValue('the id of a record', given);
+  const text = filledTextOf(raw);
+  if (text === null) return null;
+  const id = normalizeCrmId(text);
+  if (id === null) throw invalidUpstreamValue('the id of a record', text);
   const { isBare, load } = selectedRecords(context, info, target);
   return isBare ? new CrmRow(target, id, { Id: id }) : load(id);
 }

@@ -89,8 +89,8 @@ export class Joins {
   condition(
     name: string,
     { object, field }: CrmChild,
-    place: { readonly idPath: FieldPath | null; readonly barred: string | null },
-    given: RelationFilter,
+    position: { readonly idPath: FieldPath | null; readonly barred: string | null },
+    conditions: RelationFilter,
     compile: (filter: object) => Condition | undefined,
   ): Condition | undefined {
     const join = (
@@ -98,8 +98,8 @@ export class Joins {
       filter: object | null | undefined,
     ): Condition | undefined => {
       if (filter === null || filter === undefined) return undefined;
-      if (place.barred !== null) throw misplaced(name, place.barred);
-      if (place.idPath === null) throw misplaced(name, 'more than one reference away');
+      if (position.barred !== null) throw misplaced(name, position.barred);
+      if (position.idPath === null) throw misplaced(name, 'more than one reference away');
       if (object === this.#root.name) throw misplaced(name, `in a list of ${object} records`);
       this.#count += 1;
       if (this.#count > maxJoins) {
@@ -110,9 +110,9 @@ export class Joins {
       const where = compile(filter);
       if (isNever(where)) return op === 'semiJoin' ? never : always;
       const requested = isAlways(where) ? undefined : where;
-      return { op, path: place.idPath, query: { object, field, where: requested } };
+      return { op, path: position.idPath, query: { object, field, where: requested } };
     };
-    return allOf(join('semiJoin', given.some), join('antiJoin', given.none));
+    return allOf(join('semiJoin', conditions.some), join('antiJoin', conditions.none));
   }
 }
 

@@ -121,7 +121,7 @@ async function search(
     objects.map((object) => [object.name, planRecord(node, context.model, object).paths]),
   );
   const find = printTerm(term, prefix);
-  const asked = objects.map((object) => ({
+  const requested = objects.map((object) => ({
     object,
     query: {
       object: object.name,
@@ -132,13 +132,13 @@ async function search(
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
   const searching = [...objects, ...context.model.objects];
   const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
-  const { answer, queries } = await askReadableTogether(context, asked, (returning, repeat) => {
+  const { answer, queries } = await askReadableTogether(context, requested, (returning, repeat) => {
     const q = printSearch({ find, scope, returning });
     const options = executeOptions(context, repeat);
     return context.connector.execute(entity, 'search', { q }, options);
   });
   const ageMs = answer.cached?.ageMs ?? 0;
-  const found = objects.flatMap((object, at) => {
+  const records = objects.flatMap((object, at) => {
     const left = queries[at]!;
     if (left instanceof Error) return [];
     const rows = answer.rows.flatMap((row) =>
@@ -153,7 +153,7 @@ async function search(
   // So is an object that the CRM does not search for this user.
   const hidden = queries.filter((left) => left instanceof Error);
   return [
-    ...found,
+    ...records,
     ...(hidden as readonly Error[] as never[]),
     ...unreadable.map(({ Id }) => invalidUpstreamValue('a hit with its Id', Id) as never),
   ];
@@ -161,7 +161,7 @@ async function search(
 
 /** A hit that comes again is the same record. */
 function distinct(hits: readonly CrmRow[]): readonly CrmRow[] {
-  return [...new Map(hits.map((one) => [one.id, one])).values()];
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()];
 }
 
 const textId = (id: unknown): string | null => (typeof id === 'string' ? normalizeCrmId(id) : null);

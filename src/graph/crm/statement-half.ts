@@ -39,8 +39,8 @@ const probe =
     const q = printQuery({ object: object.name, select, limit: 1 });
     const options = executeOptions(context, { isBeyond: true });
     const { tries } = context.connector.unreadable;
-    const known = tries.get(q);
-    if (known !== undefined) return known;
+    const cached = tries.get(q);
+    if (cached !== undefined) return cached;
     const isReadable = await context.connector
       .execute(object.entity, 'list', { q }, options)
       .then(() => true)
@@ -96,8 +96,8 @@ function suspectsOf(
       const child = model.child(object.name, subquery.object);
       const target = child && model.object(child.object);
       if (child === undefined || target === undefined) continue;
-      const inner = (one: SelectItem): SelectItem =>
-        wrap({ subquery: { object: subquery.object, select: [one], limit: 1 } });
+      const inner = (item: SelectItem): SelectItem =>
+        wrap({ subquery: { object: subquery.object, select: [item], limit: 1 } });
       const list: Suspect = { item: inner('Id'), hide: () => {}, within: [] };
       suspects.push({
         item: wrap({ subquery: { ...subquery, limit: 1 } }),

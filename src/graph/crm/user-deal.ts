@@ -123,11 +123,11 @@ async function readChunk(
         },
         mostGroups,
       );
-  const found = new Map(owners.map((owner) => [owner, new Tally()]));
+  const tallies = new Map(owners.map((owner) => [owner, new Tally()]));
   for (const values of rows) {
     const at = (alias: string): unknown => groupValue({ values }, alias);
     const owner = normalizeCrmId(idOf(at(keyAlias(0))) ?? '');
-    const tally = owner === null ? undefined : found.get(owner);
+    const tally = owner === null ? undefined : tallies.get(owner);
     // A group that can't be read may be of any owner: nobody's figures are known without it.
     if (tally === undefined) throw invalidUpstreamValue('one of the owners', owner);
     const isClosed = known(booleanOf(at(keyAlias(1))), 'true or false');
@@ -142,7 +142,7 @@ async function readChunk(
       floatOf(at(amount)) ?? 0,
     );
   }
-  return owners.map((owner) => ({ ...found.get(owner)!.figures, shortfall }));
+  return owners.map((owner) => ({ ...tallies.get(owner)!.figures, shortfall }));
 }
 
 function known<T>(value: T | null, expected: string): T {
@@ -171,9 +171,9 @@ class Tally {
 
 const figuresCost =
   (object: CrmObject): Cost =>
-  (place) => {
-    place.estimate.batch(`figures of ${object.name}`, place.fanout, mostOwners);
-    return place.fanout;
+  (fieldPlace) => {
+    fieldPlace.estimate.batch(`figures of ${object.name}`, fieldPlace.fanout, mostOwners);
+    return fieldPlace.fanout;
   };
 
 /** The lists of several users end together, so that the next step of all of them is one batch. */
@@ -198,12 +198,12 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
           description: 'In which order; by id unless said otherwise.',
         }),
       },
-      resolve: (row, { filter: given, orderBy, ...args }, context, info) =>
+      resolve: (row, { filter, orderBy, ...args }, context, info) =>
         barrier(context).run(() =>
           listRecords(context, info, object, {
             args: args as PageArgs,
             owner: row.id,
-            filter: { and: [{ ownerId: { eq: row.id } }, ...(given ? [given] : [])] },
+            filter: { and: [{ ownerId: { eq: row.id } }, ...(filter ? [filter] : [])] },
             orderBy: orderBy as readonly Order[] | null | undefined,
           }),
         ),
@@ -219,11 +219,11 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
           description: 'Which deals, such as those closed during a period; evaluated by the CRM.',
         }),
       },
-      resolve: async (row, { filter: given }, context, info) => {
-        const where = filterCondition(context.model, object, given as Filter | null | undefined);
-        const found = await figuresOf(context, object, where, row.id);
-        if (found.shortfall !== null) reportIncomplete(context, info, found.shortfall);
-        return found;
+      resolve: async (row, { filter }, context, info) => {
+        const where = filterCondition(context.model, object, filter as Filter | null | undefined);
+        const figures = await figuresOf(context, object, where, row.id);
+        if (figures.shortfall !== null) reportIncomplete(context, info, figures.shortfall);
+        return figures;
       },
     }),
   }));

@@ -58,10 +58,14 @@ async function readAbout(
     facets.push({ kind, values, least });
   };
   const [trackers, accounts, deals, reviewed] = await Promise.all([
-    Promise.all((about.tracker ?? []).map((one) => trackerIds(context, one))),
+    Promise.all((about.tracker ?? []).map((trackerFilter) => trackerIds(context, trackerFilter))),
     linkedIds(context, 'Account', about.account),
     linkedIds(context, 'Opportunity', about.opportunity),
-    Promise.all((about.scorecard ?? []).map((one) => reviewedCalls(context, one, from))),
+    Promise.all(
+      (about.scorecard ?? []).map((scorecardFilter) =>
+        reviewedCalls(context, scorecardFilter, from),
+      ),
+    ),
   ]);
   if (accounts !== null) add('account', accounts);
   if (deals !== null) add('deal', deals);
@@ -82,8 +86,8 @@ async function readAbout(
     );
   };
   if (stage) ofField('Opportunity', 'StageName', stage);
-  for (const given of about.linkedField ?? []) {
-    ofField(given.object, await linkedFieldName(context, given), given.in);
+  for (const linkedField of about.linkedField ?? []) {
+    ofField(linkedField.object, await linkedFieldName(context, linkedField), linkedField.in);
   }
   return {
     ...titleFilter(title),
@@ -131,21 +135,21 @@ async function linkedFieldName(
   { object, field }: LinkedFieldFilter,
 ): Promise<string> {
   const { model, participants, tenant } = context;
-  const shown = (text: string): string => JSON.stringify(beginningOf(text, 60));
+  const quoted = (text: string): string => JSON.stringify(beginningOf(text, 60));
   if (!linkedObjects.includes(object))
     throw new UserInputError(
-      `Expected the object of a linked field to be ${linkedObjects.join(' or ')}, got ${shown(object)}.`,
+      `Expected the object of a linked field to be ${linkedObjects.join(' or ')}, got ${quoted(object)}.`,
     );
-  const known = model.field(object, field);
-  if (known === undefined || !isClass(known.name) || untold.has(known.spec.type))
+  const declared = model.field(object, field);
+  if (declared === undefined || !isClass(declared.name) || untold.has(declared.spec.type))
     throw new UserInputError(
-      `Expected a field of ${object} by whose values calls are kept: one of text or a picklist, declared here by its API name, such as Type; ids, names, dates, numbers and flags are not kept. Got ${shown(field)}.`,
+      `Expected a field of ${object} by whose values calls are kept: one of text or a picklist, declared here by its API name, such as Type; ids, names, dates, numbers and flags are not kept. Got ${quoted(field)}.`,
     );
-  if (!(await participants.keepsField(tenant, object, known.name, executeOptions(context))))
+  if (!(await participants.keepsField(tenant, object, declared.name, executeOptions(context))))
     throw new UserInputError(
-      `Expected a field of ${object} that the platform copies to calls; of the calls that the index knows none has a value of ${shown(field)}.`,
+      `Expected a field of ${object} that the platform copies to calls; of the calls that the index knows none has a value of ${quoted(field)}.`,
     );
-  return known.name;
+  return declared.name;
 }
 
 /** Ids of trackers by id or name; names come from the settings. @throws UserInputError for an unknown name */
@@ -155,7 +159,7 @@ async function trackerIds(
 ): Promise<readonly string[]> {
   if ((id ?? name ?? null) === null)
     throw new UserInputError('Expected "id" or "name" of a tracker, got neither.');
-  const ids = (id ?? []).map((one) => anyPlatformId(one, 'Tracker'));
+  const ids = (id ?? []).map((trackerId) => anyPlatformId(trackerId, 'Tracker'));
   if (!name || name.length === 0) return ids;
   const rows = (await settingRows(context, settingsTrackers)).filter(isObject);
   const of = { what: 'a tracker', nameField: 'trackerName', idField: 'trackerId' };
@@ -175,29 +179,29 @@ async function linkedIds(
 
 /** Cost of looking up the records and trackers that `about` names. */
 export function aboutCost(
-  place: FieldPlace,
+  fieldPlace: FieldPlace,
   about: (args: Readonly<Record<string, unknown>>) => unknown,
   /** Name of the argument, where a field has several. */
   name = 'about',
 ): void {
-  const { trackers, scorecards, accounts, deals, readings } = place.given(
+  const { trackers, scorecards, accounts, deals, readings } = fieldPlace.given(
     `about of ${name}`,
     (args) => {
-      const given = (about(args) ?? {}) as CallAbout;
+      const conditions = (about(args) ?? {}) as CallAbout;
       const byName = (list: readonly { readonly name?: readonly string[] | null }[] | null = []) =>
         (list ?? []).some(({ name }) => (name ?? []).length > 0);
       return {
-        trackers: byName(given.tracker),
-        scorecards: byName(given.scorecard),
-        accounts: Boolean(given.account),
-        deals: Boolean(given.opportunity),
-        readings: given.scorecard?.length ?? 0,
+        trackers: byName(conditions.tracker),
+        scorecards: byName(conditions.scorecard),
+        accounts: Boolean(conditions.account),
+        deals: Boolean(conditions.opportunity),
+        readings: conditions.scorecard?.length ?? 0,
       };
     },
   );
-  if (trackers) place.estimate.once('Tracker', 1);
-  if (scorecards) place.estimate.once('Scorecard', 1);
-  place.estimate.add(readings * usualReviewPages);
-  if (accounts) place.estimate.add(mostRecordPages);
-  if (deals) place.estimate.add(mostRecordPages);
+  if (trackers) fieldPlace.estimate.once('Tracker', 1);
+  if (scorecards) fieldPlace.estimate.once('Scorecard', 1);
+  fieldPlace.estimate.add(readings * usualReviewPages);
+  if (accounts) fieldPlace.estimate.add(mostRecordPages);
+  if (deals) fieldPlace.estimate.add(mostRecordPages);
 }

@@ -44,24 +44,24 @@ export function callCountCondition(
     inputs: new Map(
       subjectKinds.map(({ object }) => [object, input as InputRef<unknown>] as const),
     ),
-    cost: (place, object, given, at) => {
-      const { from, to, during: period, about } = given as CallCountFilter;
+    cost: (fieldPlace, object, input, at) => {
+      const { from, to, during: period, about } = input as CallCountFilter;
       const bounds: PeriodBounds = { from: from ?? null, to: to ?? null, during: period ?? null };
-      callConditionCost(place, object, at, bounds, about ? 'contents' : 'people');
-      aboutCost(place, () => about, `condition ${at}`);
+      callConditionCost(fieldPlace, object, at, bounds, about ? 'contents' : 'people');
+      aboutCost(fieldPlace, () => about, `condition ${at}`);
     },
-    test: (context, object, given) => callCountTest(context, object, given as CallCountFilter),
+    test: (context, object, input) => callCountTest(context, object, input as CallCountFilter),
   };
 }
 
 /** @throws UserInputError for a condition that does not restrict the number. */
-function callCountTest(context: GraphContext, object: CrmObject, given: CallCountFilter): RowTest {
-  const { atLeast = null, atMost = null } = given;
+function callCountTest(context: GraphContext, object: CrmObject, filter: CallCountFilter): RowTest {
+  const { atLeast = null, atMost = null } = filter;
   if (atLeast === null && atMost === null)
     throw new UserInputError('Expected "atLeast" or "atMost" in callCount, got neither.');
   if (atLeast !== null && atMost !== null && atLeast > atMost)
     throw new UserInputError('Expected "atLeast" up to "atMost" in callCount, got more.');
-  const { plain, text, paths, windows, ask, noted, coverage } = callCounts(context, object, given);
+  const { plain, text, paths, windows, ask, noted, coverage } = callCounts(context, object, filter);
   const isNone = atLeast === null || atLeast <= 0;
   const since = isNone ? null : (plain.from ?? null);
   return {
@@ -69,7 +69,7 @@ function callCountTest(context: GraphContext, object: CrmObject, given: CallCoun
     paths,
     windows,
     narrow: candidates(context, object, {
-      viaContactRoles: given.viaContactRoles === true,
+      viaContactRoles: filter.viaContactRoles === true,
       since,
       filter: plain,
       noted,

@@ -27,15 +27,17 @@ export function callCountOrder(
     name: 'callCount',
     description,
     inputs: new Map(subjectKinds.map(({ object }) => [object, input as InputRef<object>] as const)),
-    cost: (place, _object, given) => {
-      const { from = null, to = null, during: period = null, about } = given as CountedCalls;
+    cost: (fieldPlace, _object, input) => {
+      const { from = null, to = null, during: period = null, about } = input as CountedCalls;
       const bounds = { from, to, during: period };
-      const range = place.given('ranked calls', (_args, context) => indexRange(context, bounds));
-      indexCost(place, { ...range, need: about ? 'contents' : 'people' });
-      aboutCost(place, () => about, 'ranking');
+      const range = fieldPlace.given('ranked calls', (_args, context) =>
+        indexRange(context, bounds),
+      );
+      indexCost(fieldPlace, { ...range, need: about ? 'contents' : 'people' });
+      aboutCost(fieldPlace, () => about, 'ranking');
     },
-    rank: (context, object, given) => {
-      const { plain, text, paths, windows, ask, coverage } = callCounts(context, object, given);
+    rank: (context, object, input) => {
+      const { plain, text, paths, windows, ask, coverage } = callCounts(context, object, input);
       return {
         text,
         paths,

@@ -37,13 +37,13 @@ export const countedCallsFields = (
 });
 
 /** The counts of a list's records. @throws UserInputError for what contradicts itself. */
-export function callCounts(context: GraphContext, object: CrmObject, given: CountedCalls) {
-  if (given.viaContactRoles === true && object.name !== 'Opportunity')
+export function callCounts(context: GraphContext, object: CrmObject, counted: CountedCalls) {
+  if (counted.viaContactRoles === true && object.name !== 'Opportunity')
     throw new UserInputError('Expected "viaContactRoles" in callCount of deals alone.');
-  const people = { viaContactRoles: given.viaContactRoles === true };
-  const plain = plainFilterOf(context, given);
+  const people = { viaContactRoles: counted.viaContactRoles === true };
+  const plain = plainFilterOf(context, counted);
   const counts = listQuery(context, object, people, async (subjects) => {
-    const filter = { ...plain, ...(await aboutFilter(context, given.about, plain.from)) };
+    const filter = { ...plain, ...(await aboutFilter(context, counted.about, plain.from)) };
     const queries = subjects.map((subject) => ({ subject, filter }));
     const { participants, tenant } = context;
     return participants.countCalls(tenant, queries, executeOptions(context));
@@ -53,6 +53,6 @@ export function callCounts(context: GraphContext, object: CrmObject, given: Coun
     /** Filter without the content condition. */
     plain,
     /** Text of the arguments as given: a relative period may resolve differently at the next page. */
-    text: `callCount ${filterText({ ...given, includePrivate: plain.includePrivate })}`,
+    text: `callCount ${filterText({ ...counted, includePrivate: plain.includePrivate })}`,
   };
 }

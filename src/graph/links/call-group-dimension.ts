@@ -58,17 +58,19 @@ export function crmLabel(model: CrmModel, field: CallGroupField): CrmLabel | nul
     return { object: 'Opportunity', kind: 'deal', paths: ['IsWon', 'IsClosed'], label };
   }
   if (field !== 'INDUSTRY' && field !== 'SEGMENT') return null;
-  const wanted = field.toLowerCase();
-  const known = model.object('Account')!.fields.find(({ graphName }) => graphName === wanted);
-  if (known === undefined)
+  const graphFieldName = field.toLowerCase();
+  const declared = model
+    .object('Account')!
+    .fields.find(({ graphName }) => graphName === graphFieldName);
+  if (declared === undefined)
     throw new UserInputError(
       `Expected a field of accounts to group by, got ${field}: they have none.`,
     );
   return {
     object: 'Account',
     kind: 'account',
-    paths: [known.name],
-    label: (row) => textOf(row, known.name),
+    paths: [declared.name],
+    label: (row) => textOf(row, declared.name),
   };
 }
 

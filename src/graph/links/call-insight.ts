@@ -45,8 +45,8 @@ export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void
         resolve: async (row, args, context, info) => {
           const subject = await subjectOf(kind, context, row, args);
           const filter = await indexFilterOf(context, args as CallFilterArgs);
-          const found = indexLoaders(context).lastCalls.load({ subject, filter });
-          const { value, coverage } = await reportedAnswer(context, info, filter, found);
+          const lastCall = indexLoaders(context).lastCalls.load({ subject, filter });
+          const { value, coverage } = await reportedAnswer(context, info, filter, lastCall);
           return { found: value, coverage };
         },
       }),
@@ -65,11 +65,11 @@ export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void
         },
         ...needOf(kind, model),
         resolve: async (row, args, context, info) => {
-          const { affiliations, ...own } = args as SpokenWithArgs;
+          const { affiliations, ...callArgs } = args as SpokenWithArgs;
           checkWords({ affiliations });
-          const first = readWindow({ first: own.first }, context.pageLimits).size;
+          const first = readWindow({ first: callArgs.first }, context.pageLimits).size;
           const subject = await subjectOf(kind, context, row, args);
-          const filter = await indexFilterOf(context, own);
+          const filter = await indexFilterOf(context, callArgs);
           const people = indexLoaders(context).people.load({
             subject,
             filter,

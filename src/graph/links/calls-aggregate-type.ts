@@ -47,17 +47,20 @@ const groupsOf = ({ first }: { readonly first?: unknown }): number =>
   typeof first === 'number' ? first : usualGroups;
 
 /** The records that groups are named after are looked up once, at most so many. */
-const callsAggregateCost: Cost = (place) => {
-  filterCost(place);
-  const groupBy = place.given('groups', (args) => args.groupBy ?? []) as readonly CallGroupField[];
-  const { context, fanout, estimate } = place;
+const callsAggregateCost: Cost = (fieldPlace) => {
+  filterCost(fieldPlace);
+  const groupBy = fieldPlace.given(
+    'groups',
+    (args) => args.groupBy ?? [],
+  ) as readonly CallGroupField[];
+  const { context, fanout, estimate } = fieldPlace;
   const { model } = context;
   for (const field of groupBy) {
     const label = labelOf(model, field);
     if (label === null) continue;
     estimate.records(label.object, { rows: mostLabelled, batches: 1 }, label.paths);
   }
-  const first = place.given('first', groupsOf);
+  const first = fieldPlace.given('first', groupsOf);
   const targets = ['Account', 'Opportunity'].flatMap((name) => model.object(name) ?? []);
   return { rows: fanout.rows * Math.max(0, first), batches: fanout.batches, targets };
 };

@@ -43,12 +43,12 @@ export interface CallGroupsAnswer {
 
 /** Most groups of one question. */
 export const mostGroups = 10_000;
-/** @param shown measures that the client looks at. */
+/** @param selected measures that the client looks at. */
 export async function aggregateCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
   args: CallsAggregateArgs,
-  shown: ReadonlySet<string>,
+  selected: ReadonlySet<string>,
 ): Promise<CallGroupsAnswer> {
   const groupBy = args.groupBy ?? [];
   checkArgs(args, groupBy);
@@ -58,7 +58,7 @@ export async function aggregateCalls(
     groupBy.map((field) => dimensionOf(context, filter, field, timeZone)),
   );
   const looked = (measure: CallsMeasure): boolean =>
-    shown.has(measure) ||
+    selected.has(measure) ||
     (args.having?.[measure] ?? null) !== null ||
     (args.orderBy ?? []).some(({ field }) => field === measure);
   const { participants, tenant } = context;
@@ -75,7 +75,9 @@ export async function aggregateCalls(
   );
   const { value } = answer;
   if (!value.isWhole) throw tooMany('groups', mostGroups);
-  const coverage = commonCoverage([answer, ...dimensions].flatMap((one) => one.coverage ?? []));
+  const coverage = commonCoverage(
+    [answer, ...dimensions].flatMap((partAnswer) => partAnswer.coverage ?? []),
+  );
   reportUncovered(context, info, filter, coverage);
   const matching = value.groups
     .map((group) => shownGroup(group, groupBy))
@@ -150,14 +152,14 @@ function byKeys({ keys: a }: ShownGroup, { keys: b }: ShownGroup, down: boolean)
 
 /** Compares as the CRM does: null passes `ne`, `nin` and `isNull: true` alone. */
 function compares(value: number | null, comparators: Comparators): boolean {
-  return Object.entries(comparators).every(([name, given]) => {
-    if (given === null || given === undefined) return true;
-    if (name === 'isNull') return (value === null) === given;
-    if (name === 'ne') return value !== given;
-    if (name === 'nin') return !(given as readonly unknown[]).includes(value);
+  return Object.entries(comparators).every(([name, argument]) => {
+    if (argument === null || argument === undefined) return true;
+    if (name === 'isNull') return (value === null) === argument;
+    if (name === 'ne') return value !== argument;
+    if (name === 'nin') return !(argument as readonly unknown[]).includes(value);
     if (value === null) return false;
-    if (name === 'in') return (given as readonly unknown[]).includes(value);
-    const other = given as number;
+    if (name === 'in') return (argument as readonly unknown[]).includes(value);
+    const other = argument as number;
     if (name === 'eq') return value === other;
     if (name === 'gt') return value > other;
     if (name === 'gte') return value >= other;

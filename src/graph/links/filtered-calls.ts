@@ -66,15 +66,15 @@ interface CoveredConnection extends Connection<CallRow> {
 export async function listFilteredCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  { args, filter: given, parts }: CallListRequest,
+  { args, filter: requested, parts }: CallListRequest,
   order: CallOrder,
 ): Promise<Connection<CallRow>> {
   const window = requestedWindow(context, args, connectionSelection(nodeOf(info)));
-  const filter = await indexFilter(context, given);
+  const filter = await indexFilter(context, requested);
   const { participants, tenant } = context;
   const list = 'calls by what was said';
   // As given: what relative periods and filters of records come to changes between two pages.
-  const cursors = listCursors(context, list, filterText(given), order);
+  const cursors = listCursors(context, list, filterText(requested), order);
   const options = executeOptions(context);
   const query = { filter, order, ...positions(window, cursors) };
   const { value, coverage } = await participants.filteredCalls(tenant, query, options);
@@ -98,24 +98,24 @@ const givenFilter = (args: Readonly<Record<string, unknown>>): GivenFilter =>
   (args.filter ?? {}) as GivenFilter;
 
 /** Cost of an index query with a filter of calls. */
-export function filterCost(place: FieldPlace): void {
-  const range = place.given('time of calls', (args, context) => {
+export function filterCost(fieldPlace: FieldPlace): void {
+  const range = fieldPlace.given('time of calls', (args, context) => {
     try {
       return timeWindow(givenFilter(args), context);
     } catch {
       return {};
     }
   });
-  indexCost(place, { ...range, need: 'contents' });
-  aboutCost(place, (args) => givenFilter(args).about);
+  indexCost(fieldPlace, { ...range, need: 'contents' });
+  aboutCost(fieldPlace, (args) => givenFilter(args).about);
 }
 
-export const filteredCallsCost: Cost = (place) => {
-  filterCost(place);
-  const { isShown } = connectionSelection(place.node);
+export const filteredCallsCost: Cost = (fieldPlace) => {
+  filterCost(fieldPlace);
+  const { isShown } = connectionSelection(fieldPlace.node);
   // Looked up whatever is selected: a call that the platform has no more is null at its place.
-  const calls = times(place.fanout, isShown ? sizeOf(place) : 0);
-  return callsCost(place, calls, neededByRows(place.node, 'Call'), true);
+  const calls = times(fieldPlace.fanout, isShown ? sizeOf(fieldPlace) : 0);
+  return callsCost(fieldPlace, calls, neededByRows(fieldPlace.node, 'Call'), true);
 };
 
 /** The field `coverage` on lists of calls that the index may answer. */

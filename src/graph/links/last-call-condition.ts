@@ -50,13 +50,13 @@ interface Bounds {
 export function lastCallTest(
   context: GraphContext,
   object: CrmObject,
-  given: LastCallFilter,
+  condition: LastCallFilter,
 ): RowTest | null {
-  if (Object.values(given).every((value) => (value ?? null) === null)) return null;
-  const bounds = lastCallBounds(context, given);
-  const args = { viaContactRoles: given.viaContactRoles === true };
+  if (Object.values(condition).every((value) => (value ?? null) === null)) return null;
+  const bounds = lastCallBounds(context, condition);
+  const args = { viaContactRoles: condition.viaContactRoles === true };
   const filter: IndexFilter = {
-    ...plainFilterOf(context, { ...given, during: null }),
+    ...plainFilterOf(context, { ...condition, during: null }),
     from: lookBackTo(bounds),
   };
   const { paths, windows, ask, noted, coverage } = listQuery(context, object, args, (subjects) =>
@@ -64,7 +64,7 @@ export function lastCallTest(
   );
   return {
     // As given: what a relative period comes to changes between two pages.
-    text: `lastCall ${filterText({ ...given, includePrivate: filter.includePrivate })}`,
+    text: `lastCall ${filterText({ ...condition, includePrivate: filter.includePrivate })}`,
     paths,
     windows,
     narrow: contradict(bounds)
@@ -93,11 +93,15 @@ export function lastCallsOf(
   return participants.lastCalls(tenant, queries, executeOptions(context));
 }
 
-function lastCallBounds(context: GraphContext, given: LastCallFilter): Bounds {
-  const { none } = given;
-  const requested = { from: given.after ?? null, to: given.before ?? null, during: given.during };
+function lastCallBounds(context: GraphContext, condition: LastCallFilter): Bounds {
+  const { none } = condition;
+  const requested = {
+    from: condition.after ?? null,
+    to: condition.before ?? null,
+    during: condition.during,
+  };
   const { from: after, to } = periodBounds(context, requested as PeriodBounds);
-  const notSince = given.notSince ?? null;
+  const notSince = condition.notSince ?? null;
   if (notSince !== null && (after ?? to) !== null)
     throw new UserInputError(
       'Expected "notSince" in lastCall without "before", "after" and "during", got one of them as well.',
@@ -179,12 +183,12 @@ export function candidates(
     const accounts = people.flatMap((row) => idOf(fieldOf(row, 'AccountId')) ?? []);
     return oneOf('Id', [...new Set([...ids, ...accounts.map((id) => id.slice(0, 15))])]) ?? never;
   };
-  let found: Promise<Condition | undefined> | undefined;
+  let memo: Promise<Condition | undefined> | undefined;
   return async (read) => {
     // The accounts of contacts cost a call: worth it once a thousand accounts were not enough.
     if (object.name === 'Account' && read < 2) return undefined;
-    found ??= find();
-    return found;
+    memo ??= find();
+    return memo;
   };
 }
 

@@ -63,7 +63,7 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
       subjectKinds.map(({ object }) => [object, object === 'Opportunity' ? ofDeals : plain]),
     ),
     cost: lastCallCost,
-    test: (context, object, given) => lastCallTest(context, object, given as LastCallFilter),
+    test: (context, object, input) => lastCallTest(context, object, input as LastCallFilter),
   };
 }
 
@@ -73,21 +73,21 @@ const candidateCalls = 3;
 
 /** Cost of a condition on calls, by its time. */
 export function callConditionCost(
-  place: FieldPlace,
+  fieldPlace: FieldPlace,
   object: CrmObject,
   at: number,
   bounds: PeriodBounds,
   need: Need = 'people',
 ): void {
-  const range = place.given(`calls of condition ${at}`, (_args, context) =>
+  const range = fieldPlace.given(`calls of condition ${at}`, (_args, context) =>
     indexRange(context, { ...bounds }),
   );
-  indexCost(place, { from: range.from ?? range.to, need });
-  place.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
+  indexCost(fieldPlace, { from: range.from ?? range.to, need });
+  fieldPlace.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
 }
 
-const lastCallCost: PostFilter['cost'] = (place, object, given, at) => {
-  const { after = null, before = null, during, notSince } = given as LastCallFilter;
+const lastCallCost: PostFilter['cost'] = (fieldPlace, object, input, at) => {
+  const { after = null, before = null, during, notSince } = input as LastCallFilter;
   const period = during ?? notSince ?? null;
-  callConditionCost(place, object, at, { from: after, to: before, during: period });
+  callConditionCost(fieldPlace, object, at, { from: after, to: before, during: period });
 };

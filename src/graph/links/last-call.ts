@@ -16,9 +16,9 @@ interface LastCall {
 }
 
 /** Cost of the match of the last call: its parties are fetched with the call. */
-const lastCallMatchesCost: Cost = (place) => {
-  const parts = neededParts(place.node, 'CallMatch');
-  return times(parts.size === 0 ? place.fanout : callByIdCost(place), listSize);
+const lastCallMatchesCost: Cost = (fieldPlace) => {
+  const parts = neededParts(fieldPlace.node, 'CallMatch');
+  return times(parts.size === 0 ? fieldPlace.fanout : callByIdCost(fieldPlace), listSize);
 };
 
 export function createLastCall(

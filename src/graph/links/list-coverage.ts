@@ -48,6 +48,6 @@ export function reportCoverage(
   connection: object,
   coverage: () => Promise<Coverage>,
 ): void {
-  const known = coverages(context);
-  known.set(connection, [...(known.get(connection) ?? []), coverage]);
+  const byConnection = coverages(context);
+  byConnection.set(connection, [...(byConnection.get(connection) ?? []), coverage]);
 }

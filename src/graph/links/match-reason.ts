@@ -91,7 +91,7 @@ export function linkedIds(context: unknown, objectType: string): readonly string
 function linkedByType(context: unknown): ReadonlyMap<string, readonly string[]> {
   const byType = new Map<string, string[]>();
   const objects = (listOf(context) ?? []).flatMap(
-    (one) => listOf(objectOf<Row>(one)?.objects) ?? [],
+    (entry) => listOf(objectOf<Row>(entry)?.objects) ?? [],
   );
   for (const object of objects) {
     const linked = objectOf<Row>(object);

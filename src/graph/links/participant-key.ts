@@ -93,7 +93,7 @@ export function listQuery<Value>(
   args: SubjectArgs,
   query: (subjects: readonly ParticipantKeys[]) => Promise<readonly Answered<Value>[]>,
 ) {
-  const kind = subjectKinds.find((one) => one.object === object.name)!;
+  const kind = subjectKinds.find((candidate) => candidate.object === object.name)!;
   const need = kind.need(context.model);
   // A list is read in stretches, and the index may have got to know more in between.
   const coverages = new Set<Coverage>();

@@ -36,11 +36,11 @@ export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
           const { linked, emails } = requestedKeys(context, record, object, linkedAs);
-          const wanted = wantedOf(context, info, object, null);
-          const byId = peopleUnder(context, object, linked, wanted);
+          const selection = wantedOf(context, info, object, null);
+          const byId = peopleUnder(context, object, linked, selection);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
           // At once: one after the other would be one round trip more.
-          return bothMaybe(byId, peopleUnder(context, object, emails, wanted), firstOf);
+          return bothMaybe(byId, peopleUnder(context, object, emails, selection), firstOf);
         },
       }),
       [`${field}Matches`]: t.field({
@@ -51,10 +51,10 @@ export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
           const { linked, emails } = requestedKeys(context, record, object, linkedAs);
-          const wanted = wantedOf(context, info, object, matchType);
+          const selection = wantedOf(context, info, object, matchType);
           return bothMaybe(
-            peopleUnder(context, object, linked, wanted),
-            peopleUnder(context, object, emails, wanted),
+            peopleUnder(context, object, linked, selection),
+            peopleUnder(context, object, emails, selection),
             mergeMatches,
           );
         },

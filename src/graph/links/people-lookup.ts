@@ -34,19 +34,19 @@ export function peopleUnder(
   context: GraphContext,
   object: CrmObject,
   keys: readonly string[],
-  wanted: Wanted,
+  selection: Wanted,
 ): MaybePromise<readonly CrmRow[]> {
   if (keys.length === 0) return nobody;
   const entry = lookupsFor(context, object);
   const { lookups } = entry;
-  const found = [...new Set(keys)].map(
+  const people = [...new Set(keys)].map(
     (key) =>
-      cachedUnder(context, object, entry, key, wanted) ??
-      thenMaybe(lookups.load(key, fieldsOf(wanted), wanted.windows), (part) =>
-        allMaybe(idsIn(part?.row).map((id) => recordOf(context, object, id, wanted))),
+      cachedUnder(context, object, entry, key, selection) ??
+      thenMaybe(lookups.load(key, fieldsOf(selection), selection.windows), (part) =>
+        allMaybe(idsIn(part?.row).map((id) => recordOf(context, object, id, selection))),
       ),
   );
-  return thenMaybe(allMaybe(found), inOrder);
+  return thenMaybe(allMaybe(people), inOrder);
 }
 
 /** Finds people by addresses, in the order of their ids. Malformed addresses find nothing and cost no call. */
@@ -54,10 +54,10 @@ export function peopleByEmail(
   context: GraphContext,
   object: CrmObject,
   emails: readonly unknown[],
-  wanted: Wanted,
+  selection: Wanted,
 ): MaybePromise<readonly CrmRow[]> {
   const addresses = emails.map(normaliseEmail).filter((email) => email !== null);
-  return peopleUnder(context, object, addresses, wanted);
+  return peopleUnder(context, object, addresses, selection);
 }
 
 interface Lookups {
@@ -141,8 +141,8 @@ const recordOf = (context: GraphContext, object: CrmObject, id: string, { paths 
 const bare = (object: CrmObject, id: string, paths: ReadonlySet<string>): CrmRow | undefined =>
   paths.size === 0 ? new CrmRow(object, id, { Id: id }) : undefined;
 
-function inOrder(found: readonly (readonly (CrmRow | null)[])[]): readonly CrmRow[] {
-  const rows = found.flat().filter((row) => row !== null);
+function inOrder(people: readonly (readonly (CrmRow | null)[])[]): readonly CrmRow[] {
+  const rows = people.flat().filter((row) => row !== null);
   if (rows.length < 2) return rows;
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -178,24 +178,28 @@ interface PeopleCost {
 
 export const peopleCost =
   (name: string, { people, rows }: PeopleCost): Cost =>
-  (place) => {
-    const object = place.context.model.object(name)!;
-    return times(findPeople(place, object, times(place.fanout, people)), rows / people);
+  (fieldPlace) => {
+    const object = fieldPlace.context.model.object(name)!;
+    return times(findPeople(fieldPlace, object, times(fieldPlace.fanout, people)), rows / people);
   };
 
 /** Records that the platform linked to a call, by their ids. */
 export const linkedMatchCost =
   (name: string): Cost =>
-  (place) => {
-    const object = place.context.model.object(name)!;
-    const paths = pathsOf(place, object);
-    const all = times(place.fanout, listSize);
-    return paths.size === 0 ? all : recordsCost(place, object, all, paths);
+  (fieldPlace) => {
+    const object = fieldPlace.context.model.object(name)!;
+    const paths = pathsOf(fieldPlace, object);
+    const all = times(fieldPlace.fanout, listSize);
+    return paths.size === 0 ? all : recordsCost(fieldPlace, object, all, paths);
   };
 
 /** Cost of a call's accounts: linked ones by id, and those of the contacts, which come as their parents. */
-export const callAccountsCost: Cost = (place) => {
-  const found = linkedMatchCost('Account')(place);
-  findPeople(place, place.context.model.object('Contact')!, times(place.fanout, listSize));
-  return plainFanout(found);
+export const callAccountsCost: Cost = (fieldPlace) => {
+  const linkedAccounts = linkedMatchCost('Account')(fieldPlace);
+  findPeople(
+    fieldPlace,
+    fieldPlace.context.model.object('Contact')!,
+    times(fieldPlace.fanout, listSize),
+  );
+  return plainFanout(linkedAccounts);
 };

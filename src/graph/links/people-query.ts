@@ -89,9 +89,9 @@ async function lookUpIds(
 ): Promise<Fetched> {
   const isId = (key: string): boolean => !isAddress(key);
   const ids = { ...request, keys: keys.filter(isId), also: also.filter(isId) };
-  const found = ids.keys.length === 0 ? null : await lookUpWith(context, object, [], ids);
+  const byId = ids.keys.length === 0 ? null : await lookUpWith(context, object, [], ids);
   const errors = keys.filter(isAddress).map((key) => [key, hidden] as const);
-  return { ageMs: 0, ...found, rows: new Map([...(found?.rows ?? []), ...errors]) };
+  return { ageMs: 0, ...byId, rows: new Map([...(byId?.rows ?? []), ...errors]) };
 }
 
 async function lookUpWith(
@@ -112,16 +112,16 @@ async function lookUpWith(
       // Each address occurs in the condition of each field.
       times: Math.max(1, addresses.length),
     });
-  const own = chunksOf(keys);
+  const ownChunks = chunksOf(keys);
   const together = chunksOf([...keys, ...also]);
-  const chunks = together.length === own.length ? together : own;
-  const found = await Promise.all(
+  const chunks = together.length === ownChunks.length ? together : ownChunks;
+  const answers = await Promise.all(
     chunks.map((chunk) => fetchPeople(context, { object, addresses }, { select, placed }, chunk)),
   );
   return {
-    rows: new Map(found.flatMap(({ rows }) => [...rows])),
+    rows: new Map(answers.flatMap(({ rows }) => [...rows])),
     windows: placed,
-    ageMs: Math.max(0, ...found.map(({ ageMs }) => ageMs)),
+    ageMs: Math.max(0, ...answers.map(({ ageMs }) => ageMs)),
   };
 }
 
@@ -138,7 +138,7 @@ async function fetchPeople(
   keys: readonly string[],
 ): Promise<Fetched> {
   const matches = new KeyMatches({ object, addresses }, keys);
-  const fields = new Set(select.filter((one) => typeof one === 'string'));
+  const fields = new Set(select.filter((item) => typeof item === 'string'));
   let oldest = 0;
   const recordOf = (values: Row): CrmRow | readonly [] => {
     const id = normalizeCrmId(String(values.Id));
@@ -182,9 +182,9 @@ class KeyMatches {
     const { addresses, object } = this.#of;
     const id = normalizeCrmId(String(values.Id));
     const unread = addresses.find((path) => textIn(values[path]) === undefined);
-    const own = addresses.map((path) => normaliseEmail(values[path]) ?? '');
+    const ownAddresses = addresses.map((path) => normaliseEmail(values[path]) ?? '');
     // A record with an unreadable address may belong to any of the looked-up addresses.
-    const under = new Set(unread === undefined ? own : this.#addresses);
+    const under = new Set(unread === undefined ? ownAddresses : this.#addresses);
     if (id === null) {
       const error = invalidUpstreamValue(`a record of ${object.name} with its Id`, values.Id);
       for (const key of this.#ids.keys())

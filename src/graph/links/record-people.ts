@@ -72,10 +72,10 @@ export async function keysOfPeople(
   }
   if (value === undefined) throw missingUpstreamField(window.child.name);
   const { rows, page } = childPage(value);
-  const whole = page.done && rows.length < maxRows;
-  const found = whole ? rows : await allChildren(context, row, window);
+  const isWhole = page.done && rows.length < maxRows;
+  const children = isWhole ? rows : await allChildren(context, row, window);
   const under = (paths: readonly string[]): readonly string[] => [
-    ...new Set(found.flatMap((child) => paths.flatMap((path) => textOf(at(child, path)) ?? []))),
+    ...new Set(children.flatMap((child) => paths.flatMap((path) => textOf(at(child, path)) ?? []))),
   ];
   return { crmIds: under([id]), emails: readAddresses(() => under(addresses)) };
 }
@@ -112,7 +112,7 @@ async function readChildren(
     orderBy,
     limit,
   });
-  const found = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
+  const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
   const last = { op: 'gt', path: 'Id', value: '0'.repeat(18) } as const;
   const around = printQuery(statement(['x'], { where: last, orderBy: [], limit: maxRows }));
   const chunks = chunkByEncodedLength([...parentIds], { around });
@@ -128,10 +128,10 @@ async function readChildren(
       const advice = 'ask for the people of fewer records at once';
       for await (const rows of readKeysetList(list, { maxPages, advice }))
         for (const row of rows)
-          found.get(normalizeCrmId(String(row[child.field])) ?? '')?.push(row);
+          byParent.get(normalizeCrmId(String(row[child.field])) ?? '')?.push(row);
     }),
   );
-  return parentIds.map((id) => found.get(id)!);
+  return parentIds.map((id) => byParent.get(id)!);
 }
 
 /** @throws SwitchboardError where the row lacks it. */

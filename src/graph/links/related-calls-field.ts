@@ -28,8 +28,8 @@ export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): 
           order: t.arg(order),
         },
         ...crmRequirement(kind.need(model)),
-        resolve: async (row, given, context, info) => {
-          const args: SubjectArgs = given;
+        resolve: async (row, rawArgs, context, info) => {
+          const args: SubjectArgs = rawArgs;
           const subject = await kind.subject(context, row, args);
           const list = `${kind.object}.relatedCalls/${row.id}`;
           return relatedCalls(context, info, list, subject, args as RelatedArgs);

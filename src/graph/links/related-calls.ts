@@ -279,8 +279,8 @@ async function loadParty(
   const node = nodeOf(info);
   const parts = node.memo('party', () => new Set(neededParts(node, 'Party')).add(partiesPart));
   const call = await loadCall(context, callId, parts);
-  const find = (shown: CallRow) =>
-    partiesOf(shown)?.find((row) => row instanceof Part && idText(row.record.id) === partyId);
+  const find = (visible: CallRow) =>
+    partiesOf(visible)?.find((row) => row instanceof Part && idText(row.record.id) === partyId);
   return call === null ? null : ((await unlessPrivate(find)(call, {}, context, info)) ?? null);
 }
 

@@ -35,9 +35,9 @@ import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 /** Addresses of one user of the platform. */
 const aliases = 5;
 
-const usersByEmailCost: Cost = (place) => {
-  allUsersCost(place);
-  return times(place.fanout, sharers);
+const usersByEmailCost: Cost = (fieldPlace) => {
+  allUsersCost(fieldPlace);
+  return times(fieldPlace.fanout, sharers);
 };
 
 export function defineUserLinks({ builder, calls, crm }: TypeRegistry): void {
@@ -51,8 +51,8 @@ export function defineUserLinks({ builder, calls, crm }: TypeRegistry): void {
         "Users of the CRM with one of this user's e-mail addresses (main, aliases, trusted) in any case, inactive ones among them, by ascending id.",
       ...needs('user'),
       resolve: (row, _args, context, info) => {
-        const wanted = wantedOf(context, info, crmUser.object, null);
-        return peopleByEmail(context, crmUser.object, addressesOf(row.record), wanted);
+        const selection = wantedOf(context, info, crmUser.object, null);
+        return peopleByEmail(context, crmUser.object, addressesOf(row.record), selection);
       },
     }),
   );

@@ -71,7 +71,7 @@ export function createDocuments(options: DocumentOptions): Documents {
   const { introspection = false } = options;
   const { byId, names } = indexTrusted(options);
 
-  const known = (text: string): boolean => {
+  const isListed = (text: string): boolean => {
     const name = names.get(textKey(text));
     const record = currentRequest.getStore();
     if (record !== undefined && name !== undefined) record.operation = name;
@@ -89,13 +89,13 @@ export function createDocuments(options: DocumentOptions): Documents {
   function named(id: string, params: GraphQLParams): GraphQLParams | Promise<GraphQLParams> {
     const trusted = byId.get(id);
     if (trusted === undefined) return fromStore(id, params);
-    known(trusted);
+    isListed(trusted);
     return { ...params, query: trusted };
   }
 
   /** @throws GraphQLError for a document that is not trusted where no other is executed. */
   function checkTrusted(text: string): void {
-    if (known(stripped(text)) || (introspection && isIntrospectionOnly(text))) return;
+    if (isListed(stripped(text)) || (introspection && isIntrospectionOnly(text))) return;
     throw httpError(403, 'DOCUMENT_NOT_FOUND', 'Expected a trusted document; got another one.');
   }
 
@@ -114,7 +114,7 @@ export function createDocuments(options: DocumentOptions): Documents {
           'BAD_USER_INPUT',
           'Expected the SHA-256 of the query; got another hash.',
         );
-      if (known(text)) return params;
+      if (isListed(text)) return params;
       if (onlyTrusted) checkTrusted(text);
       if (onlyTrusted || id === null || text.length > longestText) return params;
       const stored = persisted.set(id, text);

@@ -34,7 +34,7 @@ const everyone: Identity = {
 export function openWithout(rights: readonly Permission[]): Authenticator {
   const identity: Identity = {
     ...everyone,
-    permissions: new Set(permissions.filter((one) => !rights.includes(one))),
+    permissions: new Set(permissions.filter((permission) => !rights.includes(permission))),
     leavesOutPrivate: rights.includes('private-calls'),
   };
   return { isOpen: true, authenticate: () => identity };

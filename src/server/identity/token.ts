@@ -52,16 +52,16 @@ interface Checked {
  */
 export function tokens(options: TokenOptions): (token: string) => Promise<Identity> {
   const issuers = new Map(
-    options.issuers.map((one) => [one.issuer, { ...one, keys: keysAt(one.jwksUrl) }]),
+    options.issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: keysAt(issuer.jwksUrl) }]),
   );
   // A signature costs more to check than most requests cost to answer.
   const checked = new LRUCache<string, Checked>({ max: 10_000 });
 
   return async (token) => {
     const digest = createHash('sha256').update(token).digest('base64');
-    const known = checked.get(digest);
+    const cached = checked.get(digest);
     const now = options.now();
-    if (known !== undefined && known.until > now) return known.identity;
+    if (cached !== undefined && cached.until > now) return cached.identity;
     const issuer = issuers.get(issuerOf(token) ?? '');
     if (issuer === undefined) throw invalidCredential('token: no issuer of the access file');
     let payload: JWTPayload;

@@ -101,21 +101,23 @@ export class AnswerWriter {
   ofParts(
     record: RequestRecord,
     extensions: (record: RequestRecord) => object,
-  ): { part(made: object): WrittenPart; failed(error: unknown): WrittenPart } {
+  ): { part(part: object): WrittenPart; failed(error: unknown): WrittenPart } {
     const { sizes, mask, leastExtensions } = this.#options;
     const tally = record.errors ?? this.tally();
     let left = sizes.answerBytes;
     let named = 0;
     const limited = (errors: Errors | undefined): object | null => {
       if (errors === undefined) return null;
-      const shown = tally.within(errors, named);
-      named += shown.length;
-      return shown.length === 0 ? null : { errors: shown.map((error) => formOf(mask(error))) };
+      const limitedErrors = tally.within(errors, named);
+      named += limitedErrors.length;
+      return limitedErrors.length === 0
+        ? null
+        : { errors: limitedErrors.map((error) => formOf(mask(error))) };
     };
     const formOfPart = ({ errors, incremental, ...members }: Part): object => {
-      const own = limited(errors);
-      const below = incremental?.map(({ errors: inside, ...one }) => ({
-        ...one,
+      const ownErrors = limited(errors);
+      const below = incremental?.map(({ errors: inside, ...below }) => ({
+        ...below,
         ...limited(inside),
       }));
       const isLast = members.hasNext === false;
@@ -123,7 +125,7 @@ export class AnswerWriter {
       return {
         ...members,
         ...(below !== undefined && { incremental: below }),
-        ...own,
+        ...ownErrors,
         ...(summary !== null && { errors: [summary] }),
         ...(isLast && { extensions: { ...members.extensions, ...extensions(record) } }),
       };
@@ -133,14 +135,14 @@ export class AnswerWriter {
       stringify: () => text,
     });
     return {
-      part: (made) => {
-        const part = formOfPart(made as Part);
+      part: (raw) => {
+        const part = formOfPart(raw as Part);
         if (record.calls?.isTooMuch) throw this.tooLarge();
         const bytes = jsonBytes(part, left) + frameBytes;
         left -= bytes;
         if (left < 0) throw this.tooLarge();
         sizes.admit(record, bytes);
-        return written(JSON.stringify(part), (made as Part).hasNext !== false);
+        return written(JSON.stringify(part), (raw as Part).hasNext !== false);
       },
       failed: (error) => {
         const errors = [formOf(mask(error instanceof TooMuchData ? this.tooLarge() : error))];
@@ -167,10 +169,10 @@ export class AnswerWriter {
     const { errors, ...members } = result;
     if (errors === undefined) return result;
     const tally = record.errors ?? this.tally();
-    const shown = tally.within(errors).map((error) => formOf(mask(error)));
+    const limitedErrors = tally.within(errors).map((error) => formOf(mask(error)));
     const summary = this.#summary(tally);
-    if (summary !== null) shown.push(summary);
-    return { errors: shown as Errors, ...members };
+    if (summary !== null) limitedErrors.push(summary);
+    return { errors: limitedErrors as Errors, ...members };
   }
 
   /** The error that counts those an answer does not name; null where it names all. */
