@@ -104,8 +104,8 @@ export class FieldLoader<W extends RowWindow = never> {
     fields: ReadonlySet<string>,
     windows: readonly W[] = noWindows,
   ): MaybePromise<RowPart | null> {
-    const known = this.peek(key, fields, windows);
-    if (known !== undefined) return known;
+    const cached = this.peek(key, fields, windows);
+    if (cached !== undefined) return cached;
     const need = { key, fields, windows };
     // Another branch of the query may have reached the same row a moment earlier.
     for (const flight of this.#flights)
@@ -120,29 +120,29 @@ export class FieldLoader<W extends RowWindow = never> {
     windows: readonly RowWindow[] = noWindows,
   ): RowPart | null | undefined {
     this.#takePrimed();
-    const known = this.#row(key, fields, windows);
-    if (known !== undefined) return known;
+    const row = this.#row(key, fields, windows);
+    if (row !== undefined) return row;
     const { cache } = this.#options;
-    const found = cache?.store.peek(cache.entity, key, fields, windows);
-    if (found === undefined) return undefined;
+    const cached = cache?.store.peek(cache.entity, key, fields, windows);
+    if (cached === undefined) return undefined;
     const loaded = this.#known.get(key);
-    if (!isPresent(found)) {
+    if (!isPresent(cached)) {
       if (loaded !== undefined) return undefined;
-      this.#known.set(key, [found]);
+      this.#known.set(key, [cached]);
       return null;
     }
     // The request's own rows win: they are no older.
-    if (loaded?.some((part) => isPresent(part) && contradicts(part.row, found.row)))
+    if (loaded?.some((part) => isPresent(part) && contradicts(part.row, cached.row)))
       return undefined;
-    return this.#learn(key, found);
+    return this.#learn(key, cached);
   }
 
   /** What this request or an earlier one knows of a key's row, newest first. */
   partsOf(key: string): readonly RowPart[] {
     this.#takePrimed();
-    const own = (this.#known.get(key) ?? []).filter(isPresent);
+    const loaded = (this.#known.get(key) ?? []).filter(isPresent);
     const { cache } = this.#options;
-    return cache === undefined ? own : [...own, ...cache.store.partsOf(cache.entity, key)];
+    return cache === undefined ? loaded : [...loaded, ...cache.store.partsOf(cache.entity, key)];
   }
 
   /** The row in what this request knows of the key; undefined where something is missing. */
@@ -244,8 +244,8 @@ export class FieldLoader<W extends RowWindow = never> {
     return { keys: [...keys], fields, windows: distinct(windows) };
   }
 
-  async #fly(keys: readonly string[], wanted: Wanted<W>): Promise<ReadonlyMap<string, Error>> {
-    const flight = { ...wanted, keys: new Set(keys), landed: this.#fetch(keys, wanted) };
+  async #fly(keys: readonly string[], contents: Wanted<W>): Promise<ReadonlyMap<string, Error>> {
+    const flight = { ...contents, keys: new Set(keys), landed: this.#fetch(keys, contents) };
     this.#flights.add(flight);
     try {
       return await flight.landed;
@@ -285,9 +285,9 @@ export class FieldLoader<W extends RowWindow = never> {
 
 /** The windows without those that another one holds. */
 const distinct = <W extends RowWindow>(windows: readonly W[]): readonly W[] => {
-  const kept: W[] = [];
+  const widest: W[] = [];
   for (const window of windows)
-    if (!kept.some((other) => isOfList(other, window) && window.limit <= other.limit))
-      kept.push(window);
-  return kept;
+    if (!widest.some((other) => isOfList(other, window) && window.limit <= other.limit))
+      widest.push(window);
+  return widest;
 };

@@ -91,8 +91,8 @@ function joinedRow(
     {},
   );
   const placed = windows.flatMap((window, at) => {
-    for (const { row, windows: own } of parts) {
-      const have = heldWindow(row, own, window);
+    for (const { row, windows: placedWindows } of parts) {
+      const have = heldWindow(row, placedWindows, window);
       if (have === undefined) continue;
       const member = `${have.member} ${at}`;
       values[member] = row[have.member];

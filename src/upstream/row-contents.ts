@@ -65,8 +65,8 @@ export const isWhole = ({ rows, done, total }: PageSize): boolean => done && tot
  * Whether a page that was asked for at most `limit` rows answers who wants the first `rowCount`: it was asked for as
  * many, or the limit has cut nothing off.
  */
-export const reaches = (page: PageSize, limit: number, wanted: number): boolean =>
-  wanted <= limit || (isWhole(page) && page.rows < limit);
+export const reaches = (page: PageSize, limit: number, rowCount: number): boolean =>
+  rowCount <= limit || (isWhole(page) && page.rows < limit);
 
 /** The window among those of a row whose page answers the wanted one. */
 export const heldWindow = (
@@ -79,10 +79,10 @@ export const heldWindow = (
   );
 
 /** The same rule for a page as it comes inside a row; null is a page of no rows, an error stands for any. */
-export function pageReaches(page: unknown, limit: number, wanted: number): boolean {
-  if (wanted <= limit || page === null || page instanceof Error) return true;
+export function pageReaches(page: unknown, limit: number, rowCount: number): boolean {
+  if (rowCount <= limit || page === null || page instanceof Error) return true;
   if (!isObject(page) || !Array.isArray(page.records)) return false;
   const { done, totalSize } = page;
   const total = typeof totalSize === 'number' ? totalSize : null;
-  return reaches({ rows: page.records.length, done: done !== false, total }, limit, wanted);
+  return reaches({ rows: page.records.length, done: done !== false, total }, limit, rowCount);
 }

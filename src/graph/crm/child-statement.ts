@@ -145,8 +145,8 @@ async function readPiece(
   return { ...answer, found: pages };
 }
 
-const placeOf = ({ parentId, place }: Rest, field: string): Condition =>
-  allOf({ op: 'eq', path: field, value: parentId }, place)!;
+const placeOf = ({ parentId, place: position }: Rest, field: string): Condition =>
+  allOf({ op: 'eq', path: field, value: parentId }, position)!;
 
 /** Splits parents into chunks that fit one statement. */
 function inPieces(rests: readonly Rest[], field: string, room: number): Rest[][] {

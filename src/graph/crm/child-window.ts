@@ -165,15 +165,15 @@ function sharedRanges(windows: readonly ChildWindow[]): readonly Windows[] {
     else shared.push(window);
   }
   const ranges = [...byRange.values()];
-  const shown = ranges.filter(([first]) => !first.isSet);
+  const hosts = ranges.filter(([first]) => !first.isSet);
   for (const set of ranges.filter(([first]) => first.isSet)) {
-    const host = shown.find(
+    const host = hosts.find(
       ([first]) => first.child === set[0].child && first.list === set[0].list,
     );
-    if (host === undefined) shown.push(set);
+    if (host === undefined) hosts.push(set);
     else host.push(...set);
   }
-  return shown;
+  return hosts;
 }
 
 /** A page as it comes in its parent's row, read once for all who read the cached answer. @throws SwitchboardError for what is no page. */

@@ -55,10 +55,10 @@ export function recordsWith(
   const loader = loaderOf(context, object);
   const fields = paths.size + fetched.length === 0 ? onlyId : paths;
   return (id) => {
-    const known = loader.peek(id, fields, windows);
-    return known === undefined
+    const cached = loader.peek(id, fields, windows);
+    return cached === undefined
       ? thenMaybe(loader.load(id, fields, fetched), (part) => recordOf(object, id, part))
-      : recordOf(object, id, known);
+      : recordOf(object, id, cached);
   };
 }
 
@@ -84,9 +84,9 @@ export async function reloadRecords(
 ): Promise<void> {
   const again = { fresh: true, isBeyond: true };
   const none: Fetched = { rows: new Map(), ageMs: 0 };
-  const wanted = { fields: paths, windows: noWindows };
-  const found = await fetchRecords(context, object, ids, wanted, again).catch(() => none);
-  const rows = [...found.rows].filter(
+  const contents = { fields: paths, windows: noWindows };
+  const fetched = await fetchRecords(context, object, ids, contents, again).catch(() => none);
+  const rows = [...fetched.rows].filter(
     (entry): entry is [string, Row] => !(entry[1] instanceof Error),
   );
   loaderOf(context, object).prime({ rows: new Map(rows), fields: paths });
@@ -103,7 +103,7 @@ export function knownPage(
   const pages = loader.partsOf(id).flatMap((part) => part.windows);
   const [longest] = pages
     .filter((page) => isOfList(page, window))
-    .sort((one, other) => other.limit - one.limit);
+    .sort((a, b) => b.limit - a.limit);
   const part = longest && loader.peek(id, noFields, [longest]);
   const have = part && heldWindow(part.row, part.windows, longest);
   return have ? { inlined: part.row[have.member], limit: have.limit } : null;
@@ -195,11 +195,11 @@ async function fetchRecords(
   let ageMs = 0;
   await Promise.all(
     queries.map(async (group, at) => {
-      const select = ['Id', ...(at === 0 ? paths : []), ...group.map((one) => one.selection)];
+      const select = ['Id', ...(at === 0 ? paths : []), ...group.map((window) => window.selection)];
       const around = printQuery(recordsQuery(object, select, ['x'.repeat(18)]));
       const chunks = chunkByEncodedLength([...ids], { around });
       const memberOf = (name: string): string => (at === 0 ? name : `${name} ${at}`);
-      placed.push(...group.map((one) => ({ ...one, member: memberOf(one.member) })));
+      placed.push(...group.map((window) => ({ ...window, member: memberOf(window.member) })));
       await Promise.all(
         chunks.map(async (chunk) => {
           try {

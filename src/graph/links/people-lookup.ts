@@ -79,13 +79,13 @@ function createLookups(context: GraphContext, object: CrmObject): Lookups {
     async fetch(keys, fields, windows) {
       const also = [...ageing].filter((key) => !keys.includes(key));
       ageing.clear();
-      const found = await lookUp(context, object, { keys, also, fields, windows });
+      const fetched = await lookUp(context, object, { keys, also, fields, windows });
       const others = also.flatMap((key) => {
-        const row = found.rows.get(key);
+        const row = fetched.rows.get(key);
         return row === undefined || row instanceof Error ? [] : [[key, row] as const];
       });
-      lookups.prime({ ...found, rows: new Map(others), fields }, found);
-      return found;
+      lookups.prime({ ...fetched, rows: new Map(others), fields }, fetched);
+      return fetched;
     },
     cache,
   });
@@ -110,13 +110,13 @@ function cachedUnder(
   key: string,
   { paths }: Wanted,
 ): readonly (CrmRow | null)[] | undefined {
-  const known = lookups.peek(key, onlyIds);
-  if (known === undefined) return undefined;
+  const cachedRow = lookups.peek(key, onlyIds);
+  if (cachedRow === undefined) return undefined;
   const cached = cachedRecords(context, object);
   const showsAddress = object.addresses.some((path) => paths.has(path));
   const needed = showsAddress ? paths.union(new Set(object.addresses)) : paths;
   const rows: (CrmRow | null)[] = [];
-  for (const id of idsIn(known?.row)) {
+  for (const id of idsIn(cachedRow?.row)) {
     const person = bare(object, id, paths) ?? cached(id, needed);
     if (person === undefined) return undefined;
     if (person !== null && showsAddress && !isUnder(person, key)) {
