@@ -159,8 +159,8 @@ export class JsonPost {
   #document(params: GraphQLParams): DocumentNode | null {
     const { schema, valid } = this.#options;
     const text = params.query!;
-    const known = valid.get(text);
-    if (known !== undefined) return known;
+    const cached = valid.get(text);
+    if (cached !== undefined) return cached;
     this.#checked.params = params;
     const { parse, validate } = this.#enveloped;
     try {

@@ -56,12 +56,12 @@ function makersOf(registry: Registry) {
   const registers = [registry];
   return {
     counter(name: string, help: string, ...labelNames: string[]) {
-      const made = new Counter({ name, help, labelNames, registers });
-      return memoized((...labels) => made.labels(...labels));
+      const counter = new Counter({ name, help, labelNames, registers });
+      return memoized((...labels) => counter.labels(...labels));
     },
     histogram(name: string, help: string, ...labelNames: string[]) {
-      const made = new Histogram({ name, help, labelNames, buckets: seconds, registers });
-      return memoized((...labels) => made.labels(...labels));
+      const histogram = new Histogram({ name, help, labelNames, buckets: seconds, registers });
+      return memoized((...labels) => histogram.labels(...labels));
     },
     /** A gauge that is set when something happens. */
     gauge: (name: string, help: string, ...labelNames: string[]) =>
@@ -156,7 +156,7 @@ function createIndexGauges({ index }: MetricsOptions, makers: Makers, registry: 
       // Workers share one index: their figures are not to be added up.
       aggregator: 'max',
       async collect() {
-        for (const one of await figures()) this.set({ tenant: one.tenant }, one[figure]);
+        for (const sample of await figures()) this.set({ tenant: sample.tenant }, sample[figure]);
       },
     });
   indexGauge('calls', 'switchboard_index_calls', 'Calls in the participant index.');
@@ -256,13 +256,13 @@ function prompt<T>(read: () => Promise<T>, none: T): () => Promise<T> {
 
 /** Memoizes by labels, which have few values: the library makes a text of them at every use. */
 function memoized<V>(make: (...labels: string[]) => V): (...labels: string[]) => V {
-  const known = new Map<string, V>();
+  const memo = new Map<string, V>();
   return (...labels) => {
     const key = labels.join();
-    let value = known.get(key);
+    let value = memo.get(key);
     if (value === undefined) {
       value = make(...labels);
-      known.set(key, value);
+      memo.set(key, value);
     }
     return value;
   };

@@ -118,7 +118,7 @@ function useDocumentChecks(
       if (document !== undefined) return setParsedDocument(document);
       const refusal = refused.get(text);
       if (refusal !== undefined) throw refusal;
-      setParseFn((given: string | Source) => parseWithin(given, limits.tokens));
+      setParseFn((source: string | Source) => parseWithin(source, limits.tokens));
       return ({ result }) => {
         if (result instanceof Error) refused.set(text, result);
       };
@@ -151,8 +151,10 @@ function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
       const { schema, document, operationName, variableValues: variables, contextValue } = args;
       const { record, request } = contextValue;
       const takesParts = answerForm(request.headers.get('accept') ?? undefined).parts !== null;
-      const asked = { schema, document, operationName, variables, record, takesParts };
-      setExecuteFn((given) => pipeline(asked, () => executeFn(given) as ExecutionResult));
+      const pipelineRequest = { schema, document, operationName, variables, record, takesParts };
+      setExecuteFn((executeArgs) =>
+        pipeline(pipelineRequest, () => executeFn(executeArgs) as ExecutionResult),
+      );
     },
   };
 }

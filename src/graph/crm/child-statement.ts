@@ -90,7 +90,9 @@ async function readRests(
         async ({ previous }) => {
           // Requests parents without rows again: rows of others may have filled the page.
           const left =
-            previous === null ? open : open.filter((rest) => isEmpty(pageOfRest.get(rest)!));
+            previous === null
+              ? open
+              : open.filter((remainder) => isEmpty(pageOfRest.get(remainder)!));
           if (left.length === 0 || (previous !== null && left.length === open.length)) return null;
           open = left;
           return readPiece(context, list, statement, open);
@@ -99,14 +101,14 @@ async function readRests(
       );
       for await (const step of steps) {
         if (step.page !== null)
-          for (const [rest, page] of step.page.found) pageOfRest.set(rest, page);
+          for (const [remainder, page] of step.page.found) pageOfRest.set(remainder, page);
         // Further rows are left to the windows, which continue from their own position.
         else if (step.shortfall === null)
-          for (const rest of open) pageOfRest.set(rest, step.stopped);
+          for (const remainder of open) pageOfRest.set(remainder, step.stopped);
       }
     }),
   );
-  return rests.map((rest) => pageOfRest.get(rest)!);
+  return rests.map((remainder) => pageOfRest.get(remainder)!);
 }
 
 const isEmpty = (page: Page<Row> | Error): boolean =>
@@ -122,9 +124,9 @@ async function readPiece(
   statement: Statement,
   rests: readonly Rest[],
 ): Promise<PieceRead> {
-  const requested = rests.reduce((sum, rest) => sum + rest.wanted, 0);
+  const requested = rests.reduce((sum, remainder) => sum + remainder.wanted, 0);
   const rowCount = Math.min(maxRows, rests.length === 1 ? requested : requested * spareFactor);
-  const places = rests.map((rest) => placeOf(rest, child.field));
+  const places = rests.map((remainder) => placeOf(remainder, child.field));
   const query = statement(anyOf(...places)!, rowCount);
   const answer = await queryRecords(context, object, query, { isBeyond: true });
   const { done, total } = answer.page;
@@ -137,9 +139,9 @@ async function readPiece(
     else siblings.push(row);
   }
   const pages = new Map(
-    rests.map((rest) => {
-      const rows = byParent.get(rest.parentId) ?? [];
-      return [rest, { rows, page: { ...lastPage, done: isWhole } }] as const;
+    rests.map((remainder) => {
+      const rows = byParent.get(remainder.parentId) ?? [];
+      return [remainder, { rows, page: { ...lastPage, done: isWhole } }] as const;
     }),
   );
   return { ...answer, found: pages };
@@ -152,14 +154,14 @@ const placeOf = ({ parentId, place: position }: Rest, field: string): Condition 
 function inPieces(rests: readonly Rest[], field: string, room: number): Rest[][] {
   const pieces: Rest[][] = [];
   let left = 0;
-  for (const missing of rests) {
+  for (const remainder of rests) {
     // With the OR and the parentheses around it.
-    const bytes = encodedLength(` OR (${printCondition(placeOf(missing, field))})`);
+    const bytes = encodedLength(` OR (${printCondition(placeOf(remainder, field))})`);
     if (bytes > left || pieces.length === 0) {
       pieces.push([]);
       left = room;
     }
-    pieces.at(-1)!.push(missing);
+    pieces.at(-1)!.push(remainder);
     left -= bytes;
   }
   return pieces;

@@ -47,7 +47,7 @@ export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void
           const filter = await indexFilterOf(context, args as CallFilterArgs);
           const lastCall = indexLoaders(context).lastCalls.load({ subject, filter });
           const { value, coverage } = await reportedAnswer(context, info, filter, lastCall);
-          return { found: value, coverage };
+          return { lastCall: value, coverage };
         },
       }),
       peopleSpokenWith: t.field({

@@ -50,7 +50,7 @@ type Find = (
   context: GraphContext,
   call: CallRow,
   object: CrmObject,
-  wanted: Wanted,
+  selection: Wanted,
 ) => MaybePromise<readonly RecordMatch[]>;
 
 interface Kind {
@@ -75,9 +75,10 @@ const kinds: readonly Kind[] = [
     object: 'Opportunity',
     field: 'opportunities',
     description: 'Opportunities the platform linked to the call.',
-    find: (context, call, object, wanted) =>
-      thenMaybe(recordsById(context, object, contextIds(context, call, object), wanted), (linked) =>
-        mergeMatches(linked, []),
+    find: (context, call, object, selection) =>
+      thenMaybe(
+        recordsById(context, object, contextIds(context, call, object), selection),
+        (linked) => mergeMatches(linked, []),
       ),
     cost: linkedMatchCost('Opportunity'),
   },
@@ -117,8 +118,8 @@ export function defineCallLinks(graph: TypeRegistry, matches: MatchTypes): void 
         resolve: unlessPrivate((call, _args, context, info) => {
           const { unreadable } = peopleKeys(call.record);
           if (unreadable > 0) reportIncomplete(context, info, unreadableParties(unreadable));
-          const wanted = wantedOf(context, info, object, `${object.typeName}Match`);
-          return find(context, call, object, wanted);
+          const selection = wantedOf(context, info, object, `${object.typeName}Match`);
+          return find(context, call, object, selection);
         }),
       }),
     );
@@ -131,8 +132,8 @@ const peopleKeys = memoizeByObject((record: CallRow['record']) => {
   let unreadable = 0;
   for (const party of listOf(record.parties) ?? []) {
     try {
-      const known = objectOf(party);
-      if (known !== null) keys.push(keysOf(known));
+      const partyObject = objectOf(party);
+      if (partyObject !== null) keys.push(keysOf(partyObject));
     } catch {
       // The party's own field reports the error.
       unreadable += 1;
@@ -153,20 +154,25 @@ function addresses(record: CallRow['record']): readonly string[] {
   return [...new Set(peopleKeys(record).keys.flatMap(({ emails }) => emails))];
 }
 
-function findParticipants(context: GraphContext, call: CallRow, object: CrmObject, wanted: Wanted) {
+function findParticipants(
+  context: GraphContext,
+  call: CallRow,
+  object: CrmObject,
+  selection: Wanted,
+) {
   return bothMaybe(
-    peopleUnder(context, object, contextIds(context, call, object), wanted),
-    peopleUnder(context, object, addresses(call.record), wanted),
+    peopleUnder(context, object, contextIds(context, call, object), selection),
+    peopleUnder(context, object, addresses(call.record), selection),
     mergeMatches,
   );
 }
 
 /** The accounts' own fields come along as the contacts' parents, so that there is one batch and not two. */
-function findAccounts(context: GraphContext, call: CallRow, object: CrmObject, wanted: Wanted) {
+function findAccounts(context: GraphContext, call: CallRow, object: CrmObject, selection: Wanted) {
   const contact = context.model.object('Contact')!;
-  const through = throughAccount(wanted.paths);
+  const through = throughAccount(selection.paths);
   return bothMaybe(
-    recordsById(context, object, contextIds(context, call, object), wanted),
+    recordsById(context, object, contextIds(context, call, object), selection),
     bothMaybe(
       peopleUnder(context, contact, contextIds(context, call, contact), through),
       peopleUnder(context, contact, addresses(call.record), through),
@@ -219,7 +225,7 @@ function recordsById(
   const rows = isBare
     ? ids.map((id) => new CrmRow(object, id, { Id: id }))
     : ids.map(recordsWith(context, object, paths, windows));
-  return thenMaybe(allMaybe(rows), (found) => found.filter((row) => row !== null));
+  return thenMaybe(allMaybe(rows), (records) => records.filter((row) => row !== null));
 }
 
 export function defineContextLink(graph: TypeRegistry, record: CrmShared['record']): void {

@@ -11,7 +11,7 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, matchesOf, type RelatedTypes } from './related-calls.ts';
 
 interface LastCall {
-  readonly found: MatchedCall | null;
+  readonly lastCall: MatchedCall | null;
   readonly coverage: Coverage;
 }
 
@@ -31,15 +31,15 @@ export function createLastCall(
       startedAt: t.field({
         type: 'DateTime',
         description: 'When it began; null where there is no call.',
-        resolve: ({ found }) => dateOfMs(found?.startedAt ?? null),
+        resolve: ({ lastCall }) => dateOfMs(lastCall?.startedAt ?? null),
       }),
       call: t.field({
         type: calls.call,
         description:
           'The call; null where there is none, or where the platform does not have it any more.',
-        resolve: ({ found }, _args, context, info) => {
-          if (found === null) return null;
-          return loadCall(context, found.callId, neededParts(nodeOf(info), 'Call'));
+        resolve: ({ lastCall }, _args, context, info) => {
+          if (lastCall === null) return null;
+          return loadCall(context, lastCall.callId, neededParts(nodeOf(info), 'Call'));
         },
       }),
       matches: t.field({
@@ -47,7 +47,7 @@ export function createLastCall(
         cost: lastCallMatchesCost,
         nullable: { list: false, items: false },
         description: 'Why it belongs to what it is asked of.',
-        resolve: ({ found }) => (found === null ? [] : matchesOf(found)),
+        resolve: ({ lastCall }) => (lastCall === null ? [] : matchesOf(lastCall)),
       }),
       coverage: t.expose('coverage', {
         type: related.coverage,

@@ -92,7 +92,7 @@ const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 
 /** Names below `/graphiql/`. */
-const own = {
+const assetNames = {
   'page.js': script,
   'chooser.js': script,
   'element.js': script,
@@ -119,7 +119,7 @@ async function readAssets(): Promise<ReadonlyMap<string, Asset>> {
     ['worker/json.js', script, bundle.jsonWorker],
     ['worker/graphql.js', script, bundle.graphqlWorker],
   ];
-  for (const [name, type] of Object.entries(own))
+  for (const [name, type] of Object.entries(assetNames))
     files.push([name, type, await readFile(new URL(`page/${name}`, import.meta.url), 'utf8')]);
   return new Map(files.map(([name, type, content]) => [name, asset(type, content)]));
 }
@@ -135,13 +135,13 @@ async function sendAsset(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const found = (await loadAssets()).get(name);
-  if (found === undefined) return end(response, 404, 'GraphiQL has no such file.\n');
+  const asset = (await loadAssets()).get(name);
+  if (asset === undefined) return end(response, 404, 'GraphiQL has no such file.\n');
   // Revalidated at every visit, answered without a body unless a new version came.
-  const headers = { etag: found.etag, 'cache-control': 'no-cache' };
+  const headers = { etag: asset.etag, 'cache-control': 'no-cache' };
   // A list of tags may come, and a weak one: proxies that compress weaken them.
-  if (request.headers['if-none-match']?.includes(found.etag) !== true)
-    return sendStaticFile(request, response, found, headers);
+  if (request.headers['if-none-match']?.includes(asset.etag) !== true)
+    return sendStaticFile(request, response, asset, headers);
   response.writeHead(304, { ...headers, vary: 'accept-encoding' });
   response.end();
 }
