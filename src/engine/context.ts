@@ -229,8 +229,8 @@ function watchStore(
 ): EntityStore {
   return {
     ...store,
-    peek(entity, id, fields) {
-      const stored = store.peek(entity, id, fields);
+    peek(entity, id, fields, windows) {
+      const stored = store.peek(entity, id, fields, windows);
       if (stored !== undefined) note(monotonic() + store.freshFor(entity, stored));
       return stored;
     },

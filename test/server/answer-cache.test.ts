@@ -105,6 +105,16 @@ describe('whole answers', () => {
     expect(executed).toBe(1);
   });
 
+  it('have children of records that an earlier question has loaded without them', async () => {
+    const { data } = await world.ask('{ accounts(first: 2) { nodes { id name } } }');
+    const { id } = (data as { accounts: { nodes: [unknown, { id: string }] } }).accounts.nodes[1];
+    const children =
+      'a: contacts(first: 2) { nodes { name } } b: contacts(first: 3, orderBy: [{ field: NAME, direction: DESC }]) { nodes { name title } }';
+    const answer = await world.ask(`{ node(id: "${id}") { ... on Account { ${children} } } }`);
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data).toEqual({ node: { a: expect.anything(), b: expect.anything() } });
+  });
+
   it('belong to their variables', async () => {
     const query = 'query ($n: Int) { accounts(first: $n) { nodes { name } } }';
     for (const n of [2, 3])
