@@ -134,6 +134,8 @@ export function itemsCompleter(node: PlanNode, type: GraphQLOutputType, select: 
   };
   const fillInTurns = async (run: Execution, list: readonly unknown[], filling: Filling) => {
     const { items } = filling;
+    // Those that are not reached yet may fail meanwhile.
+    ignoreFailures(list);
     try {
       do {
         items.push(await items.pop());
