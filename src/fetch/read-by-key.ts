@@ -41,17 +41,17 @@ export async function readByKeys({
   fetchPage,
   keyless = () => keylessRows(site),
 }: KeyedRead): Promise<Fetched> {
-  const wanted = new Set(keys);
+  const requested = new Set(keys);
   const rows = new Map<string, Row | Error>();
   const missing = (): readonly string[] => keys.filter((key) => !rows.has(key));
   let open = keys;
   const read: ReadPage<Answer> = async ({ previous, isBeyond, fresh }) => {
     const cursor = previous?.page.cursor ?? null;
     if (cursor === null) {
-      const rest = missing();
-      const isStuck = previous !== null && rest.length === open.length;
-      if (previous?.page.done || isStuck || rest.length === 0) return null;
-      open = rest;
+      const unanswered = missing();
+      const isStuck = previous !== null && unanswered.length === open.length;
+      if (previous?.page.done || isStuck || unanswered.length === 0) return null;
+      open = unanswered;
     }
     return fetchPage(open, { cursor, isBeyond, fresh });
   };
@@ -72,9 +72,9 @@ export async function readByKeys({
     for (const row of step.page.rows) {
       const key = keyOf(row);
       if (key === null) failure ??= keyless();
-      else if (wanted.has(key) && !rows.has(key)) rows.set(key, row);
+      else if (requested.has(key) && !rows.has(key)) rows.set(key, row);
     }
-    if (rows.size === wanted.size) break;
+    if (rows.size === requested.size) break;
   }
   if (failure !== null) for (const key of missing()) rows.set(key, failure);
   return { rows, ageMs };

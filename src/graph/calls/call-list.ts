@@ -50,9 +50,9 @@ export interface IndexedCalls {
 }
 
 /** Cost of the list; a filter that the platform lacks reads further pages. */
-export const callListCost: Cost = (place) =>
-  tokenPagesCost(place, {
-    scans: place.given(
+export const callListCost: Cost = (fieldPlace) =>
+  tokenPagesCost(fieldPlace, {
+    scans: fieldPlace.given(
       'scans',
       ({ filter }, { viewer }) =>
         viewer.leavesOutPrivate === true ||

@@ -92,13 +92,13 @@ export async function aggregate(
   object: CrmObject,
   args: AggregateArgs,
 ): Promise<GroupRow[]> {
-  const asked = args.groupBy ?? [];
-  checkGroups(asked, args.having);
-  const byCurrency = asked.findIndex(({ field }) => isCurrency(object, field));
+  const requested = args.groupBy ?? [];
+  checkGroups(requested, args.having);
+  const byCurrency = requested.findIndex(({ field }) => isCurrency(object, field));
   const currencies = byCurrency < 0 ? null : await currenciesOf(context);
   // Of one currency there is one group, and nothing to ask the CRM.
   const only = currencies?.areSeveral === false ? currencies : null;
-  const groupBy = only === null ? asked : asked.toSpliced(byCurrency, 1);
+  const groupBy = only === null ? requested : requested.toSpliced(byCurrency, 1);
   checkGroups(groupBy, args.having);
   const keys = groupBy.map(({ field, by }) => groupExpression(object, field, by ?? null));
   const select: SelectItem[] = [
@@ -109,7 +109,7 @@ export async function aggregate(
   const where = filterCondition(context.model, object, args.filter);
   const having = havingCondition(object, args.having);
   if (isNever(where) || isNever(having)) {
-    return asked.length > 0 ? [] : [{ object, groupBy, values: measuresOfNone(select) }];
+    return requested.length > 0 ? [] : [{ object, groupBy, values: measuresOfNone(select) }];
   }
   const query: Query = {
     object: object.name,
@@ -133,9 +133,11 @@ export async function aggregate(
     return rows.slice(0, args.first).map((values) => ({ object, groupBy, values }));
   // Without other keys the CRM has a group of no records, too.
   const filled = keys.length > 0 ? rows : rows.filter((row) => row[countAlias] !== 0);
-  return filled
-    .slice(0, args.first)
-    .map((row) => ({ object, groupBy: asked, values: withKey(row, byCurrency, only.main, asked) }));
+  return filled.slice(0, args.first).map((row) => ({
+    object,
+    groupBy: requested,
+    values: withKey(row, byCurrency, only.main, requested),
+  }));
 }
 
 /** The one group of no records, as the CRM answers it: numbers of records are 0, and no other measure has a value. */
@@ -157,7 +159,9 @@ function checkGroups(groupBy: readonly GroupBy[], having: Having | null | undefi
   if (keys.size < groupBy.length) {
     throw new UserInputError('Expected groupBy to name each field and period once.');
   }
-  const conditions = Object.values(having ?? {}).some((one) => one !== null && one !== undefined);
+  const conditions = Object.values(having ?? {}).some(
+    (condition) => condition !== null && condition !== undefined,
+  );
   if (conditions && groupBy.length === 0) {
     throw new UserInputError('Expected groupBy beside having: without it there is one group.');
   }
@@ -167,10 +171,10 @@ function checkGroups(groupBy: readonly GroupBy[], having: Having | null | undefi
 function selectedMeasures(node: PlanNode, object: CrmObject): SelectItem[] {
   const selections = new Map<string, SelectItem>();
   for (const selected of selectedOn(node, `${object.typeName}Group`)) {
-    const measure = aggregateFunctions.find((one) => one === selected.field.name);
+    const measure = aggregateFunctions.find((name) => name === selected.field.name);
     if (measure === undefined) continue;
     for (const { field } of selectedOn(selected, measureTypeName(object, measure))) {
-      const wire = object.fields.find((one) => measuredName(one) === field.name);
+      const wire = object.fields.find((candidate) => measuredName(candidate) === field.name);
       if (wire === undefined) continue;
       const alias = measureAlias(measure, wire.name);
       const expression: Expression = { fn: functions[measure], of: wire.name };
@@ -198,7 +202,7 @@ export interface FieldComparison {
   readonly value: Comparators;
 }
 
-const identity = (given: unknown): Value => given as Value;
+const identity = (value: unknown): Value => value as Value;
 
 /** HAVING clause, its functions compared like fields; undefined where it restricts nothing. */
 function havingCondition(
@@ -210,7 +214,7 @@ function havingCondition(
     compare({ fn: 'COUNT', of: 'Id' }, having.count ?? {}),
     ...(['sum', 'avg'] as const).flatMap((measure) =>
       (having[measure] ?? []).map(({ field, value }) => {
-        if (!object.fields.some((one) => one.name === field)) {
+        if (!object.fields.some((candidate) => candidate.name === field)) {
           throw new UserInputError(`Expected a field of ${object.name}, got ${field}.`);
         }
         return compare({ fn: measure === 'sum' ? 'SUM' : 'AVG', of: field }, value);

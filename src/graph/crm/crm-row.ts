@@ -155,12 +155,12 @@ export function fillNulls(
 ): Answer {
   if (!connector.leavesOutNulls('crm')) return answer;
   const key = JSON.stringify(select);
-  let known = madePages.get(answer.rows);
-  if (known?.key !== key) {
-    known = { key, rows: answer.rows.map((row) => completedRow(row, select)) };
-    madePages.set(answer.rows, known);
+  let cached = madePages.get(answer.rows);
+  if (cached?.key !== key) {
+    cached = { key, rows: answer.rows.map((row) => completedRow(row, select)) };
+    madePages.set(answer.rows, cached);
   }
-  return { ...answer, rows: known.rows };
+  return { ...answer, rows: cached.rows };
 }
 
 /** WeakMap memo by the page of a cached answer. */
@@ -174,11 +174,11 @@ export function completedRow(row: Row, select: Query['select']): Row {
   const values: Record<string, unknown> = { ...row };
   const parents = new Map<string, string[]>();
   for (const selection of select) {
-    const [name, ...rest] = nameOf(selection).split('.') as [string, ...string[]];
+    const [name, ...below] = nameOf(selection).split('.') as [string, ...string[]];
     // A record without its Id is no record with an empty one.
     if (name === 'Id') continue;
     values[name] ??= null;
-    if (rest.length > 0) parents.set(name, [...(parents.get(name) ?? []), rest.join('.')]);
+    if (below.length > 0) parents.set(name, [...(parents.get(name) ?? []), below.join('.')]);
     if (typeof selection === 'object' && 'subquery' in selection)
       values[name] = fillPage(values[name], selection.subquery.select);
   }
@@ -191,7 +191,9 @@ function fillPage(page: unknown, select: Query['select']): unknown {
   if (!isObject(page) || !Array.isArray(page.records)) return page;
   return {
     ...page,
-    records: page.records.map((one) => (isObject(one) ? completedRow(one, select) : one)),
+    records: page.records.map((record) =>
+      isObject(record) ? completedRow(record, select) : record,
+    ),
   };
 }
 

@@ -84,24 +84,29 @@ function comparesCurrency(condition: Condition | undefined): boolean {
 
 type Known = Currencies | Error;
 
-function inOneCurrency(query: Query, known: Known, place: readonly string[], lost: Lost[]): Query {
+function inOneCurrency(
+  query: Query,
+  currencies: Known,
+  path: readonly string[],
+  lost: Lost[],
+): Query {
   for (const [use, paths] of usedPaths(query)) if (paths.some(isCurrency)) throw notHere(use);
-  const value = known instanceof Error ? known : known.main;
+  const value = currencies instanceof Error ? currencies : currencies.main;
   const select = query.select.flatMap((item): SelectItem[] => {
     if (typeof item === 'string') {
       if (!isCurrency(item)) return [item];
-      lost.push({ place: [...place, ...item.split('.')], value });
+      lost.push({ place: [...path, ...item.split('.')], value });
       return [];
     }
     if (!('subquery' in item)) return [item];
     const { subquery } = item;
-    const below = [...place, subquery.object, '*'];
-    return [{ subquery: inOneCurrency(subquery, known, below, lost) }];
+    const below = [...path, subquery.object, '*'];
+    return [{ subquery: inOneCurrency(subquery, currencies, below, lost) }];
   });
   return {
     ...query,
     select: select.length > 0 ? select : ['Id'],
-    where: known instanceof Error ? query.where : plainAmounts(query.where, known.main),
+    where: currencies instanceof Error ? query.where : plainAmounts(query.where, currencies.main),
   };
 }
 
@@ -112,13 +117,17 @@ const notHere = (use: string): UserInputError =>
 
 function plainAmounts<C extends Condition | undefined>(condition: C, code: string | null): C {
   const plain = (value: Value): Value => (isAmount(value) ? amountIn(value, code) : value);
-  const replaced = (one: Condition): Condition => {
-    if ('conditions' in one) return { ...one, conditions: one.conditions.map(replaced) };
-    if ('condition' in one) return { ...one, condition: replaced(one.condition) };
-    if ('query' in one)
-      return { ...one, query: { ...one.query, where: plainAmounts(one.query.where, code) } };
-    if ('values' in one) return { ...one, values: one.values.map(plain) };
-    return 'value' in one ? { ...one, value: plain(one.value) } : one;
+  const replaced = (condition: Condition): Condition => {
+    if ('conditions' in condition)
+      return { ...condition, conditions: condition.conditions.map(replaced) };
+    if ('condition' in condition) return { ...condition, condition: replaced(condition.condition) };
+    if ('query' in condition)
+      return {
+        ...condition,
+        query: { ...condition.query, where: plainAmounts(condition.query.where, code) },
+      };
+    if ('values' in condition) return { ...condition, values: condition.values.map(plain) };
+    return 'value' in condition ? { ...condition, value: plain(condition.value) } : condition;
   };
   return (condition === undefined ? undefined : replaced(condition)) as C;
 }

@@ -227,9 +227,9 @@ export async function listRecords(
     order,
     site: listSite(object.entity),
     query: async (request) => {
-      if (isNever(where)) return nothing;
+      if (isNever(where)) return emptyPage;
       const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
-      if (narrowed.some(isNever)) return nothing;
+      if (narrowed.some(isNever)) return emptyPage;
       const filters = allOf(where, ...narrowed, request.where);
       const { orderBy, limit } = request;
       const make = () =>
@@ -272,7 +272,7 @@ export async function listRecords(
   return reported(context, info, mapped);
 }
 
-const nothing = { rows: [], page: lastPage };
+const emptyPage = { rows: [], page: lastPage };
 
 async function countRecords(
   context: GraphContext,

@@ -169,11 +169,11 @@ export function reportUncovered(
     return;
   }
   const text = (ms: number | null): string => new Date(ms ?? 0).toISOString();
-  const known =
+  const knownPeriod =
     completeFrom === null
       ? 'nothing of the time asked for yet'
       : `calls from ${text(completeFrom)} to ${text(completeTo)} only`;
-  report(`The participant index knows ${known}; others may be missing.`);
+  report(`The participant index knows ${knownPeriod}; others may be missing.`);
 }
 
 /**
@@ -210,16 +210,16 @@ interface IndexRange {
 }
 
 /** Time that the index does not know is read when a question names its beginning, once for each range. */
-export function indexCost(place: FieldPlace, range: IndexRange): void {
+export function indexCost(fieldPlace: FieldPlace, range: IndexRange): void {
   const { from = null, to = null, need = 'people' } = range;
   const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
   const period = { from: at(from), to: at(to) };
   const name = `index ${JSON.stringify([period, need])}`;
-  const calls = place.given(name, (_args, { participants, tenant }) =>
+  const calls = fieldPlace.given(name, (_args, { participants, tenant }) =>
     participants.mostCalls(tenant, period, need),
   );
-  if (calls.walk > 0) place.estimate.once(name, calls.walk);
-  if (calls.needsUsers) place.estimate.once('aliases', 2 * usersListPages(place));
+  if (calls.walk > 0) fieldPlace.estimate.once(name, calls.walk);
+  if (calls.needsUsers) fieldPlace.estimate.once('aliases', 2 * usersListPages(fieldPlace));
 }
 
 /** Bounds that can't be are the field's own error, and cost nothing. */
@@ -231,27 +231,33 @@ export function indexRange(context: GraphContext, args: Args): IndexRange {
   }
 }
 
-const subjects = (place: FieldPlace, need: Need = 'people'): Fanout => {
-  const range = place.given('range', (args, context): IndexRange => indexRange(context, args));
-  const hasContentFilter = place.given(
+const subjects = (fieldPlace: FieldPlace, need: Need = 'people'): Fanout => {
+  const range = fieldPlace.given('range', (args, context): IndexRange => indexRange(context, args));
+  const hasContentFilter = fieldPlace.given(
     'asks what was said',
     ({ about }) => (about ?? null) !== null,
   );
-  indexCost(place, { ...range, need: hasContentFilter ? 'contents' : need });
-  if (hasContentFilter) aboutCost(place, ({ about }) => about);
-  return lookupCost(place);
+  indexCost(fieldPlace, { ...range, need: hasContentFilter ? 'contents' : need });
+  if (hasContentFilter) aboutCost(fieldPlace, ({ about }) => about);
+  return lookupCost(fieldPlace);
 };
 
 /** Calls of records or users as the index names them. */
-export const relatedCallsCost: Cost = (place) => {
-  const requested = subjects(place);
-  const { rows, edges, isShown } = connectionSelection(place.node);
+export const relatedCallsCost: Cost = (fieldPlace) => {
+  const requested = subjects(fieldPlace);
+  const { rows, edges, isShown } = connectionSelection(fieldPlace.node);
   if (!isShown) return none;
   const always = neededOfAll(edges, 'RelatedCallEdge').size > 0;
-  return callsCost(place, times(requested, sizeOf(place)), neededOfAll(rows, 'Call'), always);
+  return callsCost(
+    fieldPlace,
+    times(requested, sizeOf(fieldPlace)),
+    neededOfAll(rows, 'Call'),
+    always,
+  );
 };
 
 /** One answer for each record. */
-export const insightCost: Cost = (place) => subjects(place);
-export const peopleSpokenWithCost: Cost = (place) => times(subjects(place), sizeOf(place));
-export const trackersCost: Cost = (place) => times(subjects(place, 'trackers'), listSize);
+export const insightCost: Cost = (fieldPlace) => subjects(fieldPlace);
+export const peopleSpokenWithCost: Cost = (fieldPlace) =>
+  times(subjects(fieldPlace), sizeOf(fieldPlace));
+export const trackersCost: Cost = (fieldPlace) => times(subjects(fieldPlace, 'trackers'), listSize);
