@@ -80,7 +80,7 @@ export interface PageOptions {
   readonly isBeyond?: boolean | undefined;
   /** The answer must not come from a cache. */
   readonly fresh?: boolean | undefined;
-  /** Whether it is a call that was sent before and brought nothing, so that it is paid for and counted already. */
+  /** Whether it is sent in place of a call that brought nothing, and was paid for. */
   readonly isRepeat?: boolean | undefined;
 }
 
@@ -90,7 +90,7 @@ export function executeOptions(
   { isBeyond, fresh, isRepeat }: PageOptions = {},
 ): ExecuteOptions {
   const common = { signal, client: viewer.client, deadline, notes };
-  const options = isRepeat ? { ...common, isForAll: true } : { ...common, allowance, isBeyond };
+  const options = isRepeat ? common : { ...common, allowance, isBeyond };
   return fresh ? { ...options, cache: 'reload' } : options;
 }
 

@@ -151,9 +151,8 @@ class Lesson {
   }
 
   /**
-   * Of the next call. A refused statement brought nothing, so it is the same call when it is sent again without
-   * the part, as one is whose first attempt failed: it takes nothing from what others are to send. Once, since a
-   * further refusal may teach as little as one field each.
+   * Of the next call. A refused statement was paid for and brought nothing: sent again without the part, it takes
+   * nothing from what others are to send. Once, since a further refusal may teach as little as one field each.
    */
   get options(): PageOptions {
     return this.#refusals === 1 ? { isRepeat: true } : {};
