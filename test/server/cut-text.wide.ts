@@ -87,6 +87,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'cli/login/browser-sign-in.ts': 'ASCII',
   'contract/wire/error-body.ts': 'texts that never leave, and a list',
   'contract/wire/json.ts': 'digits',
+  'dashboard/person/spoken-with.tsx': 'a list',
   'dashboard/shared/other-record.tsx': 'a list of characters',
   'demo/company/customer.ts': 'ASCII',
   'demo/crm/deal.ts': 'names of the company, without such characters',
