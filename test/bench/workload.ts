@@ -11,8 +11,8 @@ export interface Workload {
   /** Asked before anything is counted; empty: from cold. */
   readonly before: readonly Operation[];
   readonly asked: readonly Operation[];
-  /** Its documents are not known beforehand, so no program for each of them can be written. */
-  readonly anyDocument?: boolean;
+  /** No program is written for its documents: they are not known beforehand, or join what a program would have to index. */
+  readonly unwritten?: boolean;
 }
 
 const day = 86_400_000;
@@ -146,7 +146,7 @@ export function newDocuments(facts: CompanyFacts, count: number, seed: number): 
   return {
     name: 'document never seen',
     about: 'documents of which no two are alike, about 50 known accounts and their contacts',
-    anyDocument: true,
+    unwritten: true,
     before: [
       ...accounts.map((account, at) => document(account, `K${at}`, shownOfAccount, shownOfContact)),
       ...times(warmUp, (at) => one(`W${at}`)),
@@ -194,12 +194,13 @@ export function listOfOne(facts: CompanyFacts, count: number): Workload {
 export function joinedCalls(facts: CompanyFacts, count: number, seed: number): Workload {
   const accounts = choiceFrom(seed).some(facts.accounts, 50);
   const bodies = accounts.map((id) => ask('JoinedCalls', { id, contacts: 5, calls: 5 }));
-  return inTurn(
+  const asked = inTurn(
     'calls joined by e-mail',
     'the calls of an account’s five contacts with everybody who took part, found by their addresses',
     bodies,
     count,
   );
+  return { ...asked, unwritten: true };
 }
 
 export function halfEmpty(count: number): Workload {

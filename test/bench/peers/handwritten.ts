@@ -160,6 +160,25 @@ const answers: Record<string, Answer> = {
     ),
   }),
 
+  ListOfOne: async ({ industry, contacts }) => ({
+    accounts: await each(
+      crm.accounts({
+        first: 1,
+        filter: { industry: { eq: industry } },
+        orderBy: [{ field: 'NAME' }],
+      }),
+      async (row) => ({
+        id: row.id,
+        name: row.name,
+        industry: row.industry,
+        contacts: await shown(
+          crm.childrenOf('contacts', row.upstreamId, contacts),
+          ({ id, name, title, email }) => ({ id, name, title, email }),
+        ),
+      }),
+    ),
+  }),
+
   WideAccounts: async ({ first, industry }) => ({
     accounts: await each(
       crm.accounts({ first, filter: { industry: { eq: industry } } }),

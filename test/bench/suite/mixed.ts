@@ -54,7 +54,7 @@ export const mixed: Suite = {
     for (const { workload, target } of workloads(setting, stand)) {
       if (!isAsked(workload.name)) continue;
       const able = starters.filter(
-        ({ name }) => !workload.anyDocument || name !== peerNames.handwritten,
+        ({ name }) => !workload.unwritten || name !== peerNames.handwritten,
       );
       const results = await measureRounds(setting, stand, workload, able);
       tables.push(tableOf(workload, results));
