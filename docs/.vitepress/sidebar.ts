@@ -1,0 +1,54 @@
+/** The sidebar of the site, made from the pages that are there. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DefaultTheme } from 'vitepress';
+
+/** Sections in the order of the navigation; of each, the pages that come first in this order, the others follow by name. */
+const sections: readonly [folder: string, title: string, first: readonly string[]][] = [
+  ['start', 'Start', ['index']],
+  ['ask', 'Ask', ['index']],
+  ['connect', 'Connect', ['index']],
+  ['operate', 'Operate', ['index']],
+  ['build', 'Build on it', ['index']],
+  ['reference', 'Reference', ['index']],
+  ['how', 'How it works', ['index']],
+  ['benchmarks', 'Benchmarks', ['index']],
+];
+
+/** Links of the navigation: the first page of each section. */
+export const navigation: DefaultTheme.NavItem[] = sections.map(([folder, title]) => ({
+  text: title,
+  link: `/${folder}/`,
+  activeMatch: `^/${folder}/`,
+}));
+
+/** A page's title: its first heading. */
+function titleOf(file: string): string {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  if (title === undefined) throw new Error(`${file} has no heading of the first level`);
+  return title;
+}
+
+/** All sections with their pages; those that are not looked at are folded. */
+export function sidebar(root: string): DefaultTheme.SidebarItem[] {
+  return sections.map(([folder, title, first]) => {
+    const names = readdirSync(join(root, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => file.slice(0, -'.md'.length))
+      .sort((a, b) => rank(first, a) - rank(first, b) || a.localeCompare(b));
+    return {
+      text: title,
+      collapsed: true,
+      items: names.map((name) => ({
+        text: titleOf(join(root, folder, `${name}.md`)),
+        link: name === 'index' ? `/${folder}/` : `/${folder}/${name}`,
+      })),
+    };
+  });
+}
+
+const rank = (first: readonly string[], name: string): number => {
+  const at = first.indexOf(name);
+  return at < 0 ? first.length : at;
+};
