@@ -185,7 +185,8 @@ export const commands = {
 
   print   write the published files under schema/ anew
   check   1 when they are not what the code serves
-  diff    what a client written against OTHER (the published one) would notice; 1 when it breaks
+  diff    what a client written against OTHER (the published one) would notice; 1 when it breaks,
+          other than by the removal of what OTHER had deprecated
   keys    possible types and keys of OTHER (the published one) as JSON, for clients that normalise
   discover  the custom schema file (CRM_CUSTOM_SCHEMA) of your CRM
 `,

@@ -20,6 +20,7 @@ import { stderr, stdout } from '../main/terminal.ts';
 import { commands } from './command-line.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
 import { readQueryFile } from './query-command.ts';
+import { withoutAnnounced } from './schema-removal.ts';
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
@@ -37,10 +38,9 @@ export async function runSchema(args: readonly string[]): Promise<number> {
     stdout.write(printedKeys(readSchema(other ?? published)));
     return 0;
   }
-  const printed = printedSchemas();
   switch (what) {
     case 'print':
-      for (const [name, text] of printed) {
+      for (const [name, text] of printedFiles()) {
         // A link would lead elsewhere.
         rmSync(fileOf(name), { force: true });
         writeFileSync(fileOf(name), text, { flag: 'wx' });
@@ -48,7 +48,7 @@ export async function runSchema(args: readonly string[]): Promise<number> {
       }
       return 0;
     case 'check': {
-      const drifted = [...printed].filter(([name, text]) => read(name) !== text);
+      const drifted = [...printedFiles()].filter(([name, text]) => read(name) !== text);
       for (const [name] of drifted) {
         stderr.write(
           `schema/${name} is not what the code serves. Print it with \`npm run schema\` and review the diff.\n`,
@@ -57,7 +57,7 @@ export async function runSchema(args: readonly string[]): Promise<number> {
       return drifted.length === 0 ? 0 : 1;
     }
     case 'diff':
-      return diff(readSchema(other ?? published), printed.get('schema.graphql')!);
+      return diff(readSchema(other ?? published), printSchema(exampleSchema()));
     default:
       throw refused(positionals);
   }
@@ -89,9 +89,12 @@ async function discover(flags: {
   return 0;
 }
 
-/** The published files by name, with the shipped example's custom fields, which the synthetic company has. */
-function printedSchemas(): ReadonlyMap<string, string> {
-  const schema = buildSchema(crmModelOf(null, true));
+/** The published schema, with the shipped example's custom fields, which the synthetic company has. */
+const exampleSchema = (): GraphQLSchema => buildSchema(crmModelOf(null, true));
+
+/** The published files by name. */
+function printedFiles(): ReadonlyMap<string, string> {
+  const schema = exampleSchema();
   return new Map([
     ['schema.graphql', `${printSchema(schema)}\n`],
     // The subgraph for a router: with @key, which the ordinary printer drops.
@@ -115,13 +118,20 @@ function readSchema(path: string): GraphQLSchema {
   }
 }
 
-/** Reports the changes that a client written against `old` would notice. */
+/**
+ * Reports the changes that a client written against `old` would notice. What `old` had deprecated may go: a client
+ * was told, so its removal is named and breaks nothing.
+ */
 function diff(old: GraphQLSchema, after: string): number {
   const next = buildSchemaFromText(after);
-  const breaking = findBreakingChanges(old, next);
+  const describe = (before: GraphQLSchema): readonly string[] =>
+    findBreakingChanges(before, next).map(({ description }) => description);
+  const breaking = describe(withoutAnnounced(old, next));
+  const removed = describe(old).filter((description) => !breaking.includes(description));
   const dangerous = findDangerousChanges(old, next);
   const lines = [
-    ...breaking.map(({ description }) => `breaking   ${description}`),
+    ...breaking.map((description) => `breaking   ${description}`),
+    ...removed.map((description) => `removed    ${description} It was deprecated.`),
     ...dangerous.map(({ description }) => `dangerous  ${description}`),
   ];
   if (lines.length === 0) lines.push('Nothing that a client would notice.');

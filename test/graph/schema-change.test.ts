@@ -89,6 +89,58 @@ describe('a breaking change', () => {
     expect(told).toHaveLength(breaking.length);
   });
 
+  const why = '@deprecated(reason: "Since 2026-01-01: nobody used it.")';
+  /** What an older schema had deprecated, and how the command calls its removal. */
+  const announced: readonly (readonly [string, (sdl: string) => string])[] = [
+    [
+      'Account.lost',
+      (sdl) => sdl.replace(/^type Account implements [^{]*\{/m, `$& lost: [Lost] ${why}`),
+    ],
+    [
+      'Lost ',
+      (sdl) =>
+        `${sdl}\ntype Lost implements Node { id: ID!, inner: Inner }\ntype Inner { a: String }`,
+    ],
+    ['Inner ', (sdl) => sdl],
+    ['users arg lost', (sdl) => sdl.replace(/^ {2}users\(/m, `  users(lost: Int ${why}, `)],
+    ['SIDEWAYS', (sdl) => sdl.replace(/^enum OrderDirection \{/m, `$& SIDEWAYS ${why}`)],
+    ['CallFilter.lost', (sdl) => sdl.replace(/^input CallFilter \{/m, `$& lost: Int ${why}`)],
+  ];
+
+  it('is none where what goes was deprecated in the release before, and the removal is told', async () => {
+    const before = announced.reduce((sdl, [, older]) => older(sdl), published);
+    const { status, text } = await tell(before);
+    expect(text.split('\n').filter((line) => line.startsWith('removed    '))).toHaveLength(
+      announced.length,
+    );
+    for (const [what] of announced) expect(text).toMatch(new RegExp(`^removed    .*${what}`, 'm'));
+    expect(text).not.toMatch(/^breaking/m);
+    expect(status).toBe(0);
+  });
+
+  it('is what went or changed without that, beside what was deprecated', async () => {
+    const others: readonly (readonly [string, (sdl: string) => string])[] = [
+      [
+        'Account.silent',
+        (sdl) => sdl.replace(/^type Account implements [^{]*\{/m, '$& silent: Int'),
+      ],
+      // Something that was not deprecated leads to the type, too.
+      ['Call.inner', (sdl) => sdl.replace(/^type Call implements [^{]*\{/m, '$& inner: Inner')],
+      ['Inner ', (sdl) => sdl],
+      // Deprecated, still there, and of another type.
+      [
+        'CallContent.actionItems',
+        (sdl) => sdl.replace('actionItems: [ActionItem] @', 'actionItems: [Int] @'),
+      ],
+    ];
+    const before = [...announced, ...others].reduce((sdl, [, older]) => older(sdl), published);
+    const { status, text } = await tell(before);
+    expect(text.match(/^breaking/gm)).toHaveLength(others.length);
+    for (const [what] of others) expect(text).toMatch(new RegExp(`^breaking   .*${what}`, 'm'));
+    expect(text.match(/^removed/gm)).toHaveLength(announced.length - 1);
+    expect(status).toBe(1);
+  });
+
   it('is none where something is new', async () => {
     const before = published.replace(/^ {2}"""[^"]*"""\n {2}durationSeconds: Int$/m, '');
     expect(before).not.toBe(published);
