@@ -23,7 +23,10 @@ export interface Block {
 /** The README and the pages of the site, below the root. */
 export const pages: readonly string[] = [
   'README.md',
-  ...globSync('docs/**/*.md', { cwd: root, exclude: (name) => /node_modules|dist/.test(name) }),
+  ...globSync('docs/{index,*/**/*}.md', {
+    cwd: root,
+    exclude: (name) => /node_modules|dist/.test(name),
+  }),
 ].sort();
 
 export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');

@@ -1,0 +1,50 @@
+/** How tests run the commands that pages show: each line of an `sh` block is matched here, by the first entry that fits. */
+
+import { type Block, blocksOf, pages } from './page.ts';
+
+/** Runs a command as it stands, in a folder of its own beside a gateway over the synthetic company. */
+export const here = 'test/wide/docs-command.wide.ts';
+
+export interface Runner {
+  /** Of which pages; without it, of all. */
+  readonly page?: RegExp;
+  readonly command: RegExp;
+  /** The test that runs it. */
+  readonly by: string;
+  /** Where `by` is `here`: what it ends with, and what it prints. Default: 0, and anything. */
+  readonly exit?: number;
+  readonly prints?: RegExp;
+}
+
+export const runners: readonly Runner[] = [
+  // The checks run these as they stand, on a clean clone.
+  { command: /^npm ci && npm test$/, by: '.ci/run' },
+  // The gateway beside which commands run is started so.
+  { command: /^npm (?:ci && npm )?start$/, by: `${here} (beforeAll)` },
+  { page: /^README/, command: /^curl /, by: 'test/readme.test.ts' },
+];
+
+export interface Command {
+  readonly block: Block;
+  readonly text: string;
+}
+
+/** Commands of a page's `sh` blocks: lines that end in a backslash go on, comments behind a command are left out. */
+export const commandsOf = (page: string): readonly Command[] =>
+  blocksOf(page)
+    .filter(({ language, notRun }) => language === 'sh' && notRun === undefined)
+    .flatMap((block) =>
+      block.text
+        .replaceAll(/\\\n\s*/g, '')
+        .split(/\n(?! )/)
+        .map((line) => line.replace(/(?:^|\s+)# .*$/, '').trim())
+        .filter((line) => line !== '')
+        .map((text) => ({ block, text })),
+    );
+
+export const runnerOf = ({ block, text }: Command): Runner | undefined =>
+  runners.find(
+    ({ page, command }) => (page === undefined || page.test(block.page)) && command.test(text),
+  );
+
+export const allCommands = (): readonly Command[] => pages.flatMap(commandsOf);

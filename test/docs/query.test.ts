@@ -1,0 +1,83 @@
+/** Questions that pages show, asked of the synthetic company: their answers and calls are those on the page. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '../support/world.ts';
+import { answerText, cutLists } from './answer-text.ts';
+import { type Block, blocksOf, pages, root } from './page.ts';
+
+interface Question {
+  readonly query: Block;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly answer: Block | undefined;
+  /** Upstream calls, where the page says how many. */
+  readonly calls: number | undefined;
+}
+
+const numbers = ['No', 'one', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+/** A graphql block with what stands right behind it. */
+function questionsOf(page: string): Question[] {
+  const blocks = blocksOf(page);
+  return blocks.flatMap((query, index) => {
+    if (query.language !== 'graphql' || query.notRun !== undefined) return [];
+    let next = index + 1;
+    /** The block at `next`, where it follows the one before with nothing between them. */
+    const follows = (isIt: (block: Block) => boolean): Block | undefined => {
+      const block = blocks[next];
+      const isNext = blocks[next - 1]?.next.startsWith('```') === true;
+      if (block === undefined || !isNext || block.language !== 'json' || !isIt(block)) return;
+      next += 1;
+      return block;
+    };
+    const variables = follows(({ info }) => info === 'variables');
+    const answer = follows(({ info }) => info === '' || info.startsWith('excerpt'));
+    const [, count] = /^Takes (\w+) upstream calls?\b/.exec(blocks[next - 1]?.next ?? '') ?? [];
+    return {
+      query,
+      variables: JSON.parse(variables?.text ?? '{}'),
+      answer,
+      calls: count === undefined ? undefined : Math.max(numbers.indexOf(count), Number(count) || 0),
+    };
+  });
+}
+
+/** How many items of each list an excerpt shows: `excerpt 2`. */
+const lengthOf = ({ info }: Block): number => Number(/^excerpt (\d+)$/.exec(info)?.[1] ?? Infinity);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ index: 'copied' });
+});
+afterAll(() => world.close());
+
+describe.each(pages.map((page) => ({ page, questions: questionsOf(page) })))(
+  '$page',
+  ({ page, questions }) => {
+    it.runIf(questions.length > 0)('shows questions with their answers', async () => {
+      for (const { query, variables, answer, calls } of questions) {
+        const at = `${page}:${query.line}`;
+        const { calls: sent, ...whole } = await world.ask(query.text, variables);
+        const { data, errors } = whole;
+        const shown = answer && cutLists({ data, ...(errors && { errors }) }, lengthOf(answer));
+        if (process.env.UPDATE_GOLDEN === '1' && answer !== undefined) replace(answer, shown);
+        else if (answer === undefined) expect(errors, at).toBeUndefined();
+        else expect(shown, at).toEqual(JSON.parse(answer.text));
+        if (calls !== undefined) expect(sent.length, `calls of ${at}`).toBe(calls);
+      }
+    });
+  },
+);
+
+/** Writes an answer into its page: `UPDATE_GOLDEN=1 npx vitest run test/docs/query.test.ts`. */
+function replace({ page, text, info }: Block, answer: unknown): void {
+  const file = join(root, page);
+  const fence = `\`\`\`json${info === '' ? '' : ` ${info}`}\n`;
+  const before = readFileSync(file, 'utf8');
+  expect(before.split(fence + text)).toHaveLength(2);
+  writeFileSync(
+    file,
+    before.replace(fence + text, () => `${fence}${answerText(answer)}\n`),
+  );
+}
