@@ -51,7 +51,8 @@ function createProgress(
       ...(name === undefined ? [] : [name]),
       ...wordsOf(facts, onTerminal && hasBar),
     ].join('  ');
-    output.write(onTerminal ? `\r\x1b[K${text.slice(0, (output.columns ?? 80) - 1)}` : `${text}\n`);
+    // A terminal that does not know its width says 0.
+    output.write(onTerminal ? `\r\x1b[K${text.slice(0, (output.columns || 80) - 1)}` : `${text}\n`);
   };
   return {
     show(facts) {

@@ -53,8 +53,10 @@ function bufferedOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, ...sizes });
   const buffer = Buffer.allocUnsafe(bufferBytes);
   let used = 0;
+  // On a terminal a line of progress may stand there, which is written anew after these.
+  const start = process.stdout.isTTY ? '\r\x1b[K' : '';
   const hand = (): void => {
-    if (used > 0) output.write(buffer.toString('utf8', 0, used));
+    if (used > 0) output.write(start + buffer.toString('utf8', 0, used));
     used = 0;
   };
   const flush = (): void => {

@@ -12,18 +12,20 @@ import { startHere } from '../support/here.ts';
 const minuteMs = 60_000;
 
 /** An output that keeps what is written. */
-function screen(isTTY: boolean) {
+function screen(isTTY: boolean, columns = 80) {
   const lines: string[] = [];
   const write = (text: string) => void lines.push(text.replace('\r\x1b[K', '').trimEnd());
-  return { lines, isTTY, columns: 80, write };
+  return { lines, isTTY, columns, write };
 }
 
 it('tells share, calls that can be asked for, pace and end of a real fill, in one line and then in none', async () => {
   const { syncer, platform, clock } = await setUp({ parallel: 1, callsPerWalk: 30 });
   const terminal = screen(true);
   const log = screen(false);
+  const withoutWidth = screen(true, 0);
   const read = async () => [await indexStatus(syncer)];
   watchFill(read, terminal, clock);
+  watchFill(read, withoutWidth, clock);
   watchFill(read, log, clock);
   await clock.advance(6_000);
   expect(terminal.lines).toEqual(['Index    0%  no calls are read yet']);
@@ -41,6 +43,7 @@ it('tells share, calls that can be asked for, pace and end of a real fill, in on
   expect(log.lines.filter((line) => told.test(line)).length).toBeGreaterThan(1);
   expect(log.lines.length).toBeLessThan(10);
   expect(log.lines.at(-1)).toBe('Index: all calls are read');
+  expect(withoutWidth.lines).toEqual(terminal.lines);
 });
 
 it('tells the same of one index in each of two gateways, whichever of them reads, and an end that comes', async () => {

@@ -38,21 +38,23 @@ export function FillLine() {
   if (status == null) return null;
   const { completeShare, callsPerMinute, expectedAt, lastError } = status;
   const { completeFrom } = status.coverage;
-  const read =
-    completeFrom == null
-      ? 'Calls are not read yet'
-      : `Calls since ${dayText(dateOf(completeFrom), openedAt)} are read`;
-  const expected =
-    expectedAt == null
-      ? 'the rest is still to come'
-      : `the rest by about ${whenText(dateOf(expectedAt), openedAt)}`;
+  const isBegun = completeFrom != null;
+  const read = isBegun
+    ? `Calls since ${dayText(dateOf(completeFrom), openedAt)} are read`
+    : 'Calls are being read, newest first';
+  const by = expectedAt == null ? null : `by about ${whenText(dateOf(expectedAt), openedAt)}`;
+  const expected = isBegun
+    ? `; the rest ${by ?? 'is still to come'}`
+    : by === null
+      ? ''
+      : `, all ${by}`;
   const pace =
     callsPerMinute == null ? '' : `, ${number(Math.round(callsPerMinute))} calls a minute`;
   return (
     <p className="coverage fill-line" role="status">
       {completeShare >= nearlyAll
         ? 'All calls are read by now: ask again below.'
-        : `${read}; ${expected}.`}{' '}
+        : `${read}${expected}.`}{' '}
       {completeShare < nearlyAll && (
         <span className="muted">
           {Math.floor(completeShare * 100)}%{pace}. Calls by their date, and all else, are whole.
