@@ -14,8 +14,8 @@ const lookingMs = 500;
 /** Longest wait of a call of the background. */
 const longestWayMs = 3_000;
 const againMs = 50;
-/** Operations that are kept until they are known to be over; of more, those that are over are let go at once. */
-const mostKept = 64;
+/** Operations that are kept, at least, before those that are over are let go: each holds all that its request has. */
+const leastKept = 8;
 
 /**
  * The background shares the platform's budget with viewers, the service behind it, and the core that reads its
@@ -23,7 +23,8 @@ const mostKept = 64;
  */
 export class Viewers {
   readonly #clock: Clock;
-  readonly #operations = new Set<Operation>();
+  #operations: Operation[] = [];
+  #mostKept = leastKept;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
@@ -31,8 +32,8 @@ export class Viewers {
   }
 
   look(operation: Operation): void {
-    if (this.#operations.size >= mostKept) this.#forget();
-    this.#operations.add(operation);
+    if (this.#operations.length >= this.#mostKept) this.#forget();
+    this.#operations.push(operation);
   }
 
   readonly giveWay = async (): Promise<void> => {
@@ -41,16 +42,18 @@ export class Viewers {
   };
 
   #isLooking(): boolean {
-    const now = this.#clock.monotonic();
-    // One that is over and needed no call is a screen that asks how far the fill is.
-    for (const { isOver, upstreamCalls } of this.#operations)
-      if (!isOver || upstreamCalls > 0) this.#lookedAt = now;
     this.#forget();
+    const now = this.#clock.monotonic();
+    if (this.#operations.length > 0) this.#lookedAt = now;
     return now < this.#lookedAt + lookingMs;
   }
 
+  /** Lets those go that are over. */
   #forget(): void {
-    for (const operation of this.#operations)
-      if (operation.isOver) this.#operations.delete(operation);
+    // One that is over and needed no call is a screen that asks how far the fill is.
+    if (this.#operations.some(({ isOver, upstreamCalls }) => isOver && upstreamCalls > 0))
+      this.#lookedAt = this.#clock.monotonic();
+    this.#operations = this.#operations.filter(({ isOver }) => !isOver);
+    this.#mostKept = Math.max(leastKept, 2 * this.#operations.length);
   }
 }

@@ -6,6 +6,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerFreshness } from '../engine/context.ts';
+import { TransientMap } from '../upstream/transient-map.ts';
 import { hashOf, longestKey } from './document/document.ts';
 import type { RepeatedNotes, RequestRecord } from './request-record.ts';
 
@@ -203,8 +204,8 @@ interface Leader {
  * turn, so that a crowd before one dashboard is no overload. Only answers without errors are shared, and none that could be whole.
  */
 export class AnswersInFlight {
-  readonly #byKey = new Map<string, Leader>();
-  readonly #byRecord = new Map<RequestRecord, Leader>();
+  readonly #byKey = new TransientMap<string, Leader>();
+  readonly #byRecord = new TransientMap<RequestRecord, Leader>();
 
   /**
    * The answer of a leading request with the same body, null where it can't be shared. Without one
@@ -228,7 +229,7 @@ export class AnswersInFlight {
 
   /** Leaves the requests of a tenant that are under way to their followers: nobody joins them any more. */
   close(tenant: string): void {
-    for (const key of this.#byKey.keys()) if (key.startsWith(`${tenant} `)) this.#byKey.delete(key);
+    for (const [key] of this.#byKey) if (key.startsWith(`${tenant} `)) this.#byKey.delete(key);
   }
 
   /** Hands the answer of a leading request to its followers. */

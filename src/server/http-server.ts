@@ -185,7 +185,8 @@ async function listen(server: Server, host: string, port: number): Promise<URL> 
 }
 
 interface Connection {
-  requests: number;
+  /** Those whose answer is not out yet. */
+  readonly running: ServerResponse[];
   /** Bytes that had come when the last answer was out: more of them are a request under way. */
   read: number;
 }
@@ -212,38 +213,37 @@ async function waitTurns(ms: number): Promise<void> {
 class Connections {
   readonly #server: Server;
   readonly #open = new Map<Socket, Connection>();
-  readonly #running = new Set<ServerResponse>();
+  #running = 0;
   #isDraining = false;
   #linger: number | null = null;
 
   constructor(server: Server) {
     this.#server = server;
     server.on('connection', (socket: Socket) => {
-      this.#open.set(socket, { requests: 0, read: 0 });
+      this.#open.set(socket, { running: [], read: 0 });
       socket.once('close', () => this.#open.delete(socket));
     });
   }
 
   /** Requests whose answer is not out yet. */
   get running(): number {
-    return this.#running.size;
+    return this.#running;
   }
 
   /** A request has come on the connection. */
   begin(response: ServerResponse): void {
-    this.#running.add(response);
-    const connection = this.#open.get(response.req.socket);
-    if (connection !== undefined) connection.requests += 1;
+    this.#running += 1;
+    this.#open.get(response.req.socket)?.running.push(response);
     if (this.#isDraining) response.setHeader('connection', 'close');
   }
 
   /** Its answer is out, or the client is gone. */
   finish(response: ServerResponse): void {
-    this.#running.delete(response);
+    this.#running -= 1;
     const { socket } = response.req;
     const connection = this.#open.get(socket);
     if (connection === undefined) return;
-    connection.requests -= 1;
+    connection.running.splice(connection.running.indexOf(response), 1);
     const settle = (): void => {
       connection.read = socket.bytesRead;
       // Only this one: looking for idle ones at every answer took minutes with ten thousand clients.
@@ -258,8 +258,9 @@ class Connections {
   async drain(patienceMs: number, delayMs: number): Promise<void> {
     const server = this.#server;
     this.#isDraining = true;
-    for (const response of this.#running)
-      if (!response.headersSent) response.setHeader('connection', 'close');
+    for (const { running } of this.#open.values())
+      for (const response of running)
+        if (!response.headersSent) response.setHeader('connection', 'close');
     if (delayMs > 0) await wait(delayMs);
     // Not the method of the HTTP server, which destroys idle connections at once.
     const ended = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
@@ -278,7 +279,7 @@ class Connections {
   /** Half-closes an idle connection; a client that does not close in turn is cut off. */
   #endIdle(socket: Socket, ms: number): void {
     const connection = this.#open.get(socket);
-    if (connection === undefined || connection.requests > 0) return;
+    if (connection === undefined || connection.running.length > 0) return;
     if (socket.bytesRead !== connection.read || socket.writableEnded) return;
     socket.end();
     setTimeout(() => socket.destroy(), ms).unref();

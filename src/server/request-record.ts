@@ -59,6 +59,8 @@ export class RequestRecord implements CallNotes {
   readonly startedAt = performance.now();
   /** Whether the answer is sent or the client gone, while work for the request may continue. */
   isOver = false;
+  /** Whether it is among those that are executed (`limit/admission.ts`). */
+  hasTurn = false;
   identity: Identity | null = null;
   /** First letters of the document's hash: enough to find it, nothing of its text. */
   document: string | null = null;

@@ -2,6 +2,7 @@
 
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { memoize } from '../../engine/memoize.ts';
+import { TransientMap } from '../../upstream/transient-map.ts';
 import { HttpError } from '../error-response.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { RequestRecord } from '../request-record.ts';
@@ -91,13 +92,13 @@ interface AdmissionOptions {
   readonly maxQueued: number;
 }
 
-type Holder = Pick<RequestRecord, 'signal' | 'isOver'>;
+type Holder = Pick<RequestRecord, 'signal' | 'isOver' | 'hasTurn'>;
 
 export class Admission {
   readonly #options: AdmissionOptions;
-  readonly #running = new Set<Holder>();
+  #running = 0;
   /** In the order they came; each is called when it has its turn. */
-  readonly #queue = new Map<Holder, () => void>();
+  readonly #queue = new TransientMap<Holder, () => void>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -110,8 +111,8 @@ export class Admission {
   enter(request: Holder): Promise<void> | null {
     if (request.isOver) throw left();
     const { maxConcurrent, maxQueued } = this.#options;
-    if (this.#running.size < maxConcurrent) {
-      this.#running.add(request);
+    if (this.#running < maxConcurrent) {
+      this.#begin(request);
       return null;
     }
     if (this.#queue.size >= maxQueued)
@@ -134,13 +135,20 @@ export class Admission {
 
   /** Hands the request's turn to the next one, if it has any. */
   leave(request: Holder): void {
-    if (!this.#running.delete(request)) return;
+    if (!request.hasTurn) return;
+    request.hasTurn = false;
+    this.#running -= 1;
     const [next] = this.#queue;
     if (next === undefined) return;
     const [holder, begin] = next;
     this.#queue.delete(holder);
-    this.#running.add(holder);
+    this.#begin(holder);
     begin();
+  }
+
+  #begin(request: Holder): void {
+    request.hasTurn = true;
+    this.#running += 1;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Answer size limit: the bytes of one answer, and of all answers that their clients have not read yet. */
 
+import { TransientMap } from '../../upstream/transient-map.ts';
 import { HttpError } from '../error-response.ts';
 import type { RequestRecord } from '../request-record.ts';
 
@@ -26,8 +27,8 @@ export class AnswerSizes {
   readonly #limits: AnswerSizeLimits;
   readonly #now: () => number;
   /** In the order in which they were made. */
-  readonly #unread = new Map<RequestRecord, Unread>();
-  readonly #byClient = new Map<string, number>();
+  readonly #unread = new TransientMap<RequestRecord, Unread>();
+  readonly #byClient = new TransientMap<string, number>();
   #total = 0;
 
   /** @param now milliseconds of a monotonic clock. */
