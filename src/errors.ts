@@ -4,53 +4,41 @@
 export type SystemName = 'call-analytics' | 'crm';
 
 /**
- * What went wrong, in a word a client may branch on. The list is closed: adding one is a change
- * of the published contract (README, operator's page).
+ * Codes of what went wrong, which a client may branch on, with their meaning for readers. The list is closed:
+ * adding one is a change of the published contract.
  */
-export const errorCodes = [
-  /** An argument, id, filter, cursor or query that can never succeed as it stands. */
-  'BAD_USER_INPUT',
-  /** No credential, or one that is not valid. */
-  'UNAUTHENTICATED',
-  /** A valid credential that may not do this. */
-  'FORBIDDEN',
-  /** The document exceeds a limit (depth, tokens, aliases, directives, cost). */
-  'QUERY_TOO_COSTLY',
-  /** The request names a trusted or persisted document that is not known. */
-  'DOCUMENT_NOT_FOUND',
-  /** The budget towards an upstream, or a client's quota, is spent; see retryAfterMs. */
-  'RATE_LIMITED',
-  /** Switchboard itself has too much to do; try again after retryAfterMs. */
-  'OVERLOADED',
-  /** The operation took longer than any may, and was stopped. */
-  'TIMEOUT',
-  /** There is no account of this system: only the other one is configured. */
-  'NOT_CONFIGURED',
-  /** The upstream refused the connection, failed, or its breaker is open. */
-  'UPSTREAM_UNAVAILABLE',
-  /** The upstream did not answer in the time the request has. */
-  'UPSTREAM_TIMEOUT',
-  /** The upstream does not accept Switchboard's credential. */
-  'UPSTREAM_AUTH',
-  /** The upstream accepts the credential but not this use of it (a missing scope or right). */
-  'UPSTREAM_FORBIDDEN',
-  /** The upstream refused the request as malformed; the detail says which field. */
-  'UPSTREAM_BAD_REQUEST',
-  /** The upstream's answer has a shape nobody documented, is truncated, or is too large. */
-  'UPSTREAM_BAD_RESPONSE',
-  /** An upstream cursor or locator died and the walk could not be continued. */
-  'CURSOR_EXPIRED',
-  /** The upstream handed out the same cursor again. */
-  'PAGINATION_LOOP',
-  /** A bounded scan ended, or the query's call allowance was spent; narrow the window. */
-  'SCAN_LIMIT',
-  /** The caller left, or the server is shutting down. */
-  'CANCELLED',
-  /** A fault of ours. Nothing about its cause reaches the client but the request id. */
-  'INTERNAL',
-] as const;
+export const codeMeanings = {
+  BAD_USER_INPUT:
+    'An argument, id, filter, cursor, query or request that can never succeed as it stands.',
+  UNAUTHENTICATED: 'No credential, or one that is not valid (401); the log’s `reason` says why.',
+  FORBIDDEN:
+    'A valid credential that may not do this; a link that was altered or has expired (403); a name this server does not answer to (421).',
+  QUERY_TOO_COSTLY: 'A limit of documents or of cost (400).',
+  DOCUMENT_NOT_FOUND: 'A trusted or persisted document that is not known (403, 404).',
+  RATE_LIMITED: "The budget towards an upstream, or the client's quota (429), is spent.",
+  OVERLOADED: 'The server has too much to do (503 with Retry-After).',
+  TIMEOUT: 'The operation took longer than any may, and was stopped (504).',
+  NOT_CONFIGURED: 'There is no account of this system: only the other one is configured.',
+  UPSTREAM_UNAVAILABLE:
+    'The upstream refused, failed, or its breaker is open; free SOQL that keeps failing has a breaker of its own, statement by statement.',
+  UPSTREAM_TIMEOUT: 'No answer in the time the request has.',
+  UPSTREAM_AUTH: "The upstream does not accept Switchboard's credential.",
+  UPSTREAM_FORBIDDEN:
+    'The upstream accepts the credential, but not this use of it: a scope or right is missing, or it hides what `part` names.',
+  UPSTREAM_BAD_REQUEST: 'The upstream refused the request as malformed.',
+  UPSTREAM_BAD_RESPONSE:
+    'The upstream’s answer has a shape nobody documented, is truncated, too large, lacks a field that was asked for (of many records at once: see `CRM_NULLS`), or a value that does not fit.',
+  CURSOR_EXPIRED: 'An upstream cursor died and the walk could not go on: begin it anew.',
+  PAGINATION_LOOP: 'The upstream handed out the same cursor again.',
+  SCAN_LIMIT:
+    'A bounded scan ended, or the calls estimated for the query were used up, before the question was answered: ask for less at once.',
+  CANCELLED: 'The caller left, or the server is shutting down.',
+  INTERNAL: 'A fault of ours; the log has its class and place under the request id.',
+} as const satisfies Readonly<Record<string, string>>;
 
-export type ErrorCode = (typeof errorCodes)[number];
+export type ErrorCode = keyof typeof codeMeanings;
+
+export const errorCodes = Object.keys(codeMeanings) as readonly ErrorCode[];
 
 export interface ErrorDetail {
   /** Milliseconds after which the same request may succeed. */
@@ -130,7 +118,8 @@ export interface RefusedPart {
   readonly isObject: boolean;
 }
 
-const retryableCodes: ReadonlySet<ErrorCode> = new Set([
+/** Codes whose request may be answered later, unless an error says otherwise. */
+export const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
   'OVERLOADED',
   'UPSTREAM_UNAVAILABLE',

@@ -8,8 +8,38 @@ import type { DefaultTheme } from 'vitepress';
 const sections: readonly [folder: string, title: string, first: readonly string[]][] = [
   ['start', 'Start', ['index']],
   ['ask', 'Ask', ['index']],
-  ['connect', 'Connect', ['index']],
-  ['operate', 'Operate', ['index']],
+  [
+    'connect',
+    'Connect',
+    [
+      'index',
+      'ask-for',
+      'configure',
+      'doctor',
+      'first-minutes',
+      'hidden',
+      'custom',
+      'troubleshooting',
+      'try',
+    ],
+  ],
+  [
+    'operate',
+    'Operate',
+    [
+      'index',
+      'access',
+      'sign-in',
+      'deploy',
+      'proxy',
+      'monitoring',
+      'backup',
+      'several',
+      'limits',
+      'index-freshness',
+      'troubleshooting',
+    ],
+  ],
   ['build', 'Build on it', ['index']],
   ['reference', 'Reference', ['index']],
   ['how', 'How it works', ['index']],
@@ -30,22 +60,37 @@ function titleOf(file: string): string {
   return title;
 }
 
+/** Pages of a folder, those of folders in it below the title of their first. */
+function itemsOf(
+  root: string,
+  folder: string,
+  first: readonly string[],
+): DefaultTheme.SidebarItem[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const pages = entries
+    .filter(({ name }) => name.endsWith('.md'))
+    .map(({ name }) => name.slice(0, -'.md'.length))
+    .sort((a, b) => rank(first, a) - rank(first, b) || a.localeCompare(b))
+    .map((name) => ({
+      text: titleOf(join(root, folder, `${name}.md`)),
+      link: name === 'index' ? `/${folder}/` : `/${folder}/${name}`,
+    }));
+  const groups = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => {
+      const [index, ...items] = itemsOf(root, `${folder}/${name}`, ['index']);
+      return { ...index, collapsed: true, items };
+    });
+  return [...pages, ...groups];
+}
+
 /** All sections with their pages; those that are not looked at are folded. */
 export function sidebar(root: string): DefaultTheme.SidebarItem[] {
-  return sections.map(([folder, title, first]) => {
-    const names = readdirSync(join(root, folder))
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => file.slice(0, -'.md'.length))
-      .sort((a, b) => rank(first, a) - rank(first, b) || a.localeCompare(b));
-    return {
-      text: title,
-      collapsed: true,
-      items: names.map((name) => ({
-        text: titleOf(join(root, folder, `${name}.md`)),
-        link: name === 'index' ? `/${folder}/` : `/${folder}/${name}`,
-      })),
-    };
-  });
+  return sections.map(([folder, title, first]) => ({
+    text: title,
+    collapsed: true,
+    items: itemsOf(root, folder, first),
+  }));
 }
 
 const rank = (first: readonly string[], name: string): number => {

@@ -1,13 +1,17 @@
 /** `.env.example`, made of the variables. */
 
 import { variables } from './variable.ts';
+import { variableGroups } from './variable-group.ts';
 
-/** One commented block per variable. None is set, since a value of a file counts more than an image's own. */
+/** One commented block per variable, by group. None is set, since a value of a file counts more than an image's own. */
 export function environmentExample(): string {
-  const blocks = Object.entries(variables).map(
-    ([name, { about, kind, fallback }]) =>
-      `# ${about}\n# Expects ${kind.expects}.\n# ${name}=${fallback ?? ''}\n`,
-  );
+  const blocks = variableGroups().flatMap(({ title, names }) => [
+    `### ${title}\n`,
+    ...names.map((name) => {
+      const { about, kind, fallback } = variables[name];
+      return `# ${about}\n# Expects ${kind.expects}.\n# ${name}=${fallback ?? ''}\n`;
+    }),
+  ]);
   return `${exampleHead}\n${blocks.join('\n')}`;
 }
 

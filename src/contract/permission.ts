@@ -10,6 +10,15 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
+/** What each opens. */
+export const permissionMeanings: Readonly<Record<Permission, string>> = {
+  'private-calls': 'Title, people and content of private calls.',
+  transcripts: 'Transcripts: who said what, word for word.',
+  media: 'Links to recordings and files.',
+  'free-soql': 'The `soql` field.',
+  explain: 'Answers that explain themselves.',
+};
+
 /**
  * Rights that whoever reaches the graph of own accounts lacks while there is no access file, each with the variable
  * that grants it by the value `shown`.

@@ -20,12 +20,12 @@ export interface Block {
   readonly next: string;
 }
 
-/** The README and the pages of the site, below the root. */
+/** The README and the pages of the site, below the root, but for those that its build makes of the schema. */
 export const pages: readonly string[] = [
   'README.md',
   ...globSync('docs/{index,*/**/*}.md', {
     cwd: root,
-    exclude: (name) => /node_modules|dist/.test(name),
+    exclude: (name) => /node_modules|dist|^docs\/reference\/schema/.test(name),
   }),
 ].sort();
 

@@ -40,92 +40,119 @@ export const scope = {
   times: count,
 };
 
-/** A fault of one kind, with its own fields and the scope every fault has. */
-const fault = <K extends string, S extends z.ZodRawShape>(kind: K, fields: S) =>
-  z.strictObject({ kind: z.literal(kind), ...fields, ...scope });
+/** A fault of one kind: what it does, for readers, its own fields, and the scope every fault has. */
+const fault = <K extends string, S extends z.ZodRawShape>(kind: K, about: string, fields: S) =>
+  z.strictObject({ kind: z.literal(kind), ...fields, ...scope }).describe(about);
 
 export const faultSchema = z.discriminatedUnion('kind', [
-  /** The answer comes later. */
-  fault('latency', { ms: duration }),
-  /** 429. */
-  fault('throttle', { retryAfter }),
-  /** Another status; `body` names its form, `text` replaces the message (or the HTML). */
-  fault('status', {
-    status: z.int().min(300).max(599),
-    body: z.enum(['json', 'vendor', 'html', 'empty']).optional(),
-    text,
-    retryAfter: retryAfter.optional(),
+  fault('latency', 'Answers after `ms`: a number, `{min, max}` or `{median, sigma}`.', {
+    ms: duration,
   }),
-  /**
-   * Objects (`Case`) and fields (`Account.AnnualRevenue`) that the CRM's user may not read. Of a refused statement's
-   * error comes the whole text (the default), the place in the statement or its code alone.
-   */
-  fault('hidden', {
-    names: z.array(z.string().regex(/^\w+(\.\w+)?$/)).min(1),
-    says: z.enum(['text', 'place', 'code']).optional(),
+  fault('throttle', '429 with `retryAfter`: seconds, `{dateIn}`, `{text}` or null for none.', {
+    retryAfter,
   }),
-  /** A refusal that is easy to misread. `bearer` is the execute service's own 401. */
-  fault('denied', { reason: z.enum(['quota', 'scope', 'session', 'rights', 'bearer']) }),
-  /** A redirect elsewhere. */
-  fault('redirect', { location: z.string() }),
-  /** The connection is reset before a byte of the answer. */
-  fault('reset', {}),
-  /** The call is accepted and never answered. */
-  fault('black-hole', {}),
-  /** 200 with a page for people. */
-  fault('html', {}),
-  /** 200 with JSON that never ends. */
-  fault('endless', {}),
-  /** JSON cut at a share of its bytes: `clean` ends the answer there, `abrupt` resets the connection. */
-  fault('truncated', { at: share.optional(), close: z.enum(['clean', 'abrupt']).optional() }),
-  /** Another wrapper than the instance's: the other generation's, rows without one, a stranger's, or JSON null. */
-  fault('wrapper', { form: z.enum(['other', 'bare', 'stranger', 'null']) }),
-  /** The page block replaced. */
-  fault('metadata', { form: z.enum(['null', 'missing', 'pagination-null']) }),
-  /** Rows other than the requested ones; `unkeyed`: some without their id, `numbered`: ids of digits as JSON numbers. */
-  fault('rows', {
-    change: z.enum([
-      'short',
-      'empty',
-      'reordered',
-      'duplicated',
-      'strangers',
-      'unkeyed',
-      'numbered',
-    ]),
+  fault(
+    'status',
+    'Another `status`, its `body` as `json`, `vendor`, `html` or `empty`, with `text` and `retryAfter`.',
+    {
+      status: z.int().min(300).max(599),
+      body: z.enum(['json', 'vendor', 'html', 'empty']).optional(),
+      text,
+      retryAfter: retryAfter.optional(),
+    },
+  ),
+  fault(
+    'hidden',
+    "Objects and fields that the CRM's user may not read: `names`, `Case` or `Account.AnnualRevenue`; of the refusal comes what it `says`: the whole `text`, the `place` in the statement or the `code` alone.",
+    {
+      names: z.array(z.string().regex(/^\w+(\.\w+)?$/)).min(1),
+      says: z.enum(['text', 'place', 'code']).optional(),
+    },
+  ),
+  fault(
+    'denied',
+    'A refusal that is easily misread; `reason`: `quota`, `scope`, `session`, `rights`, `bearer` (the service’s own 401).',
+    { reason: z.enum(['quota', 'scope', 'session', 'rights', 'bearer']) },
+  ),
+  fault('redirect', 'Sends the caller to `location`.', { location: z.string() }),
+  fault('reset', 'Resets the connection before a byte of the answer.', {}),
+  fault('black-hole', 'Takes the call and never answers.', {}),
+  fault('html', '200 with a page for people.', {}),
+  fault('endless', '200 with JSON that never ends.', {}),
+  fault(
+    'truncated',
+    'Ends the JSON `at` a share of its bytes; `close`: `clean`, or `abrupt` by a reset.',
+    {
+      at: share.optional(),
+      close: z.enum(['clean', 'abrupt']).optional(),
+    },
+  ),
+  fault(
+    'wrapper',
+    'Another wrapper; `form`: `other` (the other generation’s), `bare` (rows without one), `stranger`, `null`.',
+    {
+      form: z.enum(['other', 'bare', 'stranger', 'null']),
+    },
+  ),
+  fault('metadata', 'Another page block; `form`: `null`, `missing`, `pagination-null`.', {
+    form: z.enum(['null', 'missing', 'pagination-null']),
   }),
-  /** The announced size of the whole list: so many rows more (or fewer, if negative), left out, or something else (`value`). */
-  fault('total', {
-    change: z.enum(['by', 'missing', 'ill-typed']),
-    rows: z.int().optional(),
-    value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+  fault(
+    'rows',
+    'Other rows than asked for; `change`: `short` (some are missing), `empty`, `reordered`, `duplicated`, `strangers` (some nobody asked for), `unkeyed` (some without their id), `numbered` (ids of digits as JSON numbers).',
+    {
+      change: z.enum([
+        'short',
+        'empty',
+        'reordered',
+        'duplicated',
+        'strangers',
+        'unkeyed',
+        'numbered',
+      ]),
+    },
+  ),
+  fault(
+    'total',
+    'Another announced size; `change`: `by` (so many `rows` more, or fewer), `missing`, `ill-typed` (with `value` in its place).',
+    {
+      change: z.enum(['by', 'missing', 'ill-typed']),
+      rows: z.int().optional(),
+      value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+    },
+  ),
+  fault(
+    'early-end',
+    'Pages end after `rows` rows, lists of children after `children`, and say that more follow.',
+    { rows: most, children: most },
+  ),
+  fault(
+    'fields',
+    'Fields that are not as documented; `change`: `missing`, `ill-typed`, `null`, `extra`, `nulls-left-out` (at any depth); `field` is a dotted path, default one drawn per row.',
+    {
+      change: z.enum(['missing', 'ill-typed', 'null', 'extra', 'nulls-left-out']),
+      field: text,
+    },
+  ),
+  fault('clipped', 'Cuts text after `length` characters.', { length: z.int().positive() }),
+  fault(
+    'cursor',
+    'Page tokens; `change`: `expired`, `repeated`, `withheld` although there is more, `foreign` (with `value` in its place).',
+    {
+      change: z.enum(['expired', 'repeated', 'withheld', 'foreign']),
+      value: text,
+    },
+  ),
+  fault(
+    'drift',
+    'Records come, go and change before the answer: `insert`, `delete`, `update`; `of` another entity.',
+    { of: text, insert: count, delete: count, update: count },
+  ),
+  fault('cut-stream', 'Resets a download `at` a share of its bytes.', { at: share }),
+  fault('file-headers', 'A download under another `contentType` and `fileName`.', {
+    contentType: text,
+    fileName: text,
   }),
-  /** Pages, and child lists in them, end after so many rows and say that more follow. */
-  fault('early-end', { rows: most, children: most }),
-  /**
-   * Fields that are not as documented; `field` is a dotted path, default: one drawn per row.
-   * `nulls-left-out`: every member that is null, at any depth.
-   */
-  fault('fields', {
-    change: z.enum(['missing', 'ill-typed', 'null', 'extra', 'nulls-left-out']),
-    field: text,
-  }),
-  /** Long text ends after so many characters. */
-  fault('clipped', { length: z.int().positive() }),
-  /**
-   * Page tokens: refused as expired, handed out again, withheld although there is more, or naming a
-   * foreign address; `value` replaces the foreign token.
-   */
-  fault('cursor', {
-    change: z.enum(['expired', 'repeated', 'withheld', 'foreign']),
-    value: text,
-  }),
-  /** Records change before this call is answered, as if other people worked meanwhile; `of` another entity, if given. */
-  fault('drift', { of: text, insert: count, delete: count, update: count }),
-  /** A download's connection is reset after this share of the bytes. */
-  fault('cut-stream', { at: share }),
-  /** A download's headers say something else. */
-  fault('file-headers', { contentType: text, fileName: text }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;
