@@ -6,6 +6,7 @@ import { loadConfig } from '../config.ts';
 import { utf8Text } from '../contract/wire/utf8.ts';
 import { UserInputError } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
+import { programVersion } from '../main/program-version.ts';
 import { start } from '../main/start.ts';
 import type { Question } from '../questions/saved-question.ts';
 import { type AnswerError, errorLine } from './answer-error.ts';
@@ -54,6 +55,23 @@ async function readText(from: URL, init: RequestInit) {
   const response = await fetch(from, init);
   const { status, ok: isOk } = response;
   return { status, isOk, text: utf8Text(Buffer.from(await response.arrayBuffer())) };
+}
+
+/**
+ * Reads what a server answers; the value is undefined for what is no JSON.
+ * @throws UserInputError that says why there is no answer, and what may help.
+ */
+export async function readJson(from: URL, init: RequestInit) {
+  const { status, isOk, text } = await readText(from, init).catch((error: unknown) => {
+    const { message, cause } = error as Error & { readonly cause?: Error & { code?: string } };
+    const code = cause?.code ?? '';
+    const reason = cause?.message ?? message;
+    const why = reasons[message] ?? reasons[code] ?? reasons[reason] ?? reason;
+    throw new UserInputError(
+      `Expected an answer from ${from.href}; got ${code === '' ? '' : `${code}: `}${why}.`,
+    );
+  });
+  return { isOk, status, value: parsed(text) };
 }
 
 /** Undefined for text that is no JSON. */
@@ -135,18 +153,6 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
     throw new UserInputError('--key: expected an API key; got characters that none has.');
   const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
   const authorization = options.key !== undefined && { authorization: `Bearer ${options.key}` };
-  const read = async (from: URL, init: RequestInit) => {
-    const { status, isOk, text } = await readText(from, init).catch((error: unknown) => {
-      const { message, cause } = error as Error & { readonly cause?: Error & { code?: string } };
-      const code = cause?.code ?? '';
-      const reason = cause?.message ?? message;
-      const why = reasons[message] ?? reasons[code] ?? reasons[reason] ?? reason;
-      throw new UserInputError(
-        `Expected an answer from ${from.href}; got ${code === '' ? '' : `${code}: `}${why}.`,
-      );
-    });
-    return { isOk, status, value: parsed(text) };
-  };
   const unexpected = (from: URL, status: number): UserInputError =>
     new UserInputError(`Expected a GraphQL answer from ${from.href}; got status ${status}.`);
   return {
@@ -156,11 +162,13 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
         'content-type': 'application/json',
         // Without it a document with @defer is answered in parts.
         accept: 'application/json',
+        'apollographql-client-name': 'switchboard',
+        'apollographql-client-version': programVersion(),
         ...authorization,
         ...(options.explain && { 'x-switchboard-explain': '1' }),
       };
       const body = JSON.stringify({ query, variables });
-      const { value, isOk, status } = await read(url, { method: 'POST', headers, body });
+      const { value, isOk, status } = await readJson(url, { method: 'POST', headers, body });
       const answer = asAnswer(value, isOk);
       if (answer === null) throw unexpected(url, status);
       return answer;
@@ -168,7 +176,7 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
     async questions() {
       const headers = { accept: 'application/json', ...authorization };
       const from = new URL('/queries', url);
-      const { value, isOk, status } = await read(from, { headers });
+      const { value, isOk, status } = await readJson(from, { headers });
       const listed = z.object({ queries: z.array(savedQuestion) }).safeParse(value);
       if (listed.success && isOk) return listed.data.queries as unknown as readonly Question[];
       const refused = z.object({ errors: answerErrors }).safeParse(value).data?.errors[0];

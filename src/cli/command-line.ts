@@ -201,6 +201,26 @@ export const commands = {
     },
     examples: ['schema check', 'schema diff schema/schema.graphql', 'schema keys'],
   },
+  usage: {
+    about: 'which client asks a running gateway for which fields, and for what is deprecated',
+    usage: 'switchboard usage [--deprecated] [--json] [--url URL …]\n',
+    flags: {
+      deprecated: yes('what is deprecated alone, with its reasons'),
+      json: yes('as JSON, for machines'),
+      url: {
+        ...text('URL', 'the admin port of a gateway; once for each (ADMIN_HOST, ADMIN_PORT)'),
+        multiple: true,
+        default: [],
+      },
+    },
+    notes: `
+  Counted since a gateway started, over all its WORKERS. A client is one of the access file, with
+  the name and version it sends as apollographql-client-name and apollographql-client-version, or
+  graphql-client-name and graphql-client-version. Arguments and values count where the document
+  holds them; of a variable its type does.
+`,
+    examples: ['usage --deprecated'],
+  },
   config: {
     about: 'show the configuration and its faults, or an example',
     usage: `switchboard config check | example

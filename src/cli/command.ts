@@ -32,6 +32,7 @@ const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> =
   export: async () => (await import('./export-command.ts')).runExport,
   index: async () => (await import('./index-command.ts')).runIndex,
   schema: async () => (await import('./schema-command.ts')).runSchema,
+  usage: async () => (await import('./usage-command.ts')).runUsage,
   config: async () => (await import('./config-command.ts')).runConfig,
   login: async () => (await import('./login-command.ts')).runLogin,
   key: async () => (await import('./key-command.ts')).runKey,

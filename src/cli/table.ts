@@ -45,8 +45,16 @@ function aligned(
   columns: readonly TableColumn[],
   records: readonly (readonly unknown[])[],
 ): string {
+  return alignedTexts(records, (at) => isNumber(memberAt(columns, at)));
+}
+
+/** Records in columns of one width each. @param isRight whether a column is aligned at its right end. */
+export function alignedTexts(
+  records: readonly (readonly unknown[])[],
+  isRight: (column: number) => boolean = () => false,
+): string {
   const texts = records.map((record) => record.map(cellText));
-  const widths = columns.map((_, at) =>
+  const widths = (texts[0] ?? []).map((_, at) =>
     Math.max(...texts.map((record) => widthOf(memberAt(record, at)))),
   );
   return texts
@@ -54,7 +62,7 @@ function aligned(
       record
         .map((text, at) => {
           const blanks = ' '.repeat(memberAt(widths, at) - widthOf(text));
-          return isNumber(memberAt(columns, at)) ? blanks + text : text + blanks;
+          return isRight(at) ? blanks + text : text + blanks;
         })
         .join('  ')
         .trimEnd(),

@@ -8,6 +8,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { memberAt } from '../contract/member-at.ts';
 import { createAdmin } from '../server/admin.ts';
+import { mergeUsage, type UsageReport } from '../server/usage.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
 import type { ProbedAccount } from './account-probe.ts';
@@ -24,6 +25,8 @@ interface Workers {
   accounts(): Promise<readonly ProbedAccount[] | null>;
   /** How far the index of each tenant is, from a worker; null when that ends first. */
   fills(): Promise<readonly FillFacts[] | null>;
+  /** Which client asked for which fields, of all workers that live. */
+  usage(): Promise<UsageReport>;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
           port: env.ADMIN_PORT,
           allowsHost: hostRuleOf(config),
           metrics: clusterMetrics(),
+          usage: clusterUsage,
           ready: () => !ending && listening > 0,
           parts: () => [
             { name: 'workers', state: listening === env.WORKERS ? 'ok' : 'degraded' },
@@ -91,6 +95,7 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
     adminUrl,
     accounts: () => ask<readonly ProbedAccount[]>('accounts'),
     fills: () => ask<readonly FillFacts[]>('fills'),
+    usage: clusterUsage,
     async close() {
       ending = true;
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
@@ -109,13 +114,19 @@ export async function startWorkers(config: Config, log: Logger): Promise<Workers
 }
 
 /** What the parent process asks a worker: the name of the request and of its reply. */
-const questions = ['accounts', 'fills'] as const;
+const questions = ['accounts', 'fills', 'usage'] as const;
 type Question = (typeof questions)[number];
+
+const livingWorkers = (): readonly Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
 /** Asks any worker; null where there is none, or it ends first. */
 async function ask<T>(question: Question): Promise<T | null> {
-  const worker = Object.values(cluster.workers ?? {}).find(Boolean);
-  if (worker === undefined) return null;
+  const [worker] = livingWorkers();
+  return worker === undefined ? null : askWorker<T>(worker, question);
+}
+
+function askWorker<T>(worker: Worker, question: Question): Promise<T | null> {
   worker.send(question);
   return new Promise((resolve) => {
     const settle = (answer: T | null): void => {
@@ -147,6 +158,19 @@ export function answerPrimary(
       .catch(() => null)
       .then((answer) => process.connected && process.send?.({ [question]: answer }));
   });
+}
+
+/** Time that a report waits for a worker: one that is only starting answers nothing. */
+const usageMs = 1_000;
+
+/** The workers' counts as one report, of those that answer. */
+async function clusterUsage(): Promise<UsageReport> {
+  const reports = await Promise.all(
+    livingWorkers().map((worker) =>
+      Promise.race([askWorker<UsageReport>(worker, 'usage'), wait(usageMs, null, { ref: false })]),
+    ),
+  );
+  return mergeUsage(reports.filter((report) => report !== null));
 }
 
 /** The workers' figures, added up. */

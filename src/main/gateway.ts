@@ -13,6 +13,7 @@ import { createMediaLinks } from '../server/media-link.ts';
 import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
 import type { Tracing } from '../server/tracing.ts';
+import type { UsageReport } from '../server/usage.ts';
 import { CallAllowance } from '../upstream/call-allowance.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { sharedTopic } from '../upstream/diagnostics-channel.ts';
@@ -35,6 +36,8 @@ export interface Gateway {
   accounts(): Promise<readonly ProbedAccount[] | null>;
   /** How far the index of each tenant is. */
   fills(): Promise<readonly FillFacts[]>;
+  /** Which client asked for which fields, since the start. */
+  usage(): UsageReport;
   close(): Promise<void>;
 }
 
@@ -111,6 +114,7 @@ export async function startGateway(
       const hasCalls = (name: string) => tenants.connector(name).health('call-analytics') !== null;
       return Promise.all(tenants.names.filter(hasCalls).map(index.participants.status));
     },
+    usage: () => server.usage(),
     close: () => close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS),
   };
 }

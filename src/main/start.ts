@@ -3,6 +3,7 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../config.ts';
+import type { UsageReport } from '../server/usage.ts';
 import { systemClock } from '../upstream/clock.ts';
 import type { ProbedAccount } from './account-probe.ts';
 import { type ConnectorServices, startConnectorServices } from './connector-service.ts';
@@ -18,6 +19,8 @@ export interface Running extends Addresses {
   accounts(): Promise<readonly ProbedAccount[] | null>;
   /** How far the index of each tenant is; null where this process can't ask. */
   fills(): Promise<readonly FillFacts[] | null>;
+  /** Which client asked for which fields, since the start. */
+  usage(): Promise<UsageReport>;
   /**
    * Unready at once, done when every running request is answered or the patience is over. Called
    * again it is the same end.
@@ -101,6 +104,7 @@ async function startOver(
     serviceUrl: synthetic?.baseUrl.origin ?? null,
     accounts: () => gateway.accounts(),
     fills: () => gateway.fills(),
+    usage: async () => gateway.usage(),
     async close() {
       await gateway.close();
       await close();

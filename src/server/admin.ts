@@ -1,6 +1,7 @@
-/** The admin port: liveness, readiness and metrics. */
+/** The admin port: liveness, readiness, metrics, and which client asks for what. */
 
 import { createHttp, end, type HttpOptions, type HttpServer, type Route } from './http-server.ts';
+import type { UsageReport } from './usage.ts';
 
 /** One thing readiness depends on, or that is worth knowing. */
 export interface HealthPart {
@@ -13,6 +14,7 @@ export interface HealthPart {
 interface AdminOptions extends Pick<HttpOptions, 'host' | 'port' | 'failed' | 'allowsHost'> {
   /** A registry, or another source of metrics in Prometheus' form. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
+  readonly usage: () => UsageReport | Promise<UsageReport>;
   /** False from the moment the process begins to shut down. */
   readonly ready: () => boolean;
   readonly parts: () => readonly HealthPart[];
@@ -26,6 +28,11 @@ export function createAdmin(options: AdminOptions): HttpServer {
       const state = ready ? 'ready' : 'draining';
       response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' });
       response.end(`${JSON.stringify({ state, parts: options.parts() })}\n`);
+    },
+    '/usage': async (_request, response) => {
+      const report = await options.usage();
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`${JSON.stringify(report)}\n`);
     },
     '/metrics': async (_request, response) => {
       const { metrics } = options;

@@ -20,7 +20,7 @@ export interface AnswerCacheOptions {
 }
 
 /** What a record says of its operation. */
-type OperationNotes = Pick<RequestRecord, 'document' | 'operation' | 'operationName'>;
+type OperationNotes = Pick<RequestRecord, 'document' | 'operation' | 'operationName' | 'use'>;
 
 /** A body that came before: its question, and what a record says of it. */
 interface CachedBody extends OperationNotes {
@@ -146,8 +146,8 @@ export class AnswerCache {
   /** Remembers the question of a body, so that its answer can be found before the body is parsed. */
   rememberBody(body: string, { question }: CachedAnswer, record: RequestRecord): void {
     if (body.length > longestKey || this.#bodies.get(body)?.question === question) return;
-    const { document, operation, operationName } = record;
-    this.#bodies.set(body, { question, document, operation, operationName });
+    const { document, operation, operationName, use } = record;
+    this.#bodies.set(body, { question, document, operation, operationName, use });
   }
 
   /** The answer to a remembered body; the record then says of the question what it would say otherwise. */
@@ -159,6 +159,7 @@ export class AnswerCache {
     record.document = entry.document;
     record.operation = entry.operation;
     record.operationName = entry.operationName;
+    record.use = entry.use;
     record.repeat(answer.terms.notes);
     return answer;
   }
@@ -237,10 +238,10 @@ export class AnswersInFlight {
     const leader = this.#byRecord.get(record);
     if (leader === undefined) return;
     if (leader.hasFollowers) {
-      const { document, operation, operationName } = record;
+      const { document, operation, operationName, use } = record;
       const answer =
         data instanceof CachedAnswer ? data : new CachedAnswer('', data, { ...sharedOnce, notes });
-      leader.settle({ answer, document, operation, operationName });
+      leader.settle({ answer, document, operation, operationName, use });
     }
     this.end(record);
   }

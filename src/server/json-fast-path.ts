@@ -81,8 +81,8 @@ export class JsonPost {
     const contentType = answerForm(response.req.headers.accept).whole;
     const shared = contentType === null ? null : await answered;
     if (shared === null) return false;
-    const { answer, document, operation, operationName } = shared;
-    Object.assign(record, { document, operation, operationName });
+    const { answer, document, operation, operationName, use } = shared;
+    Object.assign(record, { document, operation, operationName, use });
     record.repeat(answer.terms.notes);
     return this.#sendInTurn(answer, response, contentType!, record);
   }

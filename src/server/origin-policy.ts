@@ -67,6 +67,12 @@ const preflightHeaders = [
   'graphql-require-preflight',
 ];
 
+/** By which a client says its name and version. */
+const clientHeaders = ['apollographql-client', 'graphql-client'].flatMap((client) => [
+  `${client}-name`,
+  `${client}-version`,
+]);
+
 const jsonMedia = /\bapplication\/(graphql-response\+)?json\b/i;
 
 /** Methods of the endpoint. */
@@ -93,7 +99,7 @@ export function answerCors(
     response.setHeader('access-control-allow-methods', 'GET, POST');
     response.setHeader(
       'access-control-allow-headers',
-      `content-type, authorization, ${requestIdHeader}, traceparent, tracestate, ${preflightHeaders.join(', ')}`,
+      `content-type, authorization, ${requestIdHeader}, traceparent, tracestate, ${[...preflightHeaders, ...clientHeaders].join(', ')}`,
     );
     response.setHeader('access-control-max-age', '600');
   }

@@ -44,6 +44,7 @@ import { fingerprint } from './document/document.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
+import { operationUse } from './operation-use.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface CostOptions {
@@ -118,6 +119,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (compiled === null)
       return thenMaybe(unknown(), (result) => finish(result, record, uncached));
     record.operationName = compiled.definition.name?.value ?? null;
+    record.use = operationUse(schema, document, compiled.definition);
     const coerced = coerceVariables(schema, compiled, inputs);
     if (coerced.errors !== undefined) return { errors: coerced.errors.map(argumentError) };
 

@@ -9,6 +9,7 @@ import { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { CallEvent } from '../upstream/diagnostics-channel.ts';
 import type { CallNotes } from '../upstream/upstream-request.ts';
 import type { Identity } from './identity/identity.ts';
+import type { OperationUse } from './operation-use.ts';
 
 /** An upstream call of a request; it ended at a time of performance.now(). */
 interface NotedCall {
@@ -68,6 +69,8 @@ export class RequestRecord implements CallNotes {
   operation: string | null = null;
   /** Name of the operation in its document, as the client chose it. */
   operationName: string | null = null;
+  /** What of the schema its operation names; null where there is no valid one. */
+  use: OperationUse | null = null;
   readonly codes = new Set<ErrorCode>();
   /** Why the request was refused, where the client is told less; for the log. */
   reason: string | null = null;

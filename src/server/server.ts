@@ -32,11 +32,13 @@ import { logRequest, requestLog } from './log.ts';
 import { mediaPrefix } from './media-link.ts';
 import { createMediaRoute, type MediaOptions } from './media-route.ts';
 import { createMetrics, type IndexWatch } from './metrics.ts';
+import { deprecations } from './operation-use.ts';
 import type { HostRule } from './origin-policy.ts';
 import type { Budgets, CostOptions } from './pipeline.ts';
 import { createQuestionRoute, questionPath } from './question-route.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { Tracing } from './tracing.ts';
+import { Usage, type UsageReport } from './usage.ts';
 import { createWebhookRoute, type WebhookOptions, webhookPrefix } from './webhook.ts';
 import { createGraphql } from './yoga.ts';
 
@@ -109,6 +111,8 @@ export interface Server {
   listen(): Promise<Listening>;
   /** Unready at once; running requests get `patienceMs` to finish. */
   close(patienceMs: number, delayMs?: number): Promise<void>;
+  /** Which client asked for which fields, since the start. */
+  usage(): UsageReport;
   /** Forgets a tenant's whole answers: rows that they were made of have changed. */
   forgetAnswers(tenant: string): void;
 }
@@ -125,6 +129,7 @@ export function createServer(options: ServerOptions): Server {
   const unexpected = (cause: unknown) => log.error({ err: cause }, 'unexpected failure');
   const sizes = new AnswerSizes(limits);
   const requests = requestLog(log);
+  const usage = new Usage(() => deprecations(options.schema));
   let ready = false;
 
   const caches: Caches = {
@@ -155,6 +160,7 @@ export function createServer(options: ServerOptions): Server {
     finished(request: IncomingMessage, response: ServerResponse, record: RequestRecord) {
       sizes.release(record);
       metrics.request(record, response.statusCode, (performance.now() - record.startedAt) / 1000);
+      usage.count(request.headers, record);
       tracing?.end(response, record);
       logRequest(requests, request, response, record);
     },
@@ -167,12 +173,14 @@ export function createServer(options: ServerOptions): Server {
           ...options.admin,
           allowsHost,
           metrics: metrics.registry,
+          usage: () => usage.report(),
           ready: () => ready,
           parts: options.health,
           failed: unexpected,
         });
 
   return {
+    usage: () => usage.report(),
     forgetAnswers(tenant) {
       caches.answers?.forget(tenant);
       caches.inFlight.close(tenant);

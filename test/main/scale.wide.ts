@@ -130,6 +130,8 @@ describe.skipIf(!hasRedis)('several gateways', () => {
     await expect.poll(() => pids().length).toBe(2);
     const metrics = () => fetch(new URL('metrics', admin)).then((response) => response.text());
     await expect.poll(metrics).toMatch(/^switchboard_requests_total\{status="200"\} 8$/m);
+    const usage = await fetch(new URL('usage', admin)).then((response) => response.json());
+    expect(usage).toMatchObject({ processes: 2, clients: [{ client: 'anonymous', requests: 8 }] });
 
     process.kill(pids()[0]!, 'SIGKILL');
     await expect.poll(async () => (await ready()).parts[0]!.state).toBe('degraded');

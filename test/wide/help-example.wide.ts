@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commands, helpOf } from '../../src/cli/command-line.ts';
 import { compiled } from '../support/process.ts';
+import { startSmallServer } from '../support/small-server.ts';
 
 const root = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'examples-'));
@@ -20,6 +21,10 @@ const signIn = {
   TOKEN_KEY: 'a key of thirty-two characters, at least',
 };
 
+/** The gateway that `usage` asks. */
+const running = await startSmallServer({ admin: { host: '127.0.0.1', port: 0 } });
+afterAll(() => running.close());
+
 /** Runs a command to its end; one that serves, or waits for a person, is ended once it has said where. */
 async function run(line: string): Promise<{ readonly code: number; readonly output: string }> {
   const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...line.split(' ')], {
@@ -29,6 +34,7 @@ async function run(line: string): Promise<{ readonly code: number; readonly outp
       ...compiled,
       ...(line.startsWith('login') && signIn),
       PORT: '0',
+      ...(line.startsWith('usage') && { ADMIN_PORT: running.adminUrl!.port }),
       DATA_DIR: join(directory, 'data'),
       // Of how many months the index reads is not what they show.
       INDEX_HORIZON_MONTHS: '1',
