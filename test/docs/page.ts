@@ -25,7 +25,7 @@ export const pages: readonly string[] = [
   'README.md',
   ...globSync('docs/{index,*/**/*}.md', {
     cwd: root,
-    exclude: (name) => /node_modules|dist|^docs\/reference\/schema/.test(name),
+    exclude: (name) => /node_modules|dist|^docs\/reference\/schema/.test(name),
   }),
 ].sort();
 
