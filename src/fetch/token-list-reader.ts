@@ -1,12 +1,17 @@
 /**
  * Reads a token-paged list from any position, each row once.
  *
- * A token is trusted only while the list's total stands still. Where it dies, the total changes, or
- * pages end before the announced rows came, the list is read again from the last sort key that is
- * known to be complete, skipping the rows already read.
+ * A token is trusted only while the list's total stands still. Where it dies, the total changes, rows
+ * come twice, or pages end before the announced rows came, the list is read again from the last sort
+ * key that is known to be complete, skipping the rows already read.
  *
  * Rows of a page have no order, and a page may be cut anywhere: only full pages' worth of rows are
  * known to be followed by larger sort keys. Until then every row read is remembered by its key.
+ *
+ * Totals may stand still while the list changes, since tokens may carry that of their first page. A cut
+ * page that gains a row is then shuffled anew, and rows fall between its parts: others come twice
+ * instead. After a list was read again for that or for missing rows, as many new rows as were missing may be
+ * others: the total of the whole list, asked at the end, decides.
  */
 
 import type { Lack } from '../contract/wire/execute.ts';
@@ -24,18 +29,24 @@ import { type PagesOptions, pages } from './page-reader.ts';
 import { isDeadToken } from './reread-policy.ts';
 import {
   type Chain,
+  type Gains,
   hintedChain,
   hintOf,
   missingRows,
+  repeatsRows,
   startChain,
+  wholeSize,
   withAllBefore,
+  withoutGone,
 } from './token-chain.ts';
 import {
   compareSortKeys,
   type Hint,
+  inDoubt,
   type KeyedRow,
   listStart,
   type ReadProgress,
+  type SortKey,
   settled,
   skippedByRank,
   sortedRows,
@@ -127,6 +138,10 @@ class TokenWalk<R> implements RowCount<Page<R>> {
   #total: number | null = null;
   /** Progress before this walk began. */
   readonly #start: ReadProgress;
+  /** Sort key from which the list was read again because rows came twice: if they do again, they always will. */
+  #repeatedFrom: SortKey | null | undefined;
+  /** Size of the whole list after its last page, where that was asked. */
+  #recounted: number | null = null;
   /** For a list without sort keys: keys of all rows read so far. */
   readonly #seenKeys: Set<string>;
 
@@ -149,36 +164,78 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     }
     const { token, from } = this.#chain;
     if (previous !== null && token === null) return null;
-    return withoutLoop(this.#list, token, await this.#list.fetch({ token, from, isBeyond, fresh }));
+    const page = await this.#list.fetch({ token, from, isBeyond, fresh });
+    const answer = withoutLoop(this.#list, token, page);
+    this.#recounted = this.#isInDoubt(answer) ? await this.#recount() : null;
+    return answer;
   };
+
+  /** Whether the list ends with this page, and only its size can tell whether it is complete. */
+  #isInDoubt(answer: Page<R>): boolean {
+    if (answer.page.cursor !== null || this.#progress.missing === 0) return false;
+    return !this.#repeats(answer) && this.#missing(answer, this.#gains(answer), null) < 0;
+  }
+
+  async #recount(): Promise<number | null> {
+    const request = { token: null, from: null, fresh: true, isBeyond: true };
+    return (await this.#list.fetch(request)).page.total;
+  }
 
   isDead(error: unknown): boolean {
     return this.#chain.token !== null && isDeadToken(error);
   }
 
-  hasChanged({ page }: Page<R>): boolean {
+  hasChanged(answer: Page<R>): boolean {
+    const { page } = answer;
     this.#hasRead = true;
-    const { total, base } = this.#chain;
-    if (total === null || page.total === null || total === page.total) return false;
-    this.#announced = Math.min(total, page.total) + base;
+    const { total } = this.#chain;
+    if (total !== null && page.total !== null && total !== page.total) {
+      // A list that is read again from its beginning tells all of it.
+      const isFrom = startChain(this.#list, this.#progress).from !== null;
+      this.#announced = isFrom ? wholeSize(this.#chain, Math.min(total, page.total)) : null;
+      return true;
+    }
+    if (!this.#repeats(answer)) return false;
+    // Rows read before that have gone since count as received, in any chain.
+    this.#announced = total === null ? null : wholeSize(this.#chain, total);
+    this.#repeatedFrom = this.#progress.since;
+    this.#progress = inDoubt(this.#progress);
     return true;
   }
 
+  /** Whether rows of the chain come twice, and reading again from a sort key may help. */
+  #repeats(answer: Page<R>): boolean {
+    const { roundDown } = this.#list;
+    if (roundDown === undefined || this.#repeatedFrom === this.#progress.since) return false;
+    return repeatsRows(this.#chain, this.#progress, this.#gains(answer));
+  }
+
+  /** What a page adds to the chain. */
+  #gains({ rows }: Page<R>): Gains<R> {
+    const chain = this.#chain;
+    const { count } = this.#progress;
+    const sorted = sortedRows(rows, this.#list);
+    const skipped = skippedByRank(this.#list, rows, this.#start.rank - chain.rank);
+    const unseen = sorted.filter((row) => !this.#isSeen(row) && !skipped.has(row.key));
+    const news = withoutSeenKeyless(unseen, rows.length - (count - chain.start));
+    const received = sorted.filter(({ key }) => !chain.lastKeys.has(key)).length;
+    const rank = chain.rank + (chain.isCut ? sorted.length : received);
+    const came = new Set(sorted.map(({ key }) => key));
+    return { sorted, news, received, rank, awaited: chain.awaited.difference(came) };
+  }
+
   /** Takes the new rows of a page. */
-  add({ rows, page }: Page<R>): void {
+  add(answer: Page<R>): void {
+    const { page } = answer;
     const chain = withAllBefore(this.#chain, this.#announced, page.total);
+    const gains = this.#gains(answer);
+    const missing = this.#missing(answer, gains, this.#recounted);
     this.#announced = null;
     const progress = this.#progress;
     const { order, pageRows, site } = this.#list;
     const total = page.total ?? chain.total;
-    const sorted = sortedRows(rows, this.#list);
-    const skipped = skippedByRank(this.#list, rows, this.#start.rank - chain.rank);
-    const unseen = sorted.filter((row) => !this.#isSeen(row) && !skipped.has(row.key));
-    const news = withoutSeenKeyless(unseen, rows.length - (progress.count - chain.start));
-    const received = sorted.filter(({ key }) => !chain.lastKeys.has(key)).length;
-    const rank = chain.rank + received;
+    const { sorted, news, received, rank } = gains;
     const isLast = page.cursor === null;
-    const missing = missingRows(chain, progress, total, news.length);
     const isComplete = isLast && missing === 0 && (total !== null || received === 0);
     const pagesWorth = Math.floor(rank / pageRows) > Math.floor(chain.rank / pageRows);
     const settles = received >= pageRows || isComplete || pagesWorth;
@@ -187,6 +244,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       ? settled(this.#list, progress, news, sorted.at(-1)?.order ?? null, rank)
       : withSeen(progress, news);
     this.#progress = isLast ? { ...next, missing } : next;
+    const { awaited, gone } = withoutGone(gains.awaited, next);
     if (chain.from === null && this.#isFirstReading) this.#total = page.total ?? this.#total;
     // A list without sort keys repeats its rows where its pages loop: it gets beyond its size.
     const isOver = total !== null && this.#progress.count > total + pageRows;
@@ -205,12 +263,23 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       isStarted: skipTo !== null,
       skipTo,
       lastKeys: new Set(sorted.map(({ key }) => key)),
+      isCut: !settles,
+      awaited,
+      gone: chain.gone + gone,
     };
+  }
+
+  /** Number of announced rows that are missing, if this page is the last. */
+  #missing({ page }: Page<R>, gains: Gains<R>, recounted: number | null): number {
+    const chain = withAllBefore(this.#chain, this.#announced, page.total);
+    const total = page.total ?? chain.total;
+    return missingRows(chain, this.#progress, gains, { total, recounted });
   }
 
   shortfall(isFinal: boolean): Shortfall | null {
     const { missing } = this.#progress;
     const expected = this.#total ?? this.#chain.total;
+    if (missing < 0) return { message: rowsMissingMessage, expected: null, received: null };
     if (missing > 0) {
       const received = expected === null ? null : expected - missing;
       return { message: rowsMissingMessage, expected, received };

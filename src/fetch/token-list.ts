@@ -159,9 +159,22 @@ export interface ReadProgress {
   readonly seen: ReadonlyMap<string, SortKey | null>;
   /** Number of distinct rows read. */
   readonly count: number;
-  /** Number of announced rows that did not come before the pages ended, and have not come since. */
+  /**
+   * Number of announced rows that did not come before the pages ended, and have not come since; `unsure` where as many
+   * came, but maybe others.
+   */
   readonly missing: number;
 }
+
+/** Instead of a number of missing rows: not to be known from those that came. */
+export const unsure = -1;
+
+export const inDoubt = (progress: ReadProgress): ReadProgress =>
+  progress.missing === 0 ? { ...progress, missing: unsure } : progress;
+
+/** Number of missing rows after new ones, which need not be the missing ones. */
+export const missingAfter = (missing: number, news: number): number =>
+  missing > 0 && missing <= news ? unsure : missing > 0 ? missing - news : missing;
 
 /**
  * Token of the page to continue with. It saves a call where the list is unchanged and the token
@@ -181,6 +194,12 @@ export interface Hint {
   readonly total: number | null;
   /** Whether this page or later ones may hold rows already read. */
   readonly isStarted: boolean;
+  /** Number of rows read from `from` on which this chain of pages did not bring where they were due: they have gone. */
+  readonly gone: number;
+  /** Rows announced before `from`, where fewer may have been read; otherwise 0. */
+  readonly before: number;
+  /** Keys of rows read before the chain which it has not brought again yet. */
+  readonly awaited: ReadonlySet<string>;
 }
 
 export interface TokenPosition {
@@ -201,7 +220,8 @@ export const maxSeen = 2_000;
 
 export function encodePosition({ progress, hint }: TokenPosition): Position {
   const { since, rank, seen, count, missing } = progress;
-  const keys = JSON.stringify([...seen.keys()]);
+  const awaited = [...(hint?.awaited ?? [])].filter((key) => seen.has(key));
+  const keys = JSON.stringify([...new Set([...awaited, ...seen.keys()])]);
   let top = since;
   for (const order of seen.values()) if (compareSortKeys(order, top) > 0) top = order;
   const start: Position = [style, since, top, rank, keys, count, missing];
@@ -215,6 +235,9 @@ export function encodePosition({ progress, hint }: TokenPosition): Position {
     hint.start,
     hint.total,
     hint.isStarted,
+    ...(hint.gone + hint.before + awaited.length > 0
+      ? [hint.gone, hint.before, awaited.length]
+      : []),
   ];
 }
 
@@ -222,6 +245,7 @@ export function encodePosition({ progress, hint }: TokenPosition): Position {
 export function decodePosition(position: Position): TokenPosition {
   const [format, since, top, rank, keys, count, missing, ...otherMembers] = position;
   const [token, from, hintRank, base, start, total, isStarted] = otherMembers;
+  const [gone = 0, before = 0, awaitedRows = 0] = otherMembers.slice(7);
   if (format === 'c' || format === 't2') {
     throw new UserInputError(
       'The cursor in "after" has expired: an earlier version of this server made it; start from the first page',
@@ -248,9 +272,14 @@ export function decodePosition(position: Position): TokenPosition {
     typeof base === 'number' &&
     typeof start === 'number' &&
     isNumberOrNull(total) &&
-    typeof isStarted === 'boolean'
+    typeof isStarted === 'boolean' &&
+    typeof gone === 'number' &&
+    typeof before === 'number' &&
+    typeof awaitedRows === 'number'
   ) {
-    return { progress, hint: { token, from, rank: hintRank, base, start, total, isStarted } };
+    const awaited = new Set([...seen.keys()].slice(0, awaitedRows));
+    const hint = { token, from, rank: hintRank, base, start, total, isStarted };
+    return { progress, hint: { ...hint, gone, before, awaited } };
   }
   return { progress, hint: null };
 }
@@ -265,7 +294,7 @@ const isSortKey = (value: unknown): value is SortKey | null =>
 /** Progress after further rows in no known order. */
 export function withSeen<R>(progress: ReadProgress, rows: readonly KeyedRow<R>[]): ReadProgress {
   const keys = rows.map(({ key, order }) => [key, order] as const);
-  const missing = Math.max(0, progress.missing - rows.length);
+  const missing = missingAfter(progress.missing, rows.length);
   return {
     ...progress,
     seen: new Map([...progress.seen, ...keys]),
@@ -283,7 +312,7 @@ export function settled<R>(
   rank: number,
 ): ReadProgress {
   const count = progress.count + rows.length;
-  const missing = Math.max(0, progress.missing - rows.length);
+  const missing = missingAfter(progress.missing, rows.length);
   if (order === undefined) {
     if (rank <= progress.rank) return { ...progress, count, missing };
     return { since: null, rank, seen: new Map(), count, missing };

@@ -3,6 +3,7 @@
  * anywhere and shuffled at each reading, tokens die or are withheld, totals are told or not.
  */
 
+import { hash } from 'node:crypto';
 import { lastPage } from '../../src/contract/wire/execute.ts';
 import { UpstreamError, type UpstreamSite } from '../../src/errors.ts';
 import type { Page } from '../../src/fetch/page.ts';
@@ -21,6 +22,12 @@ export interface FakeTokenOptions {
   /** What a token remembers: the last row's place, or how many rows went before. */
   readonly tokens: 'keyed' | 'counted';
   readonly tellsTotal: boolean;
+  /** Whether the token of a full page carries the list's total of that moment. Default: totals are of the moment. */
+  readonly carriesTotal?: boolean;
+  /** So many rows more (or fewer) are announced than there are. */
+  readonly announces?: number;
+  /** Whether a page that gains or loses a row is in another order. Default: the other rows stay in theirs. */
+  readonly reshuffles?: boolean;
   /** By time, from any of them on; by id, from the beginning; or nobody knows. */
   readonly order: 'time' | 'id' | 'none';
   /** Share of pages that end early, of those in another order than before, and of tokens withheld or dead. */
@@ -42,6 +49,7 @@ interface Token {
   readonly skip: number;
   readonly from: number | null;
   readonly epoch: number;
+  readonly total: number | null;
 }
 
 export class FakeTokenList {
@@ -50,6 +58,8 @@ export class FakeTokenList {
   readonly #options: FakeTokenOptions;
   #epoch = 0;
   #state: number;
+  /** Before each answer, as if other people worked meanwhile. */
+  onFetch: (draw: () => number) => void = () => {};
   readonly list: TokenList<Item>;
 
   constructor(items: readonly Item[], options: FakeTokenOptions, seed: number) {
@@ -80,6 +90,7 @@ export class FakeTokenList {
 
   #fetch(request: TokenRequest): Page<Item> {
     this.requests.push(request);
+    this.onFetch(() => this.#draw());
     const {
       pageRows,
       tokens,
@@ -95,7 +106,10 @@ export class FakeTokenList {
     }
     const from = token === null ? request.from : token.from;
     const all = this.sorted().filter((item) => from === null || item.at >= from);
-    const start: Token = token ?? { after: null, offset: 0, skip: 0, from, epoch: this.#epoch };
+    const total = token?.total ?? all.length + (this.#options.announces ?? 0);
+    const start: Token = token ?? {
+      ...{ after: null, offset: 0, skip: 0, from, epoch: this.#epoch, total: null },
+    };
     const compare = this.#options.order === 'id' ? compareIds : compareTimes;
     const rest =
       tokens === 'counted'
@@ -103,14 +117,20 @@ export class FakeTokenList {
         : all.filter((item) => start.after === null || compare(item, start.after) > 0);
     const full = rest.slice(0, pageRows);
     // The order inside a page is arbitrary, but the same for the same rows.
-    const page = arbitrary(full).slice(start.skip);
+    const page = (this.#options.reshuffles ? shuffledAnew(full) : arbitrary(full)).slice(
+      start.skip,
+    );
     const size = this.#draw() < cut ? Math.ceil(this.#draw() * page.length) : page.length;
     const rows = page.slice(0, size);
     const next: Token | null =
       size < page.length
         ? { ...start, skip: start.skip + size }
         : rest.length > pageRows
-          ? { ...start, after: full.at(-1)!, offset: start.offset + pageRows, skip: 0 }
+          ? {
+              ...start,
+              ...{ after: full.at(-1)!, offset: start.offset + pageRows, skip: 0 },
+              total: this.#options.carriesTotal === true ? total : null,
+            }
           : null;
     const isShown = next !== null && this.#draw() >= withheld;
     if (this.#draw() < shuffled) this.#shuffle(rows);
@@ -120,7 +140,7 @@ export class FakeTokenList {
         ...lastPage,
         cursor: isShown ? JSON.stringify(next) : null,
         done: next === null,
-        total: tellsTotal ? all.length : null,
+        total: tellsTotal ? Math.max(0, total) : null,
       },
     };
   }
@@ -146,6 +166,13 @@ const timeOf = (item: Item): number => item.at;
 const roundDown = (at: number): number => Math.floor(at / grain) * grain;
 
 const arbitrary = (rows: readonly Item[]): Item[] => [...rows].sort((a, b) => a.tie - b.tie);
+
+/** One row more or less, and all of them are elsewhere. */
+const shuffledAnew = (rows: readonly Item[]): Item[] => {
+  const order = new Map(rows.map((row) => [row, hash('sha1', ids(rows) + row.id)]));
+  return [...rows].sort((a, b) => (order.get(a)! < order.get(b)! ? -1 : 1));
+};
+const ids = (rows: readonly Item[]): string => rows.map(({ id }) => id).join();
 
 const compareIds = (a: Item, b: Item): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 const compareTimes = (a: Item, b: Item): number => a.at - b.at || a.tie - b.tie || compareIds(a, b);
