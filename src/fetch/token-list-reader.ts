@@ -119,6 +119,8 @@ interface Taken<R> {
   readonly progress: ReadProgress;
   readonly hint: Hint;
   readonly settles: boolean;
+  /** Keys that the chain still awaits after it. */
+  readonly awaited: ReadonlySet<string>;
   /** Number of rows that were not on the previous page. */
   readonly received: number;
 }
@@ -251,7 +253,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
     if (order === undefined && !isLast && isOver) throw pageLoop(site);
     const hint = { ...hintOf(chain), total };
     if (this.#lack !== 'malformed') this.#lack = page.lacksTotal ?? this.#lack;
-    this.#taken = { rows: news, progress, hint, settles, received };
+    this.#taken = { rows: news, progress, hint, settles, awaited: gains.awaited, received };
     // Unread rows of the hinted page may come on the next pages, cut elsewhere.
     const skipTo = settles && chain.isHinted && rank > this.#start.rank ? null : chain.skipTo;
     this.#chain = {
@@ -295,10 +297,13 @@ class TokenWalk<R> implements RowCount<Page<R>> {
 
   /** Batch of the page processed last. */
   batch(leadsOn: boolean): TokenBatch<R> {
-    const { rows, progress, hint, settles } = this.#taken!;
-    const started = { ...hint, isStarted: true };
+    const { rows, progress, hint, settles, awaited } = this.#taken!;
+    const started = (reached: ReadProgress): Hint => {
+      const gone = hint.gone + withoutGone(awaited, reached).gone;
+      return { ...hint, isStarted: true, gone };
+    };
     const next = this.#chain.token === null ? null : hintOf(this.#chain);
-    const end = { progress: this.#progress, hint: leadsOn ? next : started };
+    const end = { progress: this.#progress, hint: leadsOn ? next : started(this.#progress) };
     const isOrdered = settles && this.#list.order !== undefined;
     const position = (index: number): TokenPosition => {
       if (index >= rows.length - 1) return end;
@@ -306,7 +311,7 @@ class TokenWalk<R> implements RowCount<Page<R>> {
       const reached = isOrdered
         ? settled(this.#list, progress, done, done.at(-1)!.order, progress.rank)
         : withSeen(progress, done);
-      return { progress: reached, hint: started };
+      return { progress: reached, hint: started(reached) };
     };
     const shortfall = leadsOn ? null : this.shortfall(true);
     return { rows, total: this.#total, leadsOn, shortfall, stopped: null, position };
