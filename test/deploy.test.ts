@@ -14,6 +14,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../src/config/variable.ts';
 import { loadConfig } from '../src/config.ts';
+import { memoryFlags } from '../src/main/memory-flag.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const unknown = (names: readonly string[]): string[] =>
@@ -103,6 +104,11 @@ interface Compose {
     >
   >;
 }
+
+it('the command takes the memory flags of npm start', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+  expect(scripts.start).toBe(`node ${memoryFlags.join(' ')} src/main.ts`);
+});
 
 describe('the code', () => {
   it('imports nothing that is not among the dependencies it is shipped with', () => {

@@ -296,11 +296,11 @@ export function listOfCommands(): string {
   const lines = Object.entries(commands).map(
     ([name, { about }]) => `  ${name.padEnd(width)}  ${about}`,
   );
-  return `switchboard COMMAND
+  return `switchboard [COMMAND]
 
 ${lines.join('\n')}
 
 \`switchboard COMMAND --help\` tells what each takes, \`switchboard --version\` the version.
-Configuration comes from the environment; see .env.example.
+Without a command it serves. Configuration comes from the environment; \`switchboard config example\` tells of each variable.
 `;
 }

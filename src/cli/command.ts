@@ -1,5 +1,6 @@
 /** Subcommands by name, each in a file of its own that is loaded when it runs. */
 
+import { takeMemoryFlags } from '../main/memory-flag.ts';
 import { programVersion } from '../main/program-version.ts';
 import { stderr, stdout } from '../main/terminal.ts';
 import { commands, helpOf, listOfCommands } from './command-line.ts';
@@ -10,6 +11,7 @@ type RunCommand = (args: readonly string[]) => Promise<number | null>;
 
 const runs: Readonly<Record<keyof typeof commands, () => Promise<RunCommand>>> = {
   serve: async () => {
+    takeMemoryFlags();
     const [{ loadConfig }, { serve }] = await Promise.all([
       import('../config.ts'),
       import('../main/start.ts'),
@@ -48,7 +50,7 @@ const wantsHelp = (args: readonly string[]): boolean =>
  * Runs a command line, without the program's name.
  * @returns the exit code, or null while it goes on serving.
  */
-export async function runCommand([name = 'help', ...args]: readonly string[]): Promise<
+export async function runCommand([name = 'serve', ...args]: readonly string[]): Promise<
   number | null
 > {
   if (['help', '--help', '-h'].includes(name)) {

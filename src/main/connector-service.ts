@@ -10,8 +10,10 @@ import { type DataSource, dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import type { OwnAccounts } from '../config/own-account.ts';
 import type { Config } from '../config.ts';
+import { siblingModule } from '../sibling-module.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { shareProgress } from './progress.ts';
+import type { Output } from './terminal.ts';
 
 /** The service that each tenant asks, by its name. */
 export type TenantServices = ReadonlyMap<string, HostedService>;
@@ -27,12 +29,18 @@ interface OpenedService {
   close(): Promise<void>;
 }
 
-/** Begins at once: a synthetic company is made in its thread while the caller goes on. */
-export function startConnectorServices(config: Config): ConnectorServices {
+/**
+ * Begins at once: a synthetic company is made in its thread while the caller goes on.
+ * @param output of the progress of a large company.
+ */
+export function startConnectorServices(
+  config: Config,
+  output: Output = process.stderr,
+): ConnectorServices {
   const opened = new Map<DataSource, OpenedService>();
   const addresses: Promise<readonly [string, HostedService]>[] = [];
   for (const [tenant, source] of dataSources(config)) {
-    const service = opened.get(source) ?? openService(config, source);
+    const service = opened.get(source) ?? openService(config, source, output);
     opened.set(source, service);
     addresses.push(service.address.then((address) => [tenant, address]));
   }
@@ -46,7 +54,7 @@ export function startConnectorServices(config: Config): ConnectorServices {
   };
 }
 
-function openService(config: Config, source: DataSource): OpenedService {
+function openService(config: Config, source: DataSource, output: Output): OpenedService {
   const { environment: env, customSchema } = config;
   if (source.kind === 'hosted') return { address: Promise.resolve(source), close: async () => {} };
   const embedded = startEmbedded(
@@ -60,6 +68,7 @@ function openService(config: Config, source: DataSource): OpenedService {
           file: source.size === 'small' ? null : join(env.DATA_DIR, `company-${source.seed}.db`),
           customSchema,
         },
+    output,
   );
   const address = embedded.address.then(
     ({ url, token, instances }): HostedService => ({
@@ -167,11 +176,11 @@ class ThreadTokens {
   }
 }
 
-function startEmbedded(options: EmbeddedOptions): EmbeddedService {
-  const worker = new Worker(new URL('./embedded-thread.ts', import.meta.url), {
+function startEmbedded(options: EmbeddedOptions, output: Output): EmbeddedService {
+  const worker = new Worker(siblingModule(import.meta.url, './embedded-thread'), {
     workerData: options,
   });
-  const making = shareProgress(process.stderr, 'Making the large company, once', systemClock);
+  const making = shareProgress(output, 'Making the large company, once', systemClock);
   let listens = false;
   const tokens = new ThreadTokens();
   const address = new Promise<EmbeddedAddress>((resolve, reject) => {

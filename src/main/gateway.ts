@@ -30,21 +30,24 @@ import { signingKey } from './signing-key.ts';
 import { openParticipants } from './start-index.ts';
 import { readShownDocuments } from './trusted-document.ts';
 
-export interface Gateway {
+export interface Gateway extends Omit<OpenGateway, 'server' | 'close'> {
   readonly listening: Listening;
+  close(): Promise<void>;
+}
+
+/** Gateway that answers requests, and has no address of its own yet. */
+interface OpenGateway {
+  readonly server: Server;
   /** Identity and rights of own accounts, and hosted instances that can't be used; null where there are neither. */
   accounts(): Promise<readonly ProbedAccount[] | null>;
   /** How far the index of each tenant is. */
   fills(): Promise<readonly FillFacts[]>;
   /** Which client asked for which fields, since the start. */
   usage(): UsageReport;
-  close(): Promise<void>;
+  close(patienceMs: number, delayMs: number): Promise<void>;
 }
 
-/**
- * @param starting awaited once the schema is built: meanwhile an embedded service makes its company.
- * @param clock of what runs in the background: synchronising, events, checks of the index.
- */
+/** Opens it, and listens. @param starting as of `openGateway`. */
 export async function startGateway(
   config: Config,
   starting: TenantServices | Promise<TenantServices>,
@@ -52,6 +55,37 @@ export async function startGateway(
   log: Logger,
   clock: Clock = systemClock,
 ): Promise<Gateway> {
+  const { DRAIN_TIMEOUT_MS, DRAIN_DELAY_MS } = config.environment;
+  let listening: Listening | null = null;
+  const base = (): URL => listening!.url;
+  const { server, close, ...reports } = await openGateway(
+    config,
+    starting,
+    model,
+    log,
+    base,
+    clock,
+  );
+  listening = await server.listen().catch(async (error: unknown) => {
+    await close(0, 0);
+    throw error;
+  });
+  return { ...reports, listening, close: () => close(DRAIN_TIMEOUT_MS, DRAIN_DELAY_MS) };
+}
+
+/**
+ * @param starting awaited once the schema is built: meanwhile an embedded service makes its company.
+ * @param base address of links without PUBLIC_URL.
+ * @param clock of what runs in the background: synchronising, events, checks of the index.
+ */
+export async function openGateway(
+  config: Config,
+  starting: TenantServices | Promise<TenantServices>,
+  model: CrmModel,
+  log: Logger,
+  base: () => URL,
+  clock: Clock,
+): Promise<OpenGateway> {
   const { environment: env, access } = config;
   const schema = buildSchema(model);
   const { showcases, questions } = readShownDocuments(env, schema);
@@ -68,10 +102,9 @@ export async function startGateway(
   const index = openParticipants(env, tenants, log, sizes, forgetAnswers, clock);
   const shared = await openSharedState(tenants, config, log);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
-  let listening: Listening | null = null;
   const links = createMediaLinks({
     key,
-    base: () => env.PUBLIC_URL ?? listening!.url,
+    base: () => env.PUBLIC_URL ?? base(),
     lifeSeconds: env.MEDIA_URL_SECONDS,
     now: Date.now,
   });
@@ -92,13 +125,8 @@ export async function startGateway(
     stopWatching();
     await tenants.close();
   };
-  listening = await server.listen().catch(async (error: unknown) => {
-    await close(0, 0);
-    throw error;
-  });
-
   return {
-    listening,
+    server,
     async accounts() {
       const { probeSources } = await import('./source-probe.ts');
       const accounts = await probeSources(config, { tenants, schema, model });
@@ -115,7 +143,7 @@ export async function startGateway(
       return Promise.all(tenants.names.filter(hasCalls).map(index.participants.status));
     },
     usage: () => server.usage(),
-    close: () => close(env.DRAIN_TIMEOUT_MS, env.DRAIN_DELAY_MS),
+    close,
   };
 }
 

@@ -11,6 +11,7 @@ import type {
 import { isIPv6, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { HttpError, internalMessage, sendHttpError } from './error-response.ts';
+import { fetchFrom } from './in-process-fetch.ts';
 import { type HostRule, refuseMisdirected } from './origin-policy.ts';
 import { currentRequest, RequestRecord, requestId, requestIdHeader } from './request-record.ts';
 
@@ -57,6 +58,10 @@ export interface HttpServer {
   close(patienceMs: number, delayMs?: number): Promise<void>;
   /** Requests whose answer is not out yet. */
   running(): number;
+  /** Answers a request of another server of this process, whose body nobody has read. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Answers a request without a socket. */
+  fetch(request: Request): Promise<Response>;
 }
 
 /**
@@ -99,23 +104,26 @@ export function createHttp(options: HttpOptions): HttpServer {
       noDelay: true,
       maxHeaderSize: 16 * 1024,
     },
-    (request, response) => {
-      connections.begin(response);
-      const record = new RequestRecord(requestId(request.headers[requestIdHeader]), () =>
-        request.socket.destroy(),
-      );
-      response.requestId = record.id;
-      response.once('close', () => {
-        connections.finish(response);
-        if (response.writableFinished) record.isOver = true;
-        else record.stop();
-        options.finished?.(request, response, record);
-      });
-      options.begun?.(request, record);
-      currentRequest.run(record, answer, request, response, record);
-    },
+    (request, response) => receive(request, response),
   );
   const connections = new Connections(server);
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    connections.begin(response);
+    const record = new RequestRecord(requestId(request.headers[requestIdHeader]), () =>
+      request.socket.destroy(),
+    );
+    if (response instanceof NamedResponse) response.requestId = record.id;
+    else response.setHeader(requestIdHeader, record.id);
+    response.once('close', () => {
+      connections.finish(response);
+      if (response.writableFinished) record.isOver = true;
+      else record.stop();
+      options.finished?.(request, response, record);
+    });
+    options.begun?.(request, record);
+    currentRequest.run(record, answer, request, response, record);
+  }
 
   async function answer(
     request: IncomingMessage,
@@ -140,6 +148,8 @@ export function createHttp(options: HttpOptions): HttpServer {
   return {
     listen: () => listen(server, options.host, options.port),
     running: () => connections.running,
+    handle: receive,
+    fetch: (request) => fetchFrom(server, request),
     close: (patienceMs, delayMs = 0) => connections.drain(patienceMs, delayMs),
   };
 }
@@ -214,6 +224,9 @@ class Connections {
   readonly #server: Server;
   readonly #open = new Map<Socket, Connection>();
   #running = 0;
+  /** Requests of another server, whose connections are that server's. */
+  readonly #mounted = new Set<ServerResponse>();
+  #onIdle: () => void = () => {};
   #isDraining = false;
   #linger: number | null = null;
 
@@ -233,13 +246,17 @@ class Connections {
   /** A request has come on the connection. */
   begin(response: ServerResponse): void {
     this.#running += 1;
-    this.#open.get(response.req.socket)?.running.push(response);
+    const connection = this.#open.get(response.req.socket);
+    if (connection === undefined) this.#mounted.add(response);
+    else connection.running.push(response);
     if (this.#isDraining) response.setHeader('connection', 'close');
   }
 
   /** Its answer is out, or the client is gone. */
   finish(response: ServerResponse): void {
     this.#running -= 1;
+    this.#mounted.delete(response);
+    if (this.#running === 0) this.#onIdle();
     const { socket } = response.req;
     const connection = this.#open.get(socket);
     if (connection === undefined) return;
@@ -258,7 +275,7 @@ class Connections {
   async drain(patienceMs: number, delayMs: number): Promise<void> {
     const server = this.#server;
     this.#isDraining = true;
-    for (const { running } of this.#open.values())
+    for (const running of [this.#mounted, ...this.#open.values().map((each) => each.running)])
       for (const response of running)
         if (!response.headersSent) response.setHeader('connection', 'close');
     if (delayMs > 0) await wait(delayMs);
@@ -269,8 +286,16 @@ class Connections {
     void waitTurns(lingered).then(() => {
       for (const socket of this.#open.keys()) this.#endIdle(socket, lingered);
     });
-    const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
+    const patience = setTimeout(() => {
+      server.closeAllConnections();
+      for (const response of this.#mounted) response.destroy();
+    }, patienceMs);
     await ended;
+    // Those of another server have no connection here.
+    if (this.running > 0)
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
     clearTimeout(patience);
     // Stops looking for slow headers.
     server.close();

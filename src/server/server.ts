@@ -24,7 +24,7 @@ import {
 import type { Showcase } from './example-operation.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
-import { createHttp, type Route } from './http-server.ts';
+import { createHttp, type HttpServer, type Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
 import { Admission, Quota, type QuotaOptions } from './limit/admission.ts';
 import { type AnswerSizeLimits, AnswerSizes } from './limit/answer-size.ts';
@@ -107,8 +107,12 @@ export interface Listening {
   readonly adminUrl: URL | null;
 }
 
-export interface Server {
+export interface Server extends Pick<HttpServer, 'handle' | 'fetch'> {
   listen(): Promise<Listening>;
+  /** Ready for requests of another server: no port is opened but the one of the metrics, where there is one. */
+  mount(): Promise<void>;
+  /** Whether something is at this path, without its query. */
+  answers(path: string): boolean;
   /** Unready at once; running requests get `patienceMs` to finish. */
   close(patienceMs: number, delayMs?: number): Promise<void>;
   /** Which client asked for which fields, since the start. */
@@ -149,13 +153,14 @@ export function createServer(options: ServerOptions): Server {
     ...(options.registry !== undefined && { registry: options.registry }),
   });
 
+  const route = routesOf(options, sizes, caches, unexpected);
   const http = createHttp({
     host: options.host,
     port: options.port,
     allowsHost,
     headersTimeoutMs: limits.headersTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,
-    route: routesOf(options, sizes, caches, unexpected),
+    route,
     begun: (request, record) => tracing?.begin(request, record),
     finished(request: IncomingMessage, response: ServerResponse, record: RequestRecord) {
       sizes.release(record);
@@ -184,6 +189,13 @@ export function createServer(options: ServerOptions): Server {
     forgetAnswers(tenant) {
       caches.answers?.forget(tenant);
       caches.inFlight.close(tenant);
+    },
+    handle: http.handle,
+    fetch: http.fetch,
+    answers: (path) => route(path) !== null,
+    async mount() {
+      await admin?.listen();
+      ready = true;
     },
     async listen() {
       const adminUrl = admin === null ? null : await admin.listen();

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../../sibling-module.ts';
 import { draftsBeside, replaceFile } from '../../storage/private-file.ts';
 import { companyPlan, type SyntheticOptions } from '../synthetic-backend.ts';
 import { copyCallPlatform, type Report } from './build.ts';
@@ -59,7 +60,7 @@ export async function makeCompanyFile(
 
 /** Rejects with what the thread threw. */
 async function made(workerData: CompanyPart, report: Report): Promise<void> {
-  const worker = new Worker(new URL('./company-part.ts', import.meta.url), {
+  const worker = new Worker(siblingModule(import.meta.url, './company-part'), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: youngMb },
   });

@@ -14,10 +14,8 @@ export interface TrackerFilter {
   readonly atLeast?: number | null;
 }
 
-interface TopicFilter {
-  readonly name: readonly string[];
-  readonly atLeastSeconds?: number | null;
-}
+/** Of no name outside: declarations are made of this file, and could not refer to it. */
+type TopicFilter = NonNullable<CallAbout['topic']>[number];
 
 export interface LinkedFieldFilter {
   readonly object: string;
@@ -29,7 +27,9 @@ export interface LinkedFieldFilter {
 export interface CallAbout {
   readonly title?: string | null;
   readonly tracker?: readonly TrackerFilter[] | null;
-  readonly topic?: readonly TopicFilter[] | null;
+  readonly topic?:
+    | readonly { readonly name: readonly string[]; readonly atLeastSeconds?: number | null }[]
+    | null;
   readonly outcome?: readonly string[] | null;
   readonly externalDomain?: readonly string[] | null;
   readonly stage?: readonly string[] | null;

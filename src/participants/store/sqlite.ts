@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { siblingModule } from '../../sibling-module.ts';
 import { openPrivateDatabase } from '../../storage/private-database.ts';
 import { makePrivateFolder, StoredFileError } from '../../storage/private-file.ts';
 import {
@@ -235,7 +236,9 @@ const closeMs = 1_000;
 
 /** Opens SQLite in a thread of its own. @param path a file, or `:memory:` @throws IndexStoreError */
 export async function openSqliteThread(path: string): Promise<Database> {
-  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: path });
+  const worker = new Worker(siblingModule(import.meta.url, './sqlite-worker'), {
+    workerData: path,
+  });
   const waiters = new Map<number, Waiter>();
   let last = 0;
   let ended: IndexStoreError | null = null;
