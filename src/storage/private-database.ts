@@ -20,6 +20,9 @@ interface PrivateDatabaseOptions extends DatabaseSyncOptions {
 /** Tables of the files that accounts and instances share. */
 export const accountTables: readonly string[] = ['instance', 'vendor_token', 'vendor_review'];
 
+/** Form of those tables; a later form raises it. A file has it as SQLite's `user_version`. */
+const tablesVersion = 0;
+
 /** Every SQLite file begins so; the rest of its first page is 512 bytes or more. */
 const magic = 'SQLite format 3\0';
 const leastBytes = 512;
@@ -74,6 +77,7 @@ function refuseUnsound(file: string, database: DatabaseSync, tables: readonly st
       cause,
     );
   let names: readonly string[];
+  let version: number;
   try {
     const [check] = database.prepare('PRAGMA quick_check(1)').all();
     if (check?.quick_check !== 'ok') throw refused('a damaged one');
@@ -81,12 +85,17 @@ function refuseUnsound(file: string, database: DatabaseSync, tables: readonly st
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
       .all()
       .map(({ name }) => String(name));
+    version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   } catch (error) {
     if (!isDamage(error)) throw error;
     throw refused('a damaged one', error);
   }
   if (names.length > 0 && !names.some((name) => tables.includes(name)))
     throw refused('another program’s');
+  if (version > tablesVersion)
+    throw new StoredFileError(
+      `Expected a database of version ${tablesVersion} in ${file}; got version ${version}. A newer Switchboard made it; it was left as it is: use that version, or put back a copy from before.`,
+    );
 }
 
 /** SQLite's codes for a damaged file, and for one that is none. */
