@@ -9,6 +9,7 @@ import type { Participants } from '../participants/participant-query.ts';
 import { AllowanceSpentError, type CallAllowance } from '../upstream/call-allowance.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
+import type { RowScope } from '../upstream/row-scope.ts';
 import type { CallNotes, ExecuteOptions } from '../upstream/upstream-request.ts';
 import type { CompanySizes } from './list-size-estimate.ts';
 
@@ -17,6 +18,8 @@ import type { CompanySizes } from './list-size-estimate.ts';
 export interface Viewer {
   /** Name of the client in budgets and logs; no secret, no person. */
   readonly client: string;
+  /** Whose eyes it sees rows with. */
+  readonly rowScope: RowScope;
   readonly permissions: ReadonlySet<Permission>;
   /** Whether private calls are not there at all for a viewer without the right to them; default: they are, without what they are about. */
   readonly leavesOutPrivate?: boolean;
@@ -37,6 +40,7 @@ export interface PlanContext {
 export interface GraphContext extends PlanContext {
   readonly tenant: string;
   readonly viewer: Viewer;
+  /** Reads under the viewer's scope. */
   readonly connector: UpstreamConnector;
   /** Upstream calls that this request may still send. */
   readonly allowance: CallAllowance;
@@ -66,13 +70,13 @@ export interface GraphContext extends PlanContext {
   readonly memos: Map<unknown, unknown>;
 }
 
-/** Cursors of one of the tenant's lists; see `ListIdentity`. */
+/** Cursors of a list as the viewer sees it; see `ListIdentity`. */
 export const listCursors = (
-  { cursors, tenant }: Pick<GraphContext, 'cursors' | 'tenant'>,
+  { cursors, viewer }: Pick<GraphContext, 'cursors' | 'viewer'>,
   list: string,
   filter = '',
   order = '',
-): ListCursors => cursors.of({ list, filter, order, tenant });
+): ListCursors => cursors.of({ list, filter, order, scope: viewer.rowScope });
 
 /** Options of one page's call. */
 export interface PageOptions {

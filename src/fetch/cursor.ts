@@ -1,6 +1,6 @@
 /**
  * Edge cursors: opaque, versioned, signed, and bound to one list under one filter, order and
- * tenant.
+ * scope: a cursor of one viewer is no cursor of another.
  *
  * Bytes before base64url: version (1), four tags (4 each), the position as JSON, a MAC (16). The
  * tags are keyed hashes of the list's identity: they let the error say what differs, and without
@@ -10,6 +10,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { UserInputError } from '../errors.ts';
+import type { RowScope } from '../upstream/row-scope.ts';
 
 /** Identity of the list that a cursor belongs to. Cursors are valid only where all these parts are equal. */
 export interface ListIdentity {
@@ -19,7 +20,8 @@ export interface ListIdentity {
   readonly filter: string;
   /** Order in a canonical spelling. */
   readonly order: string;
-  readonly tenant: string;
+  /** Tenant and viewer. */
+  readonly scope: RowScope;
 }
 
 export type CursorScalar = string | number | boolean | null;
@@ -52,7 +54,9 @@ export const filterText = (filter: object): string =>
   JSON.stringify(filter, (_name, value: unknown) => value ?? undefined);
 
 const version = 1;
-const parts = ['list', 'filter', 'order', 'tenant'] as const;
+const parts = ['list', 'filter', 'order', 'tenant or viewer'] as const;
+
+type Texts = Readonly<Record<(typeof parts)[number], string>>;
 const tagBytes = 4;
 const headBytes = 1 + parts.length * tagBytes;
 const macBytes = 16;
@@ -72,7 +76,7 @@ export function createCursorCodec(key: Uint8Array): CursorCodec {
   const derive = (purpose: string): Buffer => createHmac('sha256', key).update(purpose).digest();
   const macKey = derive('cursor mac 1');
   const tagKey = derive('cursor tag 1');
-  // Tenant, order and filter recur with every list of a request.
+  // Scope, order and filter recur with every list of a request.
   const tags = new LRUCache<string, Buffer>({ max: maxTags });
   const tag = (name: string, value: string): Buffer => {
     const text = `${name}\0${value}`;
@@ -85,7 +89,8 @@ export function createCursorCodec(key: Uint8Array): CursorCodec {
   const mac = (signed: Uint8Array): Buffer =>
     createHmac('sha256', macKey).update(signed).digest().subarray(0, macBytes);
   return {
-    of: (identity) => new SignedCursors(identity, tag, mac),
+    of: ({ scope, ...identity }) =>
+      new SignedCursors({ ...identity, 'tenant or viewer': scope.text }, tag, mac),
     peek(cursor) {
       if (cursor.length > maxLength) return null;
       const bytes = Buffer.from(cursor, 'base64url');
@@ -99,13 +104,13 @@ export function createCursorCodec(key: Uint8Array): CursorCodec {
 }
 
 class SignedCursors implements ListCursors {
-  readonly #identity: ListIdentity;
+  readonly #identity: Texts;
   readonly #tag: (name: string, value: string) => Buffer;
   readonly #mac: (signed: Uint8Array) => Buffer;
   #head: Buffer | null = null;
 
   constructor(
-    identity: ListIdentity,
+    identity: Texts,
     tag: (name: string, value: string) => Buffer,
     mac: (signed: Uint8Array) => Buffer,
   ) {

@@ -3,8 +3,8 @@
 import { type EntitySpec, entityKey, pageRows } from '../contract/entity-spec.ts';
 import type { Answer, Row } from '../contract/wire/execute.ts';
 import { asError, UpstreamError, type UpstreamSite } from '../errors.ts';
-import type { Params } from '../upstream/call-key.ts';
 import type { Connector } from '../upstream/connector.ts';
+import type { Params } from '../upstream/request-key.ts';
 import type { ExecuteOptions } from '../upstream/upstream-request.ts';
 import type { Fetched } from './field-loader.ts';
 import { DistinctRows, listSite, type Shortfall } from './incomplete-list.ts';

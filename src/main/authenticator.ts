@@ -10,6 +10,7 @@ import {
   openToAll,
   openWithout,
 } from '../server/identity/authentication.ts';
+import { RowScope } from '../upstream/row-scope.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {
@@ -53,6 +54,7 @@ export function authenticatorOf(
       sha256,
       identity: {
         tenant,
+        rowScope: RowScope.ofConnectedUser(tenant),
         client: name,
         permissions: new Set(roles.flatMap((role) => access.roles.get(role) ?? [])),
         requestsPerMinute,

@@ -169,7 +169,7 @@ function contextFactory(
       ...shared,
       tenant,
       viewer,
-      connector: tenants.connector(tenant),
+      connector: tenants.connector(tenant).as(viewer.rowScope),
       allowance: new CallAllowance(),
       notes: record,
       incomplete: record.incomplete,

@@ -1,11 +1,12 @@
 /**
  * Answer cache: whole answers, reused while all rows behind them are fresh, since executing again would read the
- * same. Identical requests under way share one execution. An answer belongs to a tenant, a set of rights, an
- * operation and its variables.
+ * same. Identical requests under way share one execution. An answer belongs to a scope of rows, a set of
+ * rights, an operation and its variables.
  */
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerFreshness } from '../engine/context.ts';
+import { type ScopedKey, scopedKey, tenantPrefix } from '../upstream/row-scope.ts';
 import { TransientMap } from '../upstream/transient-map.ts';
 import { hashOf, longestKey } from './document/document.ts';
 import type { RepeatedNotes, RequestRecord } from './request-record.ts';
@@ -92,7 +93,7 @@ export class AnswerCache {
   readonly #options: AnswerCacheOptions;
   readonly #now: () => number;
   readonly #bodies: LRUCache<string, CachedBody>;
-  readonly #answers: LRUCache<string, CachedAnswer>;
+  readonly #answers: LRUCache<ScopedKey, CachedAnswer>;
   /** By tenant: answers of former generations are not used. */
   readonly #generations = new Map<string, number>();
 
@@ -175,15 +176,14 @@ export class AnswerCache {
   }
 }
 
-function keyOf(question: string, record: RequestRecord): string {
-  const text = `${visibilityOf(record)} ${question}`;
-  return text.length > longestKey ? hashOf(text) : text;
-}
-
-/** Viewers of one tenant with the same rights see the same. */
-function visibilityOf({ identity }: RequestRecord): string {
-  const { tenant, permissions } = identity!;
-  return `${tenant} ${[...permissions].sort().join()}`;
+/** Viewers of one scope with the same rights see the same. */
+function keyOf(text: string, { identity }: RequestRecord): ScopedKey {
+  const { rowScope, permissions } = identity!;
+  const rights = [...permissions].sort().join();
+  const keyBy = (name: string): ScopedKey =>
+    scopedKey(tenantPrefix(rowScope.tenant), rowScope, `${rights} ${name}`);
+  const key = keyBy(text);
+  return key.length > longestKey ? keyBy(hashOf(text)) : key;
 }
 
 /** The answer to a leading request, and what its record says of the question. */
@@ -194,7 +194,7 @@ export interface SharedAnswer extends OperationNotes {
 const sharedOnce = { until: 0, generation: 0, indexVersion: null };
 
 interface Leader {
-  readonly key: string;
+  readonly key: ScopedKey;
   readonly answered: Promise<SharedAnswer | null>;
   settle(shared: SharedAnswer | null): void;
   hasFollowers: boolean;
@@ -205,7 +205,7 @@ interface Leader {
  * turn, so that a crowd before one dashboard is no overload. Only answers without errors are shared, and none that could be whole.
  */
 export class AnswersInFlight {
-  readonly #byKey = new TransientMap<string, Leader>();
+  readonly #byKey = new TransientMap<ScopedKey, Leader>();
   readonly #byRecord = new TransientMap<RequestRecord, Leader>();
 
   /**
@@ -215,7 +215,7 @@ export class AnswersInFlight {
   join(body: string, record: RequestRecord): Promise<SharedAnswer | null> | undefined {
     // An explained answer is always executed, never cached.
     if (record.calls !== null || body.length > longestKey) return undefined;
-    const key = `${visibilityOf(record)} ${body}`;
+    const key = keyOf(body, record);
     const leader = this.#byKey.get(key);
     if (leader !== undefined) {
       leader.hasFollowers = true;
@@ -230,7 +230,8 @@ export class AnswersInFlight {
 
   /** Leaves the requests of a tenant that are under way to their followers: nobody joins them any more. */
   close(tenant: string): void {
-    for (const [key] of this.#byKey) if (key.startsWith(`${tenant} `)) this.#byKey.delete(key);
+    const prefix = tenantPrefix(tenant);
+    for (const [key] of this.#byKey) if (key.startsWith(prefix)) this.#byKey.delete(key);
   }
 
   /** Hands the answer of a leading request to its followers. */

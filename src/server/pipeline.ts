@@ -85,6 +85,13 @@ export type Pipeline = (
 /** Values of an answer that is made in a few milliseconds at worst: it waits for no turn. */
 const smallValues = 2_000;
 
+/** What another viewer may not see would be read, and kept for this one. */
+function checkScope({ connector, viewer }: GraphContext, { identity }: RequestRecord): void {
+  const { rowScope } = identity!;
+  if (!rowScope.equals(connector.scope) || !rowScope.equals(viewer.rowScope))
+    throw new Error('Expected a connector that reads with the eyes of the viewer; got another one');
+}
+
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { createContext, exceedsValues, cost, sizes, writer, extensions } = options;
 
@@ -136,6 +143,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const operation = compiled.variant(coerced.coerced, record.identity!.permissions);
     const binding = new Binding(operation, coerced.coerced);
     const plain = createContext(record);
+    checkScope(plain, record);
     const estimate = cost.estimate({ binding, context: plain });
     record.requestedCalls = estimate.calls;
     const excess = costError(estimate, cost.maxCost);

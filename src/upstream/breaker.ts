@@ -9,6 +9,7 @@ import { type SystemName, UpstreamError, type UpstreamSite } from '../errors.ts'
 import type { Runtime } from './clock.ts';
 import { breakerTopic } from './diagnostics-channel.ts';
 import { AttemptTimeoutError } from './network-error.ts';
+import type { ScopedKey } from './row-scope.ts';
 
 /** Rejection of a call that was not sent: the instance's breaker is open. */
 export class BreakerOpenError extends UpstreamError {
@@ -155,7 +156,7 @@ export interface Health extends Vitals {
    * Vitals of one statement written by a client. Its failures neither open the instance's breaker
    * nor use its retries; while the instance's breaker is open, the statement's is, too.
    */
-  ofStatement(key: string): Vitals;
+  ofStatement(key: ScopedKey): Vitals;
 }
 
 /** Limit of statements with vitals, least recently used out first. */
@@ -175,7 +176,7 @@ export function createHealth(
     onChange: (state) => breakerTopic.publish(() => ({ tenant, system, state })),
   });
   // Created lazily: the cache reserves its room at once, and most connectors see no free statement.
-  let statements: LRUCache<string, Vitals> | undefined;
+  let statements: LRUCache<ScopedKey, Vitals> | undefined;
   return {
     breaker,
     retries: createRetryAllowance(retryShare),

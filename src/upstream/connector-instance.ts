@@ -9,7 +9,8 @@ import type { Runtime } from './clock.ts';
 import { defaultBudgets, type Limits, promptMs } from './default-limit.ts';
 import type { BudgetLimits } from './rate-counter.ts';
 import type { Budget } from './rate-limiter.ts';
-import { digest, type Resources } from './shared-resource.ts';
+import { instancePrefix, type KeyPrefix } from './row-scope.ts';
+import type { Resources } from './shared-resource.ts';
 
 export interface InstanceOptions {
   /** Id of the connector instance at the service. */
@@ -52,8 +53,8 @@ export interface Instance {
   readonly system: SystemName;
   /** Path of its execute endpoint. */
   readonly path: string;
-  /** Prefix of every key of its calls: tenant, address, credential generation. */
-  readonly keyPrefix: string;
+  /** Prefix of every key of its rows and answers: tenant, address, credential generation. */
+  readonly keyPrefix: KeyPrefix;
   /** Scheme, host and port of its service. */
   readonly origin: string;
   /** Its path with `{id}` in place of its id. */
@@ -91,13 +92,10 @@ export function createInstances(
     Math.min(limits.attemptMs, promptMs),
     runtime,
   );
-  // Part of every key: another secret may see other rows, so cached rows of the former one are not
-  // served to it.
-  const generation = digest(
+  const secret =
     credential.kind === 'token'
       ? credential.token
-      : `${credential.clientId}\n${credential.clientSecret}`,
-  ).slice(0, 12);
+      : `${credential.clientId}\n${credential.clientSecret}`;
 
   const instances: Partial<Record<SystemName, Instance>> = {};
   for (const system of ['call-analytics', 'crm'] as const) {
@@ -112,7 +110,7 @@ export function createInstances(
       path,
       origin: base.origin,
       pathTemplate: path.replace(/[^/]{1,200}(?=\/execute$)/, '{id}'),
-      keyPrefix: `${encodeURIComponent(tenant)}:${digest(address).slice(0, 16)}:${generation}:`,
+      keyPrefix: instancePrefix(tenant, address, secret),
       tokens,
       ...resources.instance(address, system, tenant, budget, limits),
       searchAction: 'search',

@@ -5,12 +5,13 @@ import { readByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import { asError, type SystemName } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
-import type { Params } from './call-key.ts';
 import { type ConnectorOptions, createInstances } from './connector-instance.ts';
 import { defaultInstanceLimits } from './default-limit.ts';
-import { createEntityStore, type EntityStore } from './entity-store.ts';
+import { createEntityStores, type EntityStore } from './entity-store.ts';
 import type { BudgetView } from './rate-limiter.ts';
+import type { Params } from './request-key.ts';
 import { withRetries } from './retry.ts';
+import { entityPrefix, RowScope, reloadKey } from './row-scope.ts';
 import { createResources } from './shared-resource.ts';
 import { createTransport, type Download } from './transport.ts';
 import type { UnreadableParts } from './unreadable-part.ts';
@@ -54,12 +55,16 @@ export interface Connector {
 }
 
 export interface UpstreamConnector extends Connector {
-  /** Rows of this tenant by id and fields, shared by all requests. */
+  /** Whose eyes it reads with: the tenant's connected user, unless it is a connector made by `as`. */
+  readonly scope: RowScope;
+  /** The connector that reads with other eyes: nothing read under one scope answers another. @throws Error for a scope of another tenant */
+  as(scope: RowScope): UpstreamConnector;
+  /** Rows of its scope by id and fields, shared by all requests. */
   readonly entities: EntityStore;
   /** What the CRM's user may not read. */
   readonly unreadable: UnreadableParts;
   /**
-   * Evicts rows that have changed, and the answers that hold them, those shared with other gateways
+   * Evicts rows that have changed, and the answers that hold them, of all scopes, those shared with other gateways
    * too. Reads of the entity that are under way may bring the rows as they were: nobody joins them
    * any more, and nobody caches them.
    */
@@ -83,6 +88,8 @@ export interface UpstreamConnector extends Connector {
   /** Whether a system's breaker lets calls through; null when the system is not configured. */
   health(system: SystemName): Pick<Breaker, 'state' | 'isFailing'> | null;
 }
+
+type ScopeReader = Pick<UpstreamConnector, 'scope' | 'entities' | 'execute' | 'download'>;
 
 /** Answer of a request with the number of its own attempts; those of a joined flight do not count. */
 interface Outcome extends CacheHit {
@@ -159,7 +166,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   /** 2 · Coalesce: identical reads under way are one. A reload never joins a read older than itself. */
   const board = (request: Request, pay = (): void => {}) =>
     flights.join(
-      request.mode === 'reload' ? `${request.key()}!` : request.key(),
+      request.mode === 'reload' ? reloadKey(request.key()) : request.key(),
       request,
       (signal) => {
         pay();
@@ -211,19 +218,24 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     board({ ...renewal, signal: undefined }).promise.catch(() => {});
   };
 
-  const entities = createEntityStore(
+  const tenant = options.tenant ?? 'default';
+  const connectedUser = RowScope.ofConnectedUser(tenant);
+  const storeOf = createEntityStores(
     resources.entities,
     ({ system }) => instances[system]?.keyPrefix ?? null,
+    connectedUser,
     runtime,
   );
 
-  return {
-    entities,
-    unreadable: resources.unreadable(instances.crm?.keyPrefix ?? ''),
+  /** What a scope reads by. */
+  const reader = (scope: RowScope): ScopeReader => ({
+    scope,
+    entities: storeOf(scope),
 
     execute(entity, action, params, options = {}): Promise<Answer> {
       try {
-        const request = prepare(instances, [entity, action, params], options, limits, runtime);
+        const call = [entity, action, params] as const;
+        const request = prepare({ instances, scope }, call, options, limits, runtime);
         const hit = isCached(request) ? cachedHit(request, cache.recall(request)) : null;
         if (hit !== null) return Promise.resolve(answered(request, { ...hit, attempts: 0 }));
         return read(request).then((outcome) => answered(request, outcome));
@@ -235,33 +247,47 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     async download(entity, params, options = {}): Promise<Download> {
       const range = readByteRange(options.range);
       const sent = range === undefined ? params : { ...params, range_header: range };
-      const request = prepare(instances, [entity, 'download', sent], options, limits, runtime);
-      const call = toCall(request, options.signal ?? new AbortController().signal);
+      const call = [entity, 'download', sent] as const;
+      const request = prepare({ instances, scope }, call, options, limits, runtime);
+      const attempted = toCall(request, options.signal ?? new AbortController().signal);
       let opened = null as Download | null;
       try {
-        const file = await attempt(call, async () => {
+        const file = await attempt(attempted, async () => {
           // Of an attempt that failed after all.
           opened?.body.destroy();
-          opened = await transport.file(call, range);
+          opened = await transport.file(attempted, range);
           return opened;
         });
-        const end = { cache: 'off', rows: 0, attempts: call.attempts, error: null } as const;
+        const end = { cache: 'off', rows: 0, attempts: attempted.attempts, error: null } as const;
         publishEnd(request, end, runtime);
         return file;
       } catch (error) {
         opened?.body.destroy();
-        publishEnd(request, { cache: 'off', rows: 0, attempts: call.attempts, error }, runtime);
+        publishEnd(
+          request,
+          { cache: 'off', rows: 0, attempts: attempted.attempts, error },
+          runtime,
+        );
         throw error;
       }
     },
+  });
+
+  const ofTenant: Omit<UpstreamConnector, keyof ScopeReader> = {
+    as(scope) {
+      if (scope.tenant !== tenant)
+        throw new Error(`Expected a scope of tenant "${tenant}"; got one of "${scope.tenant}"`);
+      return scope.equals(connectedUser) ? connector : { ...ofTenant, ...reader(scope) };
+    },
+    unreadable: resources.unreadable(instances.crm?.keyPrefix ?? null),
 
     async forget(entity, ids) {
       const instance = instances[entity.system];
       if (instance === undefined) return;
-      const prefix = `${instance.keyPrefix}${entity.entity}:`;
+      const prefix = entityPrefix(instance.keyPrefix, entity.entity);
       changes.set(entity.entity, changesOf(entity) + 1);
       flights.close(prefix);
-      for (const id of ids) entities.drop(entity, id);
+      for (const id of ids) connector.entities.drop(entity, id);
       await cache.forget(prefix, entity, ids);
     },
 
@@ -287,6 +313,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       if (options.resources === undefined) await resources.close();
     },
   };
+  const connector: UpstreamConnector = { ...ofTenant, ...reader(connectedUser) };
+  return connector;
 }
 
 /** The answer at the end of its freshness: it is used once, and cached nowhere. */

@@ -1,4 +1,4 @@
-/** Entity store: rows by entity, id and fields, from whichever call they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
+/** Entity store: rows of a scope by entity, id and fields, from whichever request they came (a list, a get, a search, another level of the query), in a memory bounded by weight over all tenants. */
 
 import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
@@ -6,6 +6,13 @@ import type { Row } from '../contract/wire/execute.ts';
 import type { Runtime } from './clock.ts';
 import { type AnsweredPart, hasAll, isPresent, joinParts, type RowPart } from './partial-row.ts';
 import { noFields, noWindows, type PlacedWindow, type RowWindow } from './row-contents.ts';
+import {
+  entityPrefix,
+  type KeyPrefix,
+  type RowScope,
+  type ScopedKey,
+  scopedKey,
+} from './row-scope.ts';
 
 interface StoredRow extends AnsweredPart {
   /** Time of storage on the monotonic clock; the oldest, where several answers contributed. */
@@ -25,14 +32,14 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** Entries of one entity of one tenant by id, so that a lookup builds no key text. */
+/** Entries of one entity of one scope by id, so that a lookup builds no key text. */
 type RowsById = Map<string, Entry>;
 
 export interface EntityMemory {
   /** All entries, the least recently used leaving first; each is its own key. */
   readonly entries: LRUCache<Entry, Entry>;
-  /** By tenant and entity. */
-  readonly byEntity: Map<string, RowsById>;
+  /** By instance, entity and scope. */
+  readonly byEntity: Map<ScopedKey, RowsById>;
   /** Whether anything is stored at all. */
   readonly isEnabled: boolean;
 }
@@ -110,7 +117,7 @@ export interface PutOptions {
   readonly since?: number | undefined;
 }
 
-/** Rows of one tenant. Field names are the caller's; the same name must mean the same data. */
+/** Rows of one scope. Field names are the caller's; the same name must mean the same data. */
 export interface EntityStore {
   /**
    * Stores rows whose `fields` are complete, a null or absent value included. Rows without the
@@ -139,10 +146,12 @@ export interface EntityStore {
   freshFor(entity: EntitySpec, stored: StoredRow): number;
   /** Whether half the time is over for which a row is fresh. */
   isAgeing(entity: EntitySpec, stored: StoredRow): boolean;
-  /** Evicts a row that has changed. */
+  /** Evicts a row that has changed, in all scopes of the tenant. */
   drop(entity: EntitySpec, id: string): void;
 }
 
+/** Limit of a tenant's viewers whose rows are stored. */
+const mostViewers = 1_000;
 /** Limit of remembered drops: those of any request that is under way. */
 const mostDrops = 10_000;
 /** Limit of parts per row; beyond it the oldest are dropped. */
@@ -166,43 +175,102 @@ function createDrops() {
   };
 }
 
-/** Entries of a tenant's entity; null where it has none. */
-function rowsByEntity(
-  memory: EntityMemory,
-  prefix: (entity: EntitySpec) => string | null,
-): (entity: EntitySpec) => RowsById | null {
-  const openRows = (name: string): RowsById => {
-    const existing = memory.byEntity.get(name);
-    const byId: RowsById = existing ?? new Map();
-    if (existing === undefined) memory.byEntity.set(name, byId);
-    return byId;
-  };
-  const byEntity = new Map<EntitySpec, RowsById | null>();
-  return (entity) => {
-    let byId = byEntity.get(entity);
+/** Entries of one scope, opened entity by entity. */
+class ScopeRows {
+  readonly #memory: EntityMemory;
+  readonly #keyOf: (entity: EntitySpec) => ScopedKey | null;
+  readonly #byEntity = new Map<EntitySpec, RowsById | null>();
+  #isClosed = false;
+
+  constructor(memory: EntityMemory, keyOf: (entity: EntitySpec) => ScopedKey | null) {
+    this.#memory = memory;
+    this.#keyOf = keyOf;
+  }
+
+  /** Entries of an entity; null where none are stored. */
+  of(entity: EntitySpec): RowsById | null {
+    let byId = this.#byEntity.get(entity);
     if (byId === undefined) {
-      const keyPrefix = prefix(entity);
-      const isStored = keyPrefix !== null && entity.key !== null && entity.freshness.freshMs > 0;
-      byId = isStored ? openRows(`${keyPrefix}${cacheName(entity)}:`) : null;
-      byEntity.set(entity, byId);
+      const isStored = !this.#isClosed && entity.key !== null && entity.freshness.freshMs > 0;
+      const key = isStored ? this.#keyOf(entity) : null;
+      byId = key === null ? null : this.#open(key);
+      this.#byEntity.set(entity, byId);
     }
     return byId;
+  }
+
+  #open(key: ScopedKey): RowsById {
+    const existing = this.#memory.byEntity.get(key);
+    const byId: RowsById = existing ?? new Map();
+    if (existing === undefined) this.#memory.byEntity.set(key, byId);
+    return byId;
+  }
+
+  /** Gives the memory back. Whoever still reads the scope finds and stores nothing, since no drop would reach it. */
+  close(): void {
+    this.#isClosed = true;
+    for (const [entity, byId] of this.#byEntity) {
+      for (const entry of byId?.values() ?? []) this.#memory.entries.delete(entry);
+      const key = this.#keyOf(entity);
+      if (key !== null) this.#memory.byEntity.delete(key);
+      this.#byEntity.set(entity, null);
+    }
+  }
+}
+
+interface ScopeStore {
+  readonly rows: ScopeRows;
+  readonly store: EntityStore;
+}
+
+/**
+ * Creates the stores of a tenant, one for each scope; of many viewers the least recently seen leave first.
+ * @param prefixOf the instance of an entity; null where it has none
+ */
+export function createEntityStores(
+  memory: EntityMemory,
+  prefixOf: (entity: EntitySpec) => KeyPrefix | null,
+  connectedUser: RowScope,
+  runtime: Runtime,
+): (scope: RowScope) => EntityStore {
+  const drops = createDrops();
+  const viewers = new LRUCache<RowScope['text'], ScopeStore>({
+    max: mostViewers,
+    dispose: ({ rows }) => rows.close(),
+  });
+  const drop = (entity: EntitySpec, id: string): void => {
+    drops.add(entity, id);
+    for (const { rows } of [ofConnectedUser, ...viewers.values()]) {
+      const entry = rows.of(entity)?.get(id);
+      if (entry !== undefined) memory.entries.delete(entry);
+    }
+  };
+  const open = (scope: RowScope): ScopeStore => {
+    const rows = new ScopeRows(memory, (entity) => {
+      const prefix = prefixOf(entity);
+      return prefix && scopedKey(entityPrefix(prefix, cacheName(entity)), scope, 'rows');
+    });
+    return { rows, store: { ...createScopeStore(memory, rows, drops, runtime), drop } };
+  };
+  const ofConnectedUser = open(connectedUser);
+  return (scope) => {
+    if (scope.equals(connectedUser)) return ofConnectedUser.store;
+    const opened = viewers.get(scope.text) ?? open(scope);
+    viewers.set(scope.text, opened);
+    return opened.store;
   };
 }
 
-/** `prefix` keeps tenants apart: tenant, instance and credential generation of the entity's system. */
-export function createEntityStore(
+function createScopeStore(
   memory: EntityMemory,
-  prefix: (entity: EntitySpec) => string | null,
+  rows: ScopeRows,
+  drops: ReturnType<typeof createDrops>,
   { clock }: Runtime,
-): EntityStore {
-  const rowsOf = rowsByEntity(memory, prefix);
+): Omit<EntityStore, 'drop'> {
   const freshUntil = ({ row, storedAt }: StoredRow, { freshness }: EntitySpec): number =>
     storedAt + (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
   const isFresh = (part: Part, entity: EntitySpec, now: number): boolean =>
     now < freshUntil(part, entity);
-
-  const drops = createDrops();
 
   const add = (byId: RowsById, id: string, part: Part): void => {
     const others = (byId.get(id)?.parts ?? []).filter(
@@ -214,13 +282,13 @@ export function createEntityStore(
   return {
     moment: drops.moment,
 
-    put(entity, rows, fields, { windows = noWindows, ageMs = 0, since = drops.moment() } = {}) {
-      const byId = rowsOf(entity);
+    put(entity, answered, fields, { windows = noWindows, ageMs = 0, since = drops.moment() } = {}) {
+      const byId = rows.of(entity);
       // Rows that are already stale would only evict fresh ones.
       if (byId === null || !memory.isEnabled || ageMs >= entity.freshness.freshMs) return;
       const storedAt = clock.monotonic() - ageMs;
       let weigh: ((row: Row) => number) | null = null;
-      for (const row of rows) {
+      for (const row of answered) {
         const id = entityKey(entity, row);
         if (id === null || drops.isAfter(since, entity, id)) continue;
         const newest = findEntry(memory, byId, id)?.parts[0];
@@ -232,13 +300,13 @@ export function createEntityStore(
           storedAt <= newest.storedAt + 1 &&
           hasAll(newest, fields, windows);
         if (isStored) continue;
-        weigh ??= weighRows(rows);
+        weigh ??= weighRows(answered);
         add(byId, id, { fields, windows, row, storedAt, bytes: weigh(row) });
       }
     },
 
     putAbsent(entity, ids) {
-      const byId = rowsOf(entity);
+      const byId = rows.of(entity);
       if (byId === null || !memory.isEnabled) return;
       const storedAt = clock.monotonic();
       const absent = { fields: noFields, windows: noWindows, row: null, storedAt, bytes: 8 };
@@ -247,7 +315,7 @@ export function createEntityStore(
 
     peek(entity, id, fields, windows = noWindows) {
       const now = clock.monotonic();
-      const entry = findEntry(memory, rowsOf(entity), id);
+      const entry = findEntry(memory, rows.of(entity), id);
       if (entry === undefined) return undefined;
       for (const part of entry.parts) {
         if (!isFresh(part, entity, now)) continue;
@@ -261,7 +329,7 @@ export function createEntityStore(
 
     partsOf(entity, id) {
       const now = clock.monotonic();
-      const { parts = [] } = findEntry(memory, rowsOf(entity), id) ?? {};
+      const { parts = [] } = findEntry(memory, rows.of(entity), id) ?? {};
       return parts.filter(isPresent).filter((part) => isFresh(part, entity, now));
     },
 
@@ -269,11 +337,5 @@ export function createEntityStore(
 
     isAgeing: ({ freshness }, { storedAt }) =>
       clock.monotonic() - storedAt >= freshness.freshMs / 2,
-
-    drop(entity, id) {
-      drops.add(entity, id);
-      const entry = rowsOf(entity)?.get(id);
-      if (entry !== undefined) memory.entries.delete(entry);
-    },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { PageMark } from '../contract/wire/execute.ts';
 import { isObject, parseJsonOrNull, printJson } from '../contract/wire/json.ts';
+import type { KeyPrefix, ScopedKey } from './row-scope.ts';
 import type { SharedStore } from './shared-store.ts';
 import type { SharedAnswers, SizedAnswer } from './upstream-cache.ts';
 
@@ -61,4 +62,4 @@ function isPageMark(page: unknown): page is PageMark {
   );
 }
 
-const answerKey = (key: string): string => `switchboard:answer:${key}`;
+const answerKey = (key: ScopedKey | KeyPrefix): string => `switchboard:answer:${key}`;

@@ -1,6 +1,5 @@
 /** Resources that the connectors of one process share: cache memory, flights, each instance's budget and health, the Redis behind them. */
 
-import { hash } from 'node:crypto';
 import type { SystemName } from '../errors.ts';
 import { createHealth, type Health } from './breaker.ts';
 import { type Runtime, systemRuntime } from './clock.ts';
@@ -9,6 +8,7 @@ import { createEntityMemory, type EntityMemory } from './entity-store.ts';
 import { type BudgetLimits, createLocalLedger, type Ledger } from './rate-counter.ts';
 import { Budget } from './rate-limiter.ts';
 import { createSharedLedger } from './redis-rate-counter.ts';
+import { digest, type KeyPrefix } from './row-scope.ts';
 import { createSharedAnswers } from './shared-answer.ts';
 import { openRedis, openSharedStore, type SharedRedis } from './shared-store.ts';
 import {
@@ -60,14 +60,14 @@ export interface Resources {
     limits: Limits,
   ): InstanceState;
   /** What an instance's user may not read, by the prefix of its keys. */
-  unreadable(keyPrefix: string): UnreadableParts;
+  unreadable(keyPrefix: KeyPrefix | null): UnreadableParts;
   close(): Promise<void>;
 }
 
 export function createResources(options: ResourceOptions = {}): Resources {
   const runtime = options.runtime ?? systemRuntime;
   const instances = new Map<string, InstanceState>();
-  const unreadable = new Map<string, UnreadableParts>();
+  const unreadable = new Map<KeyPrefix | null, UnreadableParts>();
   const flights = createFlights(runtime);
   const redis = options.redisUrl === undefined ? null : openRedis(options.redisUrl, runtime.clock);
   const store = redis === null ? null : openSharedStore(redis, runtime);
@@ -103,12 +103,9 @@ export function createResources(options: ResourceOptions = {}): Resources {
       return parts;
     },
     async close() {
-      flights.cancel('');
+      flights.cancel(null);
       store?.close();
       redis?.close();
     },
   };
 }
-
-/** Digest in place of a text that is secret or too long for a key. */
-export const digest = (text: string): string => hash('sha256', text, 'base64url');

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { cancelled, outOfTime, UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import type { Priority } from './rate-limit-queue.ts';
+import type { KeyPrefix, ScopedKey } from './row-scope.ts';
 import { type SharedStore, script } from './shared-store.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
 
@@ -44,7 +45,7 @@ export interface Flights {
    * A waiter's cancelling or deadline ends its own waiting only.
    */
   join(
-    key: string,
+    key: ScopedKey,
     waiter: Waiter,
     start: (signal: AbortSignal) => { call: FlightCall; promise: Promise<SizedAnswer> },
   ): {
@@ -52,16 +53,16 @@ export interface Flights {
     readonly joined: boolean;
     readonly promise: Promise<SizedAnswer>;
   };
-  /** Ends every flight whose key begins with `prefix`. */
-  cancel(prefix: string): void;
+  /** Ends every flight whose key begins with `prefix`; all of them where it is null. */
+  cancel(prefix: KeyPrefix | null): void;
   /** Leaves every flight whose key begins with `prefix` to those who are aboard: nobody joins it any more. */
-  close(prefix: string): void;
+  close(prefix: KeyPrefix): void;
 }
 
 export function createFlights({ clock }: Runtime): Flights {
-  const flights = new Map<string, Flight>();
+  const flights = new Map<ScopedKey, Flight>();
 
-  const begin = (key: string, start: Parameters<Flights['join']>[2]): Flight => {
+  const begin = (key: ScopedKey, start: Parameters<Flights['join']>[2]): Flight => {
     const controller = new AbortController();
     const { call, promise } = start(controller.signal);
     const flight: Flight = {
@@ -119,7 +120,7 @@ export function createFlights({ clock }: Runtime): Flights {
 
   return {
     cancel(prefix) {
-      for (const [key, flight] of flights) if (key.startsWith(prefix)) flight.abort();
+      for (const [key, flight] of flights) if (key.startsWith(prefix ?? '')) flight.abort();
     },
     close(prefix) {
       for (const key of flights.keys()) if (key.startsWith(prefix)) flights.delete(key);
@@ -167,7 +168,7 @@ const unlock = script(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`,
 );
 
-const lockKey = (key: string): string => `switchboard:flight:${key}`;
+const lockKey = (key: ScopedKey): string => `switchboard:flight:${key}`;
 
 const stillRunning = ({ service, entity, action }: UpstreamSite): UpstreamError =>
   new UpstreamError(
@@ -184,7 +185,7 @@ export interface SharedFlights {
    */
   once(
     call: Pick<FlightCall, 'site' | 'deadline'> & {
-      readonly key: () => string;
+      readonly key: () => ScopedKey;
       readonly signal: AbortSignal;
       /** Whether the upstream may still be at work on what failed. */
       readonly mayStillRun: boolean;

@@ -8,6 +8,7 @@ import { type ErrorCode, SwitchboardError } from '../errors.ts';
 import type { Runtime } from './clock.ts';
 import type { CacheState } from './diagnostics-channel.ts';
 import { contains, isWhole, type RowContents, reaches } from './row-contents.ts';
+import type { KeyPrefix, ScopedKey } from './row-scope.ts';
 
 /** An answer with its size on the wire, which the cache weighs it by. */
 export interface SizedAnswer {
@@ -38,7 +39,7 @@ interface Cached extends SizedAnswer {
 }
 
 /** Answers in memory, the least recently used leaving first. */
-export type UpstreamMemory = LRUCache<string, Cached>;
+export type UpstreamMemory = LRUCache<ScopedKey, Cached>;
 
 /** @param maxBytes 0: nothing is cached. */
 export function createUpstreamMemory(maxBytes: number): UpstreamMemory {
@@ -53,10 +54,10 @@ export function createUpstreamMemory(maxBytes: number): UpstreamMemory {
 
 /** Answers shared with other gateways. A failure is a miss, and stores nothing. */
 export interface SharedAnswers {
-  read(key: string): Promise<(SizedAnswer & { readonly ageMs: number }) | null>;
-  write(key: string, fetched: SizedAnswer, retentionMs: number): void;
+  read(key: ScopedKey): Promise<(SizedAnswer & { readonly ageMs: number }) | null>;
+  write(key: ScopedKey, fetched: SizedAnswer, retentionMs: number): void;
   /** Deletes the answers whose key has the prefix and whose text holds one of the ids. */
-  forget(prefix: string, ids: readonly string[]): Promise<void>;
+  forget(prefix: KeyPrefix, ids: readonly string[]): Promise<void>;
 }
 
 export interface CacheHit {
@@ -75,7 +76,7 @@ const excusable: ReadonlySet<ErrorCode> = new Set([
 /** Key and freshness of a cache lookup. */
 export interface CacheQuery {
   /** Calls that differ only in their limit share one entry. */
-  readonly cacheKey: string;
+  readonly cacheKey: ScopedKey;
   readonly limit: number | undefined;
   /** What its rows hold, made once; null where no answer of another statement can have them. */
   readonly contents: (() => ListContents) | null;
@@ -90,7 +91,7 @@ export function decodeRows({ decode }: Pick<CacheQuery, 'decode'>, { rows }: Ans
 
 /** What the rows of a list's answer hold, and the key of all calls for the list, whatever its rows hold and however many come. */
 export interface ListContents extends RowContents {
-  readonly key: string;
+  readonly key: ScopedKey;
 }
 
 /** Limit of cached answers of one list whose rows hold different things: each is an entry of its own. */
@@ -101,7 +102,7 @@ interface UpstreamCache {
   /** Looks an answer up in memory, synchronously, so that a cached read needs no promise. */
   recall(query: CacheQuery): CacheHit | null;
   /** Whether a stale answer's revalidation should start now; true once until it `settles`. */
-  startRevalidation(cacheKey: string): boolean;
+  startRevalidation(cacheKey: ScopedKey): boolean;
   /** Looks an answer up in the shared store and copies it into memory. */
   recallShared(query: CacheQuery): Promise<CacheHit | null>;
   /** The shared cache's answer, when it is fresh. */
@@ -110,7 +111,7 @@ interface UpstreamCache {
   share(query: CacheQuery, fetched: SizedAnswer): void;
   put(query: CacheQuery, fetched: SizedAnswer): void;
   /** Evicts the answers whose key has the prefix and that hold one of the entity's ids, here and in the shared store. */
-  forget(prefix: string, entity: EntitySpec, ids: readonly string[]): Promise<void>;
+  forget(prefix: KeyPrefix, entity: EntitySpec, ids: readonly string[]): Promise<void>;
   /** Stale answer in place of a failure; null where none may replace it. */
   staleIfError(query: CacheQuery, error: unknown): CacheHit | null;
 }
@@ -168,8 +169,8 @@ export function createUpstreamCache(
 
   /** Answers by their list, newest first. */
   const answersOfList = new LRUCache<
-    string,
-    readonly (RowContents & { readonly cacheKey: string })[]
+    ScopedKey,
+    readonly (RowContents & { readonly cacheKey: ScopedKey })[]
   >({ max: maxLists });
 
   /** Looks up the answer itself, else one of the same list whose rows have at least what is wanted of them. */
@@ -186,8 +187,11 @@ export function createUpstreamCache(
   };
 
   /** Of rows that changed, by prefix and id: until when a shared answer that holds one may be older. */
-  const forgotten = new Map<string, { entity: EntitySpec; until: ReadonlyMap<string, number> }>();
-  const isDistrusted = (key: string, { answer, storedAt }: Cached): boolean =>
+  const forgotten = new Map<
+    KeyPrefix,
+    { entity: EntitySpec; until: ReadonlyMap<string, number> }
+  >();
+  const isDistrusted = (key: ScopedKey, { answer, storedAt }: Cached): boolean =>
     [...forgotten].some(
       ([prefix, { entity, until }]) =>
         key.startsWith(prefix) &&
@@ -209,7 +213,7 @@ export function createUpstreamCache(
   };
 
   /** Single flight: concurrent lookups of one key are one read of the store. */
-  const reading = new Map<string, Promise<Cached | null>>();
+  const reading = new Map<ScopedKey, Promise<Cached | null>>();
   const adoptOnce = (query: CacheQuery): Promise<Cached | null> => {
     const { cacheKey } = query;
     const pending = reading.get(cacheKey);

@@ -18,12 +18,13 @@ import {
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
 import { AllowanceSpentError, type CallAllowance } from './call-allowance.ts';
-import { callKey, digestOf, type FirstRows, type Params } from './call-key.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
 import type { Priority, QueuedCall } from './rate-limit-queue.ts';
+import { digestOf, type FirstRows, type Params, requestKey } from './request-key.ts';
+import type { RowScope, ScopedKey } from './row-scope.ts';
 import type { CacheQuery } from './upstream-cache.ts';
 
 export interface ExecuteOptions {
@@ -78,8 +79,8 @@ export interface Request extends CacheQuery {
   readonly operation: OperationSpec;
   readonly params: Params;
   readonly site: UpstreamSite;
-  /** Tenant, instance, credential generation, entity, action and canonical params, as one string; an answer that is cached needs it not. */
-  readonly key: () => string;
+  /** Tenant, instance, credential generation, entity, row scope, action and canonical params, as one string; an answer that is cached needs it not. */
+  readonly key: () => ScopedKey;
   /** Vitals that its failures count against. */
   readonly vitals: Vitals;
   readonly mode: 'default' | 'reload' | 'off';
@@ -130,7 +131,7 @@ function once<T extends object | string>(make: () => T): () => T {
  * @throws UserInputError; UpstreamError for a system without an instance or a caller that has left
  */
 export function prepare(
-  instances: Instances,
+  { instances, scope }: { readonly instances: Instances; readonly scope: RowScope },
   [entity, action, baseParams]: readonly [EntitySpec, Action, Params],
   options: ExecuteOptions,
   limits: Limits,
@@ -149,9 +150,9 @@ export function prepare(
   if (deadline <= started) throw outOfTime(site);
   const { allowance, isBeyond = false, firstRows, locator } = options;
   const params = locator === undefined ? baseParams : located(instance, baseParams, locator);
-  const keyOf = (of: Params) => callKey(instance.keyPrefix, site, digestOf(of));
-  const cacheKey =
-    firstRows === undefined ? keyOf(params) : callKey(instance.keyPrefix, site, firstRows.digest);
+  const keyBy = (digest: string) => requestKey(instance.keyPrefix, scope, site, digest);
+  const keyOf = (of: Params) => keyBy(digestOf(of));
+  const cacheKey = firstRows === undefined ? keyOf(params) : keyBy(firstRows.digest);
   const key = firstRows === undefined ? () => cacheKey : once(() => keyOf(params));
   return {
     instance,

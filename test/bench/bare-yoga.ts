@@ -17,6 +17,7 @@ import { signingKey } from '../../src/main/signing-key.ts';
 import { openParticipants } from '../../src/main/start-index.ts';
 import { createLog } from '../../src/server/log.ts';
 import { CallAllowance } from '../../src/upstream/call-allowance.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 
 const config = loadConfig();
 const { environment: env, access } = config;
@@ -35,7 +36,7 @@ const yoga = createYoga({
   landingPage: false,
   context: ({ request }): GraphContext => ({
     tenant: tenant!,
-    viewer: { client: 'bench', permissions },
+    viewer: { client: 'bench', permissions, rowScope: RowScope.ofConnectedUser(tenant!) },
     connector: tenants.connector(tenant!),
     allowance: new CallAllowance(),
     notes: { sent: () => {}, ended: () => {} },

@@ -5,8 +5,8 @@ import type { Action } from '../../src/contract/entity-spec.ts';
 import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import { FileMissingError } from '../../src/contract/wire/failure.ts';
 import type { SystemName } from '../../src/errors.ts';
-import type { Params } from '../../src/upstream/call-key.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
+import type { Params } from '../../src/upstream/request-key.ts';
 import { unlimited } from '../support/connect.ts';
 
 /** A connector service as the contract needs it. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserInputError } from '../../src/errors.ts';
 import { createCursorCodec, type ListIdentity, type Position } from '../../src/fetch/cursor.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { anyText } from '../support/any-text.ts';
 import { codec, cursors, identity } from './support.ts';
 
@@ -55,8 +56,13 @@ describe('a cursor', () => {
     );
   });
 
-  it.each(['list', 'filter', 'order', 'tenant'] as const)('of another %s says so', (part) => {
-    const other: ListIdentity = { ...identity, [part]: 'another' };
+  const another = RowScope.ofConnectedUser('another');
+  it.each([
+    ...(['list', 'filter', 'order'] as const).map((part) => [part, { [part]: 'another' }] as const),
+    ['tenant or viewer', { scope: another }],
+    ['tenant or viewer', { scope: RowScope.ofViewer(identity.scope.tenant, 'another') }],
+  ] as const)('of another %s says so', (part, difference) => {
+    const other: ListIdentity = { ...identity, ...difference };
     const cursor = codec.of(other).encode(['c', 1]);
     expect(() => cursors.decode(cursor, 'after')).toThrow(
       new RegExp(`"after" belongs to another ${part}`),
@@ -69,8 +75,15 @@ describe('a cursor', () => {
   });
 
   it('keeps its parts apart: no two identities share tags by concatenation', () => {
-    const cursor = codec.of({ list: 'a', filter: 'bc', order: '', tenant: '' }).encode([1]);
-    const other = codec.of({ list: 'ab', filter: 'c', order: '', tenant: '' });
+    const cursor = codec
+      .of({ list: 'a', filter: 'bc', order: '', scope: RowScope.ofConnectedUser('') })
+      .encode([1]);
+    const other = codec.of({
+      list: 'ab',
+      filter: 'c',
+      order: '',
+      scope: RowScope.ofConnectedUser(''),
+    });
     expect(() => other.decode(cursor, 'after')).toThrow(/another list/);
   });
 

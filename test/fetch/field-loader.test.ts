@@ -7,12 +7,12 @@ import {
   FieldLoader as Loader,
 } from '../../src/fetch/field-loader.ts';
 import { type MaybePromise, thenMaybe } from '../../src/fetch/maybe-promise.ts';
-import { createEntityMemory, createEntityStore } from '../../src/upstream/entity-store.ts';
+import { createEntityMemory } from '../../src/upstream/entity-store.ts';
 import { mergeRows } from '../../src/upstream/partial-row.ts';
 import { heldWindow, type PlacedWindow } from '../../src/upstream/row-contents.ts';
 import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
-import { thing } from '../support/connect.ts';
+import { rowStore, thing } from '../support/connect.ts';
 
 /** A loader whose answers are rows alone. */
 class FieldLoader {
@@ -174,7 +174,7 @@ describe('a later need', () => {
 describe('rows of earlier requests', () => {
   const kept = () => {
     const runtime = { clock: manualClock(), random: () => 0 };
-    const store = createEntityStore(createEntityMemory(1_000_000), () => 't:', runtime);
+    const store = rowStore(createEntityMemory(1_000_000), runtime);
     return { cache: { store, entity: thing } };
   };
 
@@ -281,7 +281,7 @@ describe('a row that changes between its parts', () => {
           ageMs: 0,
         });
         const clock = { clock: manualClock(), random: () => 0 };
-        const store = createEntityStore(createEntityMemory(1e6), () => 't:', clock);
+        const store = rowStore(createEntityMemory(1e6), clock);
         const open = () => new FieldLoader({ fetch, cache: { store, entity: thing } });
         let loader = open();
         for (const { need, moves, isNew, primed } of steps) {
@@ -317,7 +317,7 @@ describe('a row that changes between its parts', () => {
           return { rows: new Map(keys.map((id) => [id, { id, ...row }])), windows, ageMs: 0 };
         };
         const clock = { clock: manualClock(), random: () => 0 };
-        const store = createEntityStore(createEntityMemory(1e6), () => 't:', clock);
+        const store = rowStore(createEntityMemory(1e6), clock);
         const open = () => new Loader<PlacedWindow>({ fetch, cache: { store, entity } });
         let loader = open();
         for (const { need, moves, isNew, also } of steps) {

@@ -8,6 +8,7 @@ import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { fetchGroups, type Group, GroupLoader } from '../../src/fetch/group-list.ts';
 import { AllowanceSpentError } from '../../src/upstream/call-allowance.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { notes, type PagedOptions, type PagedSource, pagedSource, sums } from './paged-source.ts';
 
 /** `aab` → a row of a, another of a, one of b. */
@@ -168,7 +169,7 @@ describe('windows over groups', () => {
     list: 'notes',
     filter: '',
     order: '',
-    tenant: 't',
+    scope: RowScope.ofConnectedUser('t'),
   });
   const parents = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 });
 

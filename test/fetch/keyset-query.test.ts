@@ -6,6 +6,7 @@ import { UserInputError } from '../../src/errors.ts';
 import type { Connection } from '../../src/fetch/connection.ts';
 import type { OrderKey } from '../../src/fetch/keyset-position.ts';
 import { keysetConnection } from '../../src/fetch/keyset-window.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions, site } from './fake-crm.ts';
 import { codec, cursors, first } from './support.ts';
 
@@ -110,7 +111,7 @@ describe('a window over a CRM list', () => {
   it('refuses cursors of other lists, orders and styles, before any query', async () => {
     const fake = new FakeCrm(rows(3), plain);
     const foreign = codec
-      .of({ list: 'items', filter: '{}', order: 'at', tenant: 'two' })
+      .of({ list: 'items', filter: '{}', order: 'at', scope: RowScope.ofConnectedUser('two') })
       .encode(['k', 'x']);
     for (const cursor of [
       foreign,

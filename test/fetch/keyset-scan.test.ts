@@ -4,6 +4,7 @@ import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import type { OrderKey } from '../../src/fetch/keyset-position.ts';
 import { scannedConnection } from '../../src/fetch/keyset-window.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { cases } from '../support/cases.ts';
 import { type Deal, FakeCrm, type FakeCrmOptions } from './fake-crm.ts';
 
@@ -11,7 +12,7 @@ const cursors = createCursorCodec(Buffer.alloc(32, 1)).of({
   list: 'deals',
   filter: '',
   order: '',
-  tenant: '',
+  scope: RowScope.ofConnectedUser(''),
 });
 const steady: FakeCrmOptions = { pageRows: 2_000, takesLocators: false, locatorsDie: false };
 const byAmount: OrderKey[] = [{ path: 'Amount', type: 'number', direction: 'desc', nulls: 'last' }];

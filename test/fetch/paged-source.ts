@@ -2,8 +2,8 @@
 
 import { defineEntity, freshness } from '../../src/contract/entity-spec.ts';
 import type { Row } from '../../src/contract/wire/execute.ts';
-import type { Params } from '../../src/upstream/call-key.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
+import type { Params } from '../../src/upstream/request-key.ts';
 
 const filter = { type: 'object', fields: { parents: { type: 'strings' } } } as const;
 

@@ -2,10 +2,16 @@
 
 import { readWindow, type Window } from '../../src/fetch/connection.ts';
 import { createCursorCodec, type ListCursors } from '../../src/fetch/cursor.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 
 export const codec = createCursorCodec(Buffer.alloc(32, 7));
 
-export const identity = { list: 'items', filter: '{}', order: 'at', tenant: 'one' };
+export const identity = {
+  list: 'items',
+  filter: '{}',
+  order: 'at',
+  scope: RowScope.ofConnectedUser('one'),
+};
 
 export const cursors: ListCursors = codec.of(identity);
 

@@ -1,7 +1,7 @@
 /** Calls that the platform announces while it still analyses them: not yet, rather than missing for ever. */
 
 import { describe, expect, it } from 'vitest';
-import type { Params } from '../../src/upstream/call-key.ts';
+import type { Params } from '../../src/upstream/request-key.ts';
 import { dayMs, now } from './company.ts';
 import type { FakeCall } from './platform.ts';
 import { company, coverageIn, hourMs, indexed, type Setup, setUp } from './syncing.ts';

@@ -3,8 +3,8 @@
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
 import type { Answer, Row } from '../../src/contract/wire/execute.ts';
 import { UpstreamError } from '../../src/errors.ts';
-import type { Params } from '../../src/upstream/call-key.ts';
 import type { Connector } from '../../src/upstream/connector.ts';
+import type { Params } from '../../src/upstream/request-key.ts';
 import type { ExecuteOptions } from '../../src/upstream/upstream-request.ts';
 
 export interface FakeParty {

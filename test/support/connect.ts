@@ -1,7 +1,14 @@
 import { onTestFinished } from 'vitest';
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
+import type { Runtime } from '../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import type { ConnectorOptions } from '../../src/upstream/connector-instance.ts';
+import {
+  createEntityStores,
+  type EntityMemory,
+  type EntityStore,
+} from '../../src/upstream/entity-store.ts';
+import { RowScope, tenantPrefix } from '../../src/upstream/row-scope.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
 /** Closes what a test opened at its end, the last first. */
@@ -41,6 +48,12 @@ export async function connected(
   const upstream = closing(await startUpstream(answer));
   return { upstream, connector: connect(upstream.baseUrl, options) };
 }
+
+/** A store of rows as the tenant's connected user sees them. */
+export const rowStore = (memory: EntityMemory, runtime: Runtime, tenant = 't'): EntityStore => {
+  const scope = RowScope.ofConnectedUser(tenant);
+  return createEntityStores(memory, () => tenantPrefix(tenant), scope, runtime)(scope);
+};
 
 /** Entities to ask for, of no system in particular but with every kind of answer. */
 export const thing = {

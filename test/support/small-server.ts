@@ -4,6 +4,7 @@ import type { GraphContext } from '../../src/engine/context.ts';
 import { openToAll } from '../../src/server/identity/authentication.ts';
 import { createLog } from '../../src/server/log.ts';
 import { createServer, type ServerLimits, type ServerOptions } from '../../src/server/server.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { type SmallGraph, smallGraph } from './small-graph.ts';
 
 export const roomyLimits: ServerLimits = {
@@ -29,8 +30,11 @@ export const roomyLimits: ServerLimits = {
 };
 
 /** A context of these members, for graphs that look at no others. */
-export const smallContext = (members: Partial<GraphContext>): GraphContext =>
-  ({ connector: { entities: {} }, ...members }) as GraphContext;
+export function smallContext(members: Partial<GraphContext>): GraphContext {
+  const { viewer = { rowScope: RowScope.ofConnectedUser('default') } } = members;
+  const connector = { entities: {}, scope: viewer.rowScope };
+  return { connector, viewer, ...members } as GraphContext;
+}
 
 /** Everything a server needs but its graph: open, on a port of its own, without pages, log or admin port. */
 export const bareServer: Omit<ServerOptions, 'answers' | 'schema' | 'createContext'> = {

@@ -190,8 +190,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     schema,
     createContext: (record) => ({
       tenant: record.identity!.tenant,
-      viewer: { client: record.identity!.client, permissions: record.identity!.permissions },
-      connector: keeps() ? kept : connect(),
+      viewer: record.identity!,
+      connector: (keeps() ? kept : connect()).as(record.identity!.rowScope),
       allowance: new CallAllowance(),
       notes: record,
       incomplete: record.incomplete,

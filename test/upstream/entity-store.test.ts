@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntitySpec } from '../../src/contract/entity-spec.ts';
-import {
-  createEntityMemory,
-  createEntityStore,
-  type EntityStore,
-} from '../../src/upstream/entity-store.ts';
+import { createEntityMemory, type EntityStore } from '../../src/upstream/entity-store.ts';
 import { manualClock } from '../support/clock.ts';
-import { fleeting, thing } from '../support/connect.ts';
+import { fleeting, rowStore, thing } from '../support/connect.ts';
 
 const nested = { ...thing, entity: 'nested', key: 'metaData.id' } as const;
 const rowOf = (store: EntityStore, entity: EntitySpec, id: string, ...names: string[]) =>
@@ -17,8 +13,7 @@ const fields = (...names: string[]): ReadonlySet<string> => new Set(names);
 function stored(maxBytes = 1_000_000) {
   const clock = manualClock();
   const memory = createEntityMemory(maxBytes);
-  const store = (tenant = 't') =>
-    createEntityStore(memory, () => `${tenant}:`, { clock, random: () => 0 });
+  const store = (tenant = 't') => rowStore(memory, { clock, random: () => 0 }, tenant);
   return { clock, memory, store };
 }
 

@@ -18,7 +18,7 @@ import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
 import type { CallOrder } from '../../participants/call-query.ts';
-import type { Params } from '../../upstream/call-key.ts';
+import type { Params } from '../../upstream/request-key.ts';
 import {
   acceptsNone,
   anyPlatformId,

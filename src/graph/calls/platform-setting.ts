@@ -21,7 +21,7 @@ import {
 } from '../../fetch/connection.ts';
 import type { ListCursors } from '../../fetch/cursor.ts';
 import { distinctRows, keylessRow, unplacedRows } from '../../fetch/read-by-key.ts';
-import type { Params } from '../../upstream/call-key.ts';
+import type { Params } from '../../upstream/request-key.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { isPlatformId } from '../root-lookup.ts';
 import { PlatformRow } from './platform-row.ts';

@@ -5,7 +5,7 @@ import { memoize } from '../../engine/memoize.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { maxLength, maxQueryBytes } from '../../soql/statement-limit.ts';
-import { FirstRows } from '../../upstream/call-key.ts';
+import { FirstRows } from '../../upstream/request-key.ts';
 import type { RowContents, RowWindow } from '../../upstream/row-contents.ts';
 
 /** Parameters of a statement's call; of an ordered list, which other calls hold its rows as well. */

@@ -1,6 +1,7 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
 import { type Permission, permissions } from '../../contract/permission.ts';
+import { RowScope } from '../../upstream/row-scope.ts';
 import { invalidCredential, unauthenticated } from '../error-response.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 import type { Identity } from './identity.ts';
@@ -25,6 +26,7 @@ export const openToAll: Authenticator = {
 
 const everyone: Identity = {
   tenant: 'default',
+  rowScope: RowScope.ofConnectedUser('default'),
   client: 'anonymous',
   permissions: new Set(permissions),
   requestsPerMinute: null,

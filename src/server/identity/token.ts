@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../contract/permission.ts';
+import { RowScope } from '../../upstream/row-scope.ts';
 import { HttpError, invalidCredential } from '../error-response.ts';
 import type { Identity } from './identity.ts';
 import { type Keys, keysAt, keysMs } from './issuer-key.ts';
@@ -140,6 +141,7 @@ function identityOf(payload: JWTPayload, issuer: Issuer, options: TokenOptions):
   const subject = createHash('sha256').update(`${issuer.issuer}\n${payload.sub}`).digest('hex');
   return {
     tenant,
+    rowScope: RowScope.ofConnectedUser(tenant),
     client: `token-${subject.slice(0, 12)}`,
     permissions: new Set(roles.flatMap((role) => options.roles.get(String(role)) ?? [])),
     requestsPerMinute: null,

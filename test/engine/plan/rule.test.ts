@@ -125,7 +125,7 @@ describe('the estimate', () => {
       needsUsers: need !== 'people',
     });
     const others = [
-      { ...context, viewer: { client: 'anyone', permissions: new Set<Permission>() } },
+      { ...context, viewer: { ...context.viewer, permissions: new Set<Permission>() } },
       { ...context, sizes: large },
       { ...context, participants: { ...context.participants, mostCalls } },
     ];

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Permission } from '../../../src/contract/permission.ts';
+import { RowScope } from '../../../src/upstream/row-scope.ts';
 import { type TruthRow, tally, truth } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 const viewer = (...permissions: Permission[]) => ({
-  viewer: { client: 'test', permissions: new Set(permissions) },
+  viewer: {
+    client: 'test',
+    rowScope: RowScope.ofConnectedUser('default'),
+    permissions: new Set(permissions),
+  },
 });
 
 let outsider: World;
@@ -188,7 +193,7 @@ describe('a private call', () => {
       const permissions = new Set(['transcripts'] as const);
       const world = await openWorld({
         index: false,
-        context: { viewer: { client: 'test', permissions, leavesOutPrivate } },
+        context: { viewer: { ...viewer(...permissions).viewer, leavesOutPrivate } },
       });
       onTestFinished(() => world.close());
       world.service.admin.faults.add({

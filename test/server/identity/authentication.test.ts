@@ -8,6 +8,7 @@ import {
   createAuthenticator,
 } from '../../../src/server/identity/authentication.ts';
 import type { Identity } from '../../../src/server/identity/identity.ts';
+import { RowScope } from '../../../src/upstream/row-scope.ts';
 import { type SmallServer, startSmallServer } from '../../support/small-server.ts';
 
 const issuer = 'https://id.example';
@@ -16,6 +17,7 @@ const limited = createKey();
 
 const identity = (client: string, requestsPerMinute: number | null = null): Identity => ({
   tenant: 'acme',
+  rowScope: RowScope.ofConnectedUser('acme'),
   client,
   permissions: new Set(['transcripts']),
   requestsPerMinute,

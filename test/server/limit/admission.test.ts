@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Admission, Quota } from '../../../src/server/limit/admission.ts';
 import { RequestRecord } from '../../../src/server/request-record.ts';
+import { RowScope } from '../../../src/upstream/row-scope.ts';
 
 /** Requests that are given turns, named by the order in which they came. */
 function arrivals(admission: Admission) {
@@ -63,6 +64,7 @@ describe('admission', () => {
 
 const client = (name: string, requestsPerMinute: number | null = null) => ({
   tenant: 'acme',
+  rowScope: RowScope.ofConnectedUser('acme'),
   client: name,
   permissions: new Set<never>(),
   requestsPerMinute,

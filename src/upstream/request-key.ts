@@ -1,20 +1,30 @@
-/** Keys of calls, by which caches and flights tell them apart: of a list that is asked again and again the digest is made once. */
+/** Keys of execute requests, by which caches and flights tell them apart: of a list that is asked again and again the digest is made once. */
 
-import { hash } from 'node:crypto';
 import { canonicalJson } from '../contract/wire/json.ts';
 import type { UpstreamSite } from '../errors.ts';
+import {
+  digest,
+  entityPrefix,
+  type KeyPrefix,
+  type RowScope,
+  type ScopedKey,
+  scopedKey,
+} from './row-scope.ts';
 import type { ListContents } from './upstream-cache.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
 /** Params are digested in keys: they hold personal data, and keys travel. */
-export const digestOf = (params: Params): string =>
-  hash('sha256', canonicalJson(params), 'base64url');
+export const digestOf = (params: Params): string => digest(canonicalJson(params));
 
-export const callKey = (prefix: string, { entity, action }: UpstreamSite, digest: string): string =>
-  `${prefix}${entity}:${action}:${digest}`;
+export const requestKey = (
+  instance: KeyPrefix,
+  scope: RowScope,
+  { entity, action }: UpstreamSite,
+  paramsDigest: string,
+): ScopedKey => scopedKey(entityPrefix(instance, entity), scope, `${action}:${paramsDigest}`);
 
-type ContentsOf = (keyOf: (params: Params) => string) => ListContents;
+type ContentsOf = (keyOf: (params: Params) => ScopedKey) => ListContents;
 
 /** The beginning of a list. What is asked again and again is digested once. */
 export class FirstRows {
