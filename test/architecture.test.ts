@@ -195,6 +195,44 @@ describe('what a request memoizes', () => {
   });
 });
 
+describe('what requests share', () => {
+  /** Caches whose keys are no scoped ones, with the reason why no row of a viewer is in them. */
+  const withoutScope: Readonly<Record<string, string>> = {
+    'fetch/cursor.ts LRUCache<string, Buffer>': 'tags of texts, the scope one of them',
+    'server/answer-cache.ts LRUCache<string, CachedBody>': 'what a body asks, and no answer',
+    'server/document/document.ts LRUCache<string, string>': 'texts of documents',
+    'server/document/document.ts LRUCache<string, Value>': 'what follows from a document alone',
+    'server/identity/token.ts LRUCache<string, Checked>': 'who a token is',
+    'server/linked-file.ts LRUCache<string, LinkedFile>':
+      'by signed link, which is the right to it',
+    'upstream/entity-store.ts LRUCache<Entry, Entry>': 'the order in which rows leave their stores',
+    'upstream/entity-store.ts LRUCache<RowScope, ScopeStore>': 'stores by scope',
+    'upstream/entity-store.ts LRUCache<string, number>': 'which rows have changed, for all scopes',
+  };
+
+  it('is kept under keys with the scope of rows, which one file makes, or has a reason to be without', () => {
+    const shared = sources().filter((file) =>
+      ['upstream', 'fetch', 'engine', 'graph', 'participants', 'server'].includes(area(file)),
+    );
+    const caches = shared.flatMap((file) => {
+      const text = readFileSync(join(src, file), 'utf8').replace(/\s+/g, ' ');
+      return [...text.matchAll(/LRUCache< ?(\w+)(?:\['\w+'\])?, ([\w ()&{}:;[\]]+?)>/g)].map(
+        ([, key, value]) => `${file} LRUCache<${key}, ${value}>`,
+      );
+    });
+    const unscoped = [...new Set(caches)].filter((cache) => !cache.includes('LRUCache<ScopedKey,'));
+    expect(caches.length).toBeGreaterThan(unscoped.length);
+    expect(unscoped.sort()).toEqual(Object.keys(withoutScope).sort());
+    // No key is made of a text elsewhere.
+    const forged = sources().filter(
+      (file) =>
+        file !== 'upstream/row-scope.ts' &&
+        /\bas (ScopedKey|KeyPrefix)\b/.test(readFileSync(join(src, file), 'utf8')),
+    );
+    expect(forged).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it('open with one sentence of purpose', () => {
     const silent = sources().filter(

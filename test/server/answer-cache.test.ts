@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { WatchedContext } from '../../src/engine/context.ts';
 import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { AnswerCache, AnswersInFlight } from '../../src/server/answer-cache.ts';
+import { openToAll } from '../../src/server/identity/authentication.ts';
+import type { Identity } from '../../src/server/identity/identity.ts';
 import { createLog } from '../../src/server/log.ts';
 import { RequestRecord } from '../../src/server/request-record.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -53,10 +56,11 @@ async function repeats(query: string, variables?: object, rights?: Parameters<Wo
 
 const notes = { requestedCalls: null, incomplete: null };
 
-/** A request of a client of this tenant. */
-function requestOf(tenant: string): RequestRecord {
+/** A request of a client of this tenant, who sees all rows unless said otherwise. */
+function requestOf(tenant: string, rowScope = RowScope.ofConnectedUser(tenant)): RequestRecord {
   const record = new RequestRecord(`of ${tenant}`);
-  record.identity = { client: 'one', tenant, permissions: new Set() } as never;
+  const everyone = openToAll.authenticate(undefined) as Identity;
+  record.identity = { ...everyone, tenant, rowScope };
   return record;
 }
 
@@ -75,14 +79,26 @@ describe('answers whose rows have changed', () => {
     expect(cache.find('q', acme)).toBeUndefined();
     store(acme);
     expect(cache.find('q', acme)).toBeDefined();
+    const viewer = requestOf('acme', RowScope.ofViewer('acme', 'ada'));
+    expect(cache.find('q', viewer)).toBeUndefined();
+    store(viewer);
+    expect(cache.find('q', viewer)).toBeDefined();
+    cache.forget('acme');
+    expect(cache.find('q', viewer)).toBeUndefined();
   });
 
   it('that are on their way are joined by nobody, of their tenant', async () => {
     const inFlight = new AnswersInFlight();
-    const early = ['acme', 'globex'].map(requestOf) as [RequestRecord, RequestRecord];
+    const early = ['acme', 'globex'].map((tenant) => requestOf(tenant)) as [
+      RequestRecord,
+      RequestRecord,
+    ];
     for (const record of early) expect(inFlight.join('q', record)).toBeUndefined();
     const follower = inFlight.join('q', requestOf('acme'));
+    const viewer = requestOf('acme', RowScope.ofViewer('acme', 'ada'));
+    expect(inFlight.join('q', viewer)).toBeUndefined();
     inFlight.close('acme');
+    expect(inFlight.join('q', requestOf('acme', viewer.identity!.rowScope))).toBeUndefined();
     const late = requestOf('acme');
     expect(inFlight.join('q', late)).toBeUndefined();
     expect(inFlight.join('q', requestOf('globex'))).toBeDefined();

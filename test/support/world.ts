@@ -27,7 +27,7 @@ import { createMediaLinks } from '../../src/server/media-link.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { CallAllowance } from '../../src/upstream/call-allowance.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
-import { createConnector } from '../../src/upstream/connector.ts';
+import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { bareServer } from './small-server.ts';
@@ -89,6 +89,8 @@ export interface WorldOptions {
   readonly watch?: (participants: Participants) => Participants;
   /** Files have signed addresses of the server, which plays them. Default: addresses that lead nowhere and never change. */
   readonly media?: boolean;
+  /** The connector of whoever asks. Default: one to the service, for all. */
+  readonly connectorOf?: (viewer: Identity) => UpstreamConnector;
   /** What the server does otherwise than `bareServer` says. */
   readonly server?: Partial<ServerOptions>;
   /** Calls held ready for pages that end early. Default: as few as in earnest. */
@@ -191,7 +193,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     createContext: (record) => ({
       tenant: record.identity!.tenant,
       viewer: record.identity!,
-      connector: (keeps() ? kept : connect()).as(record.identity!.rowScope),
+      connector: (options.connectorOf?.(record.identity!) ?? (keeps() ? kept : connect())).as(
+        record.identity!.rowScope,
+      ),
       allowance: new CallAllowance(),
       notes: record,
       incomplete: record.incomplete,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { UpstreamConnector } from '../../src/upstream/connector.ts';
 import { type CallEvent, callTopic } from '../../src/upstream/diagnostics-channel.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import type { ExecuteOptions } from '../../src/upstream/upstream-request.ts';
 import { manualClock } from '../support/clock.ts';
@@ -144,6 +146,32 @@ describe('an answer', () => {
     expect([await ask(), await ask()]).toEqual([1, 0]);
     await connector.forget(thing, ['both']);
     expect(await ask()).toBe(2);
+  });
+
+  it('is of the scope that it was read under, and forgotten in all of them', async () => {
+    const { upstream, connector } = await connected((_, index) => older([{ id: 'a', index }]));
+    const [ada, ben] = ['ada', 'ben'].map((name) =>
+      connector.as(RowScope.ofViewer('default', name)),
+    ) as [UpstreamConnector, UpstreamConnector];
+    const all = [connector, ada, ben, connector.as(RowScope.ofViewer('default', 'ada'))];
+    const fields = new Set(['index']);
+    const indexes = async (): Promise<unknown[]> => {
+      const answers = await Promise.all(all.map((one) => one.execute(thing, 'list', {})));
+      for (const [at, { rows }] of answers.entries()) all[at]!.entities.put(thing, rows, fields);
+      const peeked = all.map(({ entities }) => entities.peek(thing, 'a', fields)?.row?.index);
+      expect(peeked).toEqual(answers.map(({ rows }) => rows[0]!.index));
+      return peeked;
+    };
+    const [ofTenant, ofAda, ofBen, ofEqual] = await indexes();
+    expect(new Set([ofTenant, ofAda, ofBen]).size).toBe(3);
+    expect(ofEqual).toBe(ofAda);
+    expect(await indexes()).toEqual([ofTenant, ofAda, ofBen, ofEqual]);
+    expect(upstream.received).toHaveLength(3);
+    await ada.forget(thing, ['a']);
+    for (const { entities } of all) expect(entities.peek(thing, 'a', fields)).toBeUndefined();
+    await indexes();
+    expect(upstream.received).toHaveLength(6);
+    expect(() => connector.as(RowScope.ofConnectedUser('another'))).toThrow(/of tenant "default"/);
   });
 
   it('that is on its way while a row changes is joined by nobody, and kept nowhere', async () => {

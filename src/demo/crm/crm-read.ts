@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type BackendAnswer, crmError } from '../../connector-service/backend.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
 import type { DemoOperation } from '../demo-backend.ts';
-import type { RowScope } from '../soql/compile.ts';
+import type { QueriedRows } from '../soql/compile.ts';
 import { SoqlEngine, type SoqlOptions } from '../soql/engine.ts';
 import { SoslEngine } from '../sosl/ranked-search.ts';
 import { definitionPage } from './field-definition.ts';
@@ -34,7 +34,7 @@ export function crmRead(db: DatabaseSync, model: CrmModel, options: SoqlOptions)
         const fields = page === null ? definitionPage(soql.model, text(params.q), hidden) : null;
         return {
           kind: 'soql-page',
-          ...(fields ?? soql.query(text(params.q), page, rowScope(params.rows))),
+          ...(fields ?? soql.query(text(params.q), page, queriedRows(params.rows))),
         };
       }
       case 'search':
@@ -55,7 +55,7 @@ export function crmRead(db: DatabaseSync, model: CrmModel, options: SoqlOptions)
 }
 
 /** The façade alone names one: it is no parameter of the connector service. */
-function rowScope(value: unknown): RowScope {
+function queriedRows(value: unknown): QueriedRows {
   return value === 'unarchived' || value === 'all' ? value : 'live';
 }
 

@@ -12,11 +12,11 @@ import { inClause, malformed, StatementError, unsupported } from './statement-er
  * Rows that a statement sees: `live`, those not in the recycle bin; `unarchived`, of these those not
  * in the archive of activities either, as the CRM's query has them; `all`, as its queryAll has them.
  */
-export type RowScope = 'live' | 'unarchived' | 'all';
+export type QueriedRows = 'live' | 'unarchived' | 'all';
 
 export interface CompileContext {
   readonly model: CrmModel;
-  readonly rows: RowScope;
+  readonly rows: QueriedRows;
   readonly now: Date;
   readonly newName: Namer;
 }

@@ -10,7 +10,7 @@ import { isBareCount, isGrouped } from '../../soql/analysis.ts';
 import { parseSoql } from '../../soql/parse.ts';
 import type { Query } from '../../soql/query.ts';
 import { quoted } from '../database/crm-table.ts';
-import { type CompileContext, checkJoins, type RowScope } from './compile.ts';
+import { type CompileContext, checkJoins, type QueriedRows } from './compile.ts';
 import { planCount, planGroups } from './group.ts';
 import { planRows } from './row-plan.ts';
 import { type RecordPage, Runner } from './run.ts';
@@ -58,7 +58,11 @@ export class SoqlEngine {
    * @throws BackendError 400 with MALFORMED_QUERY, INVALID_FIELD, INVALID_TYPE,
    * INVALID_QUERY_LOCATOR and the like, with row and column where they are known.
    */
-  query(statement: string, page: Continuation | null = null, rows: RowScope = 'live'): RecordPage {
+  query(
+    statement: string,
+    page: Continuation | null = null,
+    rows: QueriedRows = 'live',
+  ): RecordPage {
     try {
       return page ? this.runner.next(page) : this.#first(this.#parse(statement), rows);
     } catch (error) {
@@ -94,7 +98,7 @@ export class SoqlEngine {
   }
 
   /** Context of one compilation: the current time, and fresh table names. */
-  context(rows: RowScope = 'live'): CompileContext {
+  context(rows: QueriedRows = 'live'): CompileContext {
     return { model: this.model, rows, now: this.#options.now(), newName: namer() };
   }
 
@@ -107,7 +111,7 @@ export class SoqlEngine {
     return query;
   }
 
-  #first(query: Query, rows: RowScope): RecordPage {
+  #first(query: Query, rows: QueriedRows): RecordPage {
     const context = this.context(rows);
     const object = requireObject(this.model, query.object);
     if (query.select.some(isBareCount)) {
