@@ -106,7 +106,7 @@ export class AnswerCache {
       sizeCalculation: ({ question }, body) => body.length + 2 * question.length + entryBytes,
     });
     this.#answers = new LRUCache({
-      maxSize: options.maxBytes - maxSize,
+      maxSize: Math.max(1, options.maxBytes - maxSize),
       // One answer may not push out all others.
       maxEntrySize: maxSize,
       sizeCalculation: ({ bytes }, key) => bytes + key.length + entryBytes,
