@@ -70,5 +70,4 @@ describe('pages of the connector service', () => {
     // An order is answered with what was ordered.
     expect(listed).toEqual([1, 1, 2, 0]);
   });
-
 });

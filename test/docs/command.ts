@@ -18,10 +18,25 @@ export interface Runner {
 
 export const runners: readonly Runner[] = [
   // The checks run these as they stand, on a clean clone.
-  { command: /^npm ci && npm test$/, by: '.ci/run' },
+  { command: /^npm ci(?: && npm test)?$/, by: '.ci/run' },
   // The gateway beside which commands run is started so.
   { command: /^npm (?:ci && npm )?start$/, by: `${here} (beforeAll)` },
-  { page: /^README/, command: /^curl /, by: 'test/readme.test.ts' },
+  { page: /test-service|faults/, command: /^curl /, by: 'test/readme.test.ts' },
+  { page: /build\/dashboard/, command: /./, by: 'test/wide/dashboard-page.wide.ts' },
+  { page: /build\/panel/, command: /^npx /, by: 'test/wide/docs-panel.wide.ts' },
+  {
+    page: /build\/panel/,
+    command: /^CORS_ORIGINS=\S+ npm start$/,
+    by: 'test/server/origin-policy.test.ts',
+  },
+  { page: /build\/index/, command: /^curl /, by: here, prints: /"name":.*"name":/ },
+  { page: /start\/index/, command: /^curl /, by: here, prints: /Clover Software/ },
+  { command: /^npx switchboard (?:schema print )?--help$/, by: here, prints: /switchboard/ },
+  { command: /^npx switchboard run$/, by: here, prints: /^quiet-deals/m },
+  { command: /^npx switchboard run [\w-]+(?: --var \S+)*(?: --format csv| --out \S+)?$/, by: here },
+  { command: /^npx switchboard query \S+ --format table$/, by: here, prints: /startedAt/ },
+  { command: /^npx switchboard query \S+ --explain$/, by: here, prints: /"explain"/ },
+  { command: /^npx switchboard export /, by: here },
 ];
 
 export interface Command {
