@@ -80,6 +80,9 @@ export function loadConfig(source: Source = process.env): Config {
   if (ADMIN_PORT && PORT === ADMIN_PORT && HOST === ADMIN_HOST)
     issues.push(`ADMIN_PORT: expected another port than PORT; got ${PORT}, too`);
   const misspelt = misspellings(source, Object.keys(variables));
+  for (const misspelling of misspelt)
+    if (closingNames.includes(misspelling.meant) && !isGiven(misspelling.meant as VariableName))
+      issues.push(misspellingText(misspelling));
   if (issues.length > 0 || connector === null)
     throw new ConfigError([
       ...issues.filter(isFirst),
@@ -99,6 +102,14 @@ export function loadConfig(source: Source = process.env): Config {
   };
   return { ...config, unused: unusedSettings(isGiven, config) };
 }
+
+/** Variables that close something: misspelt, they would leave it open without a word that anybody has to read. */
+const closingNames: readonly string[] = [
+  'ACCESS_FILE',
+  'DOCUMENTS',
+  'PRIVATE_CALLS',
+  'TRANSCRIPTS',
+] satisfies readonly VariableName[];
 
 /** Whether there is a CRM that tells of its objects: the synthetic one has those of the file. */
 const isDescribed = (source: DataSource): boolean =>

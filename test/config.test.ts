@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { variables } from '../src/config/variable.ts';
 import { environmentExample } from '../src/config/variable-example.ts';
@@ -210,7 +210,9 @@ describe('configuration', () => {
       ['test', 'EISDIR'],
     ] as const)
       expect(named(path)).toEqual(
-        files.map((name) => `${name}: expected a file that can be read at ${path}; got ${code}`),
+        files.map(
+          (name) => `${name}: expected a file that can be read at ${resolve(path)}; got ${code}`,
+        ),
       );
     expect(named('LICENSE').map((fault) => fault.split(':')[0])).toEqual(files);
     expect(faultsOf({ DOCUMENT_MANIFEST: 'package.json' })).toEqual([

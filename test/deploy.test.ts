@@ -73,9 +73,9 @@ describe('the image', () => {
   it('runs without root, as one process, from files that exist', () => {
     expect(docker).toMatch(/^USER node$/m);
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
-    // The heap's limit follows from the container's.
+    // The heap's limit follows from the container's, and its Node is the right one.
     const own = scripts.start.split(' ').filter((word) => !word.startsWith('--max-old-space-size'));
-    const words = own.map((word) => JSON.stringify(word));
+    const words = own.map((word) => JSON.stringify(word.replace('bin/start.cjs', 'src/main.ts')));
     expect(docker).toContain(`\nCMD [${words.join(', ')}]\n`);
     expect(docker.indexOf('USER node')).toBeLessThan(docker.indexOf('CMD'));
     for (const [, name] of docker.matchAll(/^COPY (?!--)(\S+) /gm))
@@ -107,7 +107,7 @@ interface Compose {
 
 it('the command takes the memory flags of npm start', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
-  expect(scripts.start).toBe(`node ${memoryFlags.join(' ')} src/main.ts`);
+  expect(scripts.start).toBe(`node ${memoryFlags.join(' ')} bin/start.cjs`);
 });
 
 describe('the code', () => {

@@ -7,7 +7,9 @@ import { z } from 'zod';
 import { isSafeAddress } from '../contract/outside-address.ts';
 import { type Permission, permissions } from '../contract/permission.ts';
 import type { Credential } from '../contract/wire/credential.ts';
+import { issueLines } from './file-issue.ts';
 import type { HostedService } from './hosted-service.ts';
+import { jsonFault } from './json-fault.ts';
 import {
   bearerToken,
   instanceId,
@@ -24,7 +26,11 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https U
 const count = z.int().min(1);
 
 /** Secrets are in the environment, so that the file can be shared. */
-const secret = z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/) });
+const secret = z.strictObject({
+  env: z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
+    error: 'expected the name of a variable in capitals, digits and _',
+  }),
+});
 
 const budget = z.strictObject({ perSecond: count.optional(), perDay: count.optional() });
 
@@ -94,6 +100,11 @@ const accessFile = z.strictObject({
   issuers: z.array(issuer).default([]),
 });
 
+/** Names of all members that the file may have, for one that is misspelt. */
+const members: readonly string[] = [accessFile, tenant, key, issuer, ownConnector, secret, budget]
+  .flatMap(({ shape }) => Object.keys(shape))
+  .concat('id', 'secret', 'tokenUrl', 'callAnalytics', 'crm');
+
 type AccessFile = z.infer<typeof accessFile>;
 type TenantEntry = z.infer<typeof tenant>;
 
@@ -126,15 +137,16 @@ export function readAccess(
   issues: string[],
   path = 'the file',
 ): Access | null {
-  const json = parseJson(text);
-  if (json === undefined) {
-    issues.push(`ACCESS_FILE: expected JSON in ${path}; got something else`);
+  const fault = jsonFault(text);
+  if (fault !== null) {
+    issues.push(`ACCESS_FILE: expected JSON in ${path}; ${fault}`);
     return null;
   }
+  const json: unknown = JSON.parse(text);
   const parsed = accessFile.safeParse(json);
   if (!parsed.success) {
-    for (const issue of parsed.error.issues)
-      issues.push(`ACCESS_FILE: ${issue.path.join('.') || path}: ${issue.message}`);
+    for (const line of issueLines(parsed.error.issues, json, { members, path }))
+      issues.push(`ACCESS_FILE: ${line}`);
     return null;
   }
   checkNames(parsed.data, issues);
@@ -216,12 +228,4 @@ function checkNames(file: AccessFile, issues: string[]): void {
     file.issuers.map(({ issuer }) => issuer),
     'issuers: expected issuers',
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

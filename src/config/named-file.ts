@@ -1,10 +1,12 @@
 /** Files that variables name: their text, or an issue that names the variable. */
 
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { utf8Text } from '../contract/wire/utf8.ts';
 import { textExcess } from '../engine/document/document-parser.ts';
 import { beginningOf } from '../errors.ts';
+import { jsonFault } from './json-fault.ts';
 
 /** @returns null where the file can't be read, which is an issue. */
 export function readNamedFile(name: string, path: string, issues: string[]): string | null {
@@ -14,7 +16,7 @@ export function readNamedFile(name: string, path: string, issues: string[]): str
     return text;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    issues.push(`${name}: expected a file that can be read at ${path}; got ${code}`);
+    issues.push(`${name}: expected a file that can be read at ${resolve(path)}; got ${code}`);
     return null;
   }
 }
@@ -23,12 +25,10 @@ export function readNamedFile(name: string, path: string, issues: string[]): str
 export function readNamedJson(name: string, path: string | undefined, issues: string[]): unknown {
   const text = path === undefined ? null : readNamedFile(name, path, issues);
   if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    issues.push(`${name}: expected JSON in ${path}; got something else`);
-    return null;
-  }
+  const fault = jsonFault(text);
+  if (fault === null) return JSON.parse(text);
+  issues.push(`${name}: expected JSON in ${path}; ${fault}`);
+  return null;
 }
 
 const manifest = z.record(z.string(), z.string());

@@ -217,6 +217,16 @@ export function createServer(options: ServerOptions): Server {
 /** Looking at a text costs by its length, even where the parser would soon give up. */
 const charactersPerToken = 32;
 
+const graphqlPath = '/graphql';
+
+/** Clients add a slash, or join addresses with one too many. */
+const withoutSlash =
+  (route: Route): Route =>
+  (request, response, record) => {
+    request.url = request.url?.replace(`${graphqlPath}/`, graphqlPath);
+    return route(request, response, record);
+  };
+
 /** Routes by path. */
 function routesOf(
   options: ServerOptions,
@@ -275,7 +285,8 @@ function routesOf(
   const app = dashboard === null ? null : createDashboardRoute(dashboard);
 
   return (path) => {
-    if (path === '/graphql') return graphql;
+    if (path === graphqlPath) return graphql;
+    if (path === `${graphqlPath}/`) return withoutSlash(graphql);
     if (path === questionPath) return list;
     if (path === '/') return dashboard?.isHome ? homeRoute : page;
     if (isDashboardPath(path)) return app;

@@ -90,7 +90,9 @@ describe('the access file', () => {
     ]);
     const issues: string[] = [];
     readAccess('{', {}, issues);
-    expect(issues).toEqual(['ACCESS_FILE: expected JSON in the file; got something else']);
+    expect(issues).toEqual([
+      'ACCESS_FILE: expected JSON in the file; line 1, column 2, its end: expected a name in quotes or }',
+    ]);
   });
 
   it('takes no key in clear, and no instance id that would change a path', () => {

@@ -64,7 +64,8 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
     const now = options.now();
     if (cached !== undefined && cached.until > now) return cached.identity;
     const issuer = issuers.get(issuerOf(token) ?? '');
-    if (issuer === undefined) throw invalidCredential('token: no issuer of the access file');
+    if (issuer === undefined)
+      throw invalidCredential('token: its issuer (iss) is none of the access file’s issuers.');
     let payload: JWTPayload;
     try {
       payload = await verify(token, issuer.keys, {
@@ -119,18 +120,43 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
+/** What is wrong with a claim that is there. */
+const claimReasons: Readonly<Record<string, string>> = {
+  aud: 'its audience (aud) is not the one that the access file names for its issuer.',
+  nbf: 'it is not good yet (nbf); a clock may be wrong.',
+  exp: 'its expiry (exp) is no number.',
+};
+
+const codeReasons: Readonly<Record<string, string>> = {
+  ERR_JWKS_NO_MATCHING_KEY: 'none of the keys that its issuer publishes is the one it names',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'no key that its issuer publishes made its signature',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'it is signed in a way that is not taken',
+};
+
 /** Reason by jose's code, since its texts quote what strangers put into headers; those about a key hold none of that. */
 function reasonOf(error: unknown): string {
-  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
-    return `token: ${error.code}, ${error.claim} ${error.reason}`;
-  if (error instanceof errors.JOSEError) return `token: ${error.code}`;
+  if (error instanceof errors.JWTExpired) return 'token: it has expired (exp).';
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return `token: ${
+      error.reason === 'missing'
+        ? `it has no claim ${error.claim}, which is needed.`
+        : (claimReasons[error.claim] ?? `its claim ${error.claim} is not what is needed.`)
+    }`;
+  if (error instanceof errors.JOSEError)
+    return `token: ${codeReasons[error.code] ?? 'it is no token that can be read'} (${error.code}).`;
   return `key of the issuer that can’t be used: ${error instanceof Error ? error.message : 'unknown failure'}`;
 }
 
 function identityOf(payload: JWTPayload, issuer: Issuer, options: TokenOptions): Identity {
   const tenant = issuer.tenant ?? payload[issuer.tenantClaim!];
-  if (typeof tenant !== 'string' || !options.tenants.has(tenant))
-    throw invalidCredential('token: no tenant of the access file');
+  if (typeof tenant !== 'string')
+    throw invalidCredential(
+      `token: it has no claim ${issuer.tenantClaim}, which tenantClaim names as that of its tenant.`,
+    );
+  if (!options.tenants.has(tenant))
+    throw invalidCredential(
+      `token: its ${issuer.tenantClaim ?? 'tenant'} is none of the access file’s tenants.`,
+    );
   const claimed = payload[issuer.rolesClaim];
   const roles = Array.isArray(claimed)
     ? claimed

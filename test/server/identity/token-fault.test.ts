@@ -148,15 +148,23 @@ describe('a token that is not good', () => {
   const canary = 'canary-of-a-stranger';
   const past = { exp: 1_000_000_000 };
   const bad: [string, string | Promise<string>, RegExp][] = [
-    ['without a tenant', signedByEc({ kid: 'k' }), /no tenant/],
-    ['of an unknown tenant', signedByEc({}, { org: canary }), /no tenant/],
-    ['expired', signedByEc({}, past), /ERR_JWT_EXPIRED, exp/],
+    ['without a tenant', signedByEc({ kid: 'k' }), /no claim org, which tenantClaim names/],
+    [
+      'of an unknown tenant',
+      signedByEc({}, { org: canary }),
+      /its org is none of the access file’s tenants/,
+    ],
+    ['expired', signedByEc({}, past), /it has expired \(exp\)/],
     ['not valid yet', signedByEc({}, { nbf: 9_999_999_999 }), /nbf/],
-    ['for another audience', signedByEc({}, { aud: canary }), /aud/],
-    ['of another issuer', signedByEc({}, { iss: canary }), /no issuer/],
-    ['with a text as its end', signedByEc({}, { exp: canary }), /exp invalid/],
-    ['without an end', signedByEc({}, { exp: undefined }), /exp missing/],
-    ['without a subject', signedByEc({}, { sub: undefined }), /sub missing/],
+    [
+      'for another audience',
+      signedByEc({}, { aud: canary }),
+      /its audience \(aud\) is not the one/,
+    ],
+    ['of another issuer', signedByEc({}, { iss: canary }), /issuer \(iss\) is none/],
+    ['with a text as its end', signedByEc({}, { exp: canary }), /expiry \(exp\) is no number/],
+    ['without an end', signedByEc({}, { exp: undefined }), /no claim exp, which is needed/],
+    ['without a subject', signedByEc({}, { sub: undefined }), /no claim sub, which is needed/],
     ['with an unknown key', signedByEc({ kid: canary }), /NO_MATCHING_KEY/],
     ['with a critical header', `${encoded({ alg: 'ES256', crit: [canary] })}.${body}.AA`, /SUPP/],
     ['with a shared secret', `${encoded({ alg: 'HS256' })}.${body}.AAAA`, /ALG_NOT_ALLOWED/],
@@ -165,11 +173,15 @@ describe('a token that is not good', () => {
     ['without an algorithm', `${encoded({})}.${body}.AAAA`, /JWS_INVALID/],
     ['with a header that is no object', `${encoded('[]')}.${body}.AAAA`, /JWS_INVALID/],
     ['with a header that is no JSON', `${encoded('{')}.${body}.AAAA`, /JWS_INVALID/],
-    ['with claims that are no JSON', `${head}.${encoded('{')}.${signature}`, /no issuer/],
+    [
+      'with claims that are no JSON',
+      `${head}.${encoded('{')}.${signature}`,
+      /issuer \(iss\) is none/,
+    ],
     ['with another’s signature', `${head}.${body}.${'A'.repeat(86)}`, /SIGNATURE/],
     ['with a short signature', `${head}.${body}.AAAA`, /SIGNATURE/],
     ['without a signature', `${head}.${body}.`, /SIGNATURE/],
-    ['of two dots', '..', /no issuer/],
+    ['of two dots', '..', /issuer \(iss\) is none/],
   ];
   it.each(bad)('%s: 401, with its reason and none of its text', async (_what, token, reason) => {
     const answer = await ask(await token);

@@ -1,0 +1,3 @@
+/** `npm start`. */
+
+require('./run.cjs')('../src/main.ts');
