@@ -34,7 +34,7 @@ export default defineConfig({
   lang: 'en',
   cleanUrls: true,
   // Pages whose content has not moved yet.
-  srcExclude: ['operating.md', 'connect.md', 'benchmarks.md'],
+  srcExclude: ['analysts.md', 'dashboard.md', 'benchmarks.md'],
   markdown: {
     anchor: { slugify: anchorOf },
     headers: { slugify: anchorOf },

@@ -6,24 +6,8 @@ import type { DefaultTheme } from 'vitepress';
 
 /** Sections in the order of the navigation; of each, the pages that come first in this order, the others follow by name. */
 const sections: readonly [folder: string, title: string, first: readonly string[]][] = [
-  ['start', 'Start', ['index', 'dashboard', 'where']],
-  [
-    'ask',
-    'Ask',
-    [
-      'index',
-      'deals',
-      'accounts',
-      'calls',
-      'team',
-      'saved-questions',
-      'tables',
-      'lists',
-      'related-calls',
-      'answers',
-      'words',
-    ],
-  ],
+  ['start', 'Start', ['index']],
+  ['ask', 'Ask', ['index']],
   [
     'connect',
     'Connect',
@@ -56,11 +40,7 @@ const sections: readonly [folder: string, title: string, first: readonly string[
       'troubleshooting',
     ],
   ],
-  [
-    'build',
-    'Build on it',
-    ['index', 'panel', 'dashboard', 'library', 'federation', 'test-service'],
-  ],
+  ['build', 'Build on it', ['index']],
   ['reference', 'Reference', ['index']],
   ['how', 'How it works', ['index']],
   ['benchmarks', 'Benchmarks', ['index']],

@@ -264,7 +264,7 @@ Call platform            ${url}/v2 (access key ${accessKey}, secret ${accessKeyS
 CRM                      ${url}/services/data
   its OAuth              ${url}/services/oauth2/token (client_id ${crmApp.clientId}, client_secret ${crmApp.clientSecret}, refresh_token ${accounts.crmRefreshToken})
 
-Rights, tokens, faults   ${url}/admin (docs/connect.md)
+Rights, tokens, faults   ${url}/admin (docs/connect/try.md)
 
 In another terminal, a gateway over them, or \`npx switchboard doctor\` in place of npm start:
 

@@ -1,11 +1,12 @@
-/** Every command of docs/connect.md, as a newcomer pastes it, with the façade as both vendors. */
+/** Every command of the pages that connect own accounts, as a newcomer pastes it, with the façade as both vendors. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blocksOf } from '../docs/page.ts';
 import { startMs } from '../support/patience.ts';
 import { drawPort } from '../support/port.ts';
 
@@ -14,10 +15,12 @@ const folder = mkdtempSync(join(tmpdir(), 'connect-'));
 const children: ChildProcess[] = [];
 const ports: Record<string, number> = {};
 
-/** Commands of the page, a line that ends open with what closes it; ports are drawn. */
+/** Commands of the pages, a line that ends open with what closes it; ports are drawn. */
 const commandsOfPage = (): string[] =>
-  [...readFileSync(join(root, 'docs/connect.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]
-    .flatMap(([, block]) => block!.split(/(?<!\\)\n(?! )/))
+  ['first-minutes', 'try', 'service']
+    .flatMap((page) => blocksOf(`docs/connect/${page}.md`))
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.split(/(?<!\\)\n(?! )/))
     .map((line) => line.trim().replace(/\b40[012]0\b/g, (port) => String(ports[port])))
     .filter((line) => line !== '');
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { allCommands, here, runnerOf } from '../docs/command.ts';
 import { root } from '../docs/page.ts';
 import { startMs } from '../support/patience.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isReady, { timeout: startMs, interval: 200 }).toBe(true);
+  await vi.waitUntil(isReady, { timeout: startMs, interval: 200 });
 });
 
 afterAll(async () => {
@@ -62,11 +62,7 @@ it.each(
       : [];
   }),
 )('$at $text', async ({ text, runner }) => {
-  // Questions go to the gateway that is there: one of its own for each would take ten seconds, and test/cli/ starts those.
-  const url = /^npx switchboard (?:run|query|export)\b/.test(text)
-    ? ` --url http://127.0.0.1:${port}`
-    : '';
-  const line = text.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`) + url;
+  const line = text.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`);
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) =>
     execFile('sh', ['-c', line], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),

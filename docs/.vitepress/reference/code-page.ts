@@ -80,7 +80,7 @@ async function metricPage(): Promise<Page> {
   return page(
     'metrics.md',
     'Metrics',
-    'You will have every figure that `/metrics` of the admin port gives, for dashboards and alerts.',
+    'You will have every figure that `/metrics` of the admin port gives. [Monitoring](../operate/monitoring.md) has alerts and a board as files.',
     'src/server/metrics.ts',
     [
       table(['metric', 'type', 'labels', 'meaning'], rows),
@@ -137,7 +137,7 @@ const permissionPage = (): Page =>
   page(
     'permissions.md',
     'Permissions',
-    'You will know what each permission of a role opens.',
+    'You will know what each permission of a role opens. [Clients, keys and roles](../operate/access.md) says how roles are given.',
     'src/contract/permission.ts',
     [
       table(
@@ -147,7 +147,7 @@ const permissionPage = (): Page =>
       section(
         'What a permission guards',
         `- Fields, not questions: what a client may not see is null with \`FORBIDDEN\` at its path, the rest of the answer comes. A refused field costs nothing.
-- \`private-calls\`: without it private calls are shown with their time and length alone; a list of reviews leaves theirs out, and of a user's days only those that the user hosts are seen.
+- \`private-calls\`: without it title, people and content of private calls are null; a list of reviews leaves theirs out, and of a user's days only those that the user hosts are seen.
 - \`transcripts\` guards what was said word for word. What the platform made of a call (brief, key points, highlights, outline, action items, trackers with phrases, comments) comes with the call, though it may quote.`,
       ),
     ],
@@ -157,7 +157,7 @@ const faultPage = (): Page =>
   page(
     'faults.md',
     'Faults of the embedded service',
-    'You will be able to order every failure that an upstream can have, to see what your clients make of it.',
+    'You will be able to order every failure that an upstream can have, to see what your clients make of it. [Practise failures](../operate/faults.md) has commands to paste.',
     'src/demo/fault/fault.ts',
     [
       table(
