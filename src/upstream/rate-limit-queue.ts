@@ -3,6 +3,7 @@
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 import type { Breaker } from './breaker.ts';
 import type { Permit } from './rate-counter.ts';
+import { TransientMap } from './transient-map.ts';
 
 export type Priority = 'interactive' | 'background';
 
@@ -11,8 +12,8 @@ interface Waiting {
   readonly priority: Priority;
 }
 
-/** Lanes by client; the one served goes to the back. A Map keeps the order of insertion. */
-type Lanes<W> = Map<string, W[]>;
+/** Lanes by client; the one served goes to the back. */
+type Lanes<W> = TransientMap<string, W[]>;
 
 /** A call that waits for its permit. */
 export interface WaitingCall {
@@ -26,8 +27,8 @@ export interface WaitingCall {
 
 export class FairQueue<W extends Waiting> {
   readonly #classes: Readonly<Record<Priority, Lanes<W>>> = {
-    interactive: new Map(),
-    background: new Map(),
+    interactive: new TransientMap(),
+    background: new TransientMap(),
   };
   #size = 0;
 
@@ -80,14 +81,14 @@ export class FairQueue<W extends Waiting> {
     let before = turns - 1;
     for (const [other, lane] of lanes) if (other !== client) before += Math.min(lane.length, turns);
     if (priority === 'background') {
-      for (const lane of this.#classes.interactive.values()) before += lane.length;
+      for (const [, lane] of this.#classes.interactive) before += lane.length;
     }
     return before;
   }
 
   *[Symbol.iterator](): Generator<W> {
     for (const lanes of Object.values(this.#classes)) {
-      for (const lane of [...lanes.values()]) yield* [...lane];
+      for (const [, lane] of [...lanes]) yield* [...lane];
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Runtime } from './clock.ts';
 import type { Priority } from './rate-limit-queue.ts';
 import type { KeyPrefix, ScopedKey } from './row-scope.ts';
 import { type SharedStore, script } from './shared-store.ts';
+import { TransientMap } from './transient-map.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
 
 /** Parts of a call that a flight needs. */
@@ -60,7 +61,7 @@ export interface Flights {
 }
 
 export function createFlights({ clock }: Runtime): Flights {
-  const flights = new Map<ScopedKey, Flight>();
+  const flights = new TransientMap<ScopedKey, Flight>();
 
   const begin = (key: ScopedKey, start: Parameters<Flights['join']>[2]): Flight => {
     const controller = new AbortController();
@@ -123,7 +124,7 @@ export function createFlights({ clock }: Runtime): Flights {
       for (const [key, flight] of flights) if (key.startsWith(prefix ?? '')) flight.abort();
     },
     close(prefix) {
-      for (const key of flights.keys()) if (key.startsWith(prefix)) flights.delete(key);
+      for (const [key] of flights) if (key.startsWith(prefix)) flights.delete(key);
     },
     join(key, waiter, start) {
       const inFlight = flights.get(key);

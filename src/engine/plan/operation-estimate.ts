@@ -229,7 +229,7 @@ class EstimateCache {
   /** By the values that an estimate turned out to depend on, which may hang on values themselves. */
   readonly #cached: {
     readonly dependencies: Dependencies;
-    readonly byValues: Map<string, CallEstimate>;
+    byValues: Map<string, CallEstimate>;
   }[] = [];
 
   find(input: EstimateInput): CallEstimate | undefined {
@@ -255,7 +255,7 @@ class EstimateCache {
       cached = { dependencies, byValues: new Map() };
       this.#cached.push(cached);
     }
-    if (cached.byValues.size >= maxValues) cached.byValues.clear();
+    if (cached.byValues.size >= maxValues) cached.byValues = new Map();
     cached.byValues.set(values, estimated);
     return estimated;
   }

@@ -224,9 +224,10 @@ export class Binding {
   memoByValues<T>(node: PlanNode, name: string, values: unknown, compute: () => T): T {
     const key = JSON.stringify(values);
     if (key.length > longestKey) return compute();
-    const memo = node.memo(`${name} by values`, () => new Map<unknown, unknown>());
-    if (memo.size >= maxMemoized && !memo.has(key)) memo.clear();
-    return memoize(memo, key, compute);
+    const memo = node.memo(`${name} by values`, () => ({ values: new Map<unknown, unknown>() }));
+    // Not cleared: V8 lets the table that a map leaves point to the next one (`upstream/transient-map.ts`).
+    if (memo.values.size >= maxMemoized && !memo.values.has(key)) memo.values = new Map();
+    return memoize(memo.values, key, compute);
   }
 
   /** Memoizes per request, for all rows that resolve the node's field. */

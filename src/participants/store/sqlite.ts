@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { siblingModule } from '../../sibling-module.ts';
 import { openPrivateDatabase } from '../../storage/private-database.ts';
 import { makePrivateFolder, StoredFileError } from '../../storage/private-file.ts';
+import { TransientMap } from '../../upstream/transient-map.ts';
 import {
   type Database,
   type Dialect,
@@ -239,7 +240,7 @@ export async function openSqliteThread(path: string): Promise<Database> {
   const worker = new Worker(siblingModule(import.meta.url, './sqlite-worker'), {
     workerData: path,
   });
-  const waiters = new Map<number, Waiter>();
+  const waiters = new TransientMap<number, Waiter>();
   let last = 0;
   let ended: IndexStoreError | null = null;
 
@@ -247,8 +248,10 @@ export async function openSqliteThread(path: string): Promise<Database> {
     new Promise((resolve, reject) => waiters.set(id, { resolve, reject }));
   const end = (cause: unknown): void => {
     ended ??= new IndexStoreError(`Participant index ${path}: its thread has ended`, { cause });
-    for (const { reject } of waiters.values()) reject(ended);
-    waiters.clear();
+    for (const [id, { reject }] of waiters) {
+      waiters.delete(id);
+      reject(ended);
+    }
   };
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('error', end);

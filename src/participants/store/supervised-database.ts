@@ -1,6 +1,7 @@
 /** Supervised database: ends reads that take too long, notices that the database is away, opens it again, and reads each tenant's version. One check a second serves all of these. */
 
 import { type Clock, withTimeout } from '../../upstream/clock.ts';
+import { TransientMap } from '../../upstream/transient-map.ts';
 import { changedCalls } from './changed-call.ts';
 import {
   type Database,
@@ -76,7 +77,7 @@ class Supervisor {
   readonly #open: () => Promise<Database>;
   readonly #options: SupervisedOptions;
   /** Callbacks that end statements under way when the database is found to be away. */
-  readonly #waiting = new Set<(error: IndexStoreError) => void>();
+  readonly #waiting = new TransientMap<(error: IndexStoreError) => void, true>();
   #connection: Promise<Database> | null = null;
   /** Closing of the former connection, awaited because two hanging connections are no better than one. */
   #closing: Promise<unknown> = Promise.resolve();
@@ -179,7 +180,7 @@ class Supervisor {
       this.#failure = failure;
       this.#failures += 1;
       this.#disconnect();
-      for (const fail of [...this.#waiting]) fail(failure);
+      for (const [fail] of [...this.#waiting]) fail(failure);
     }
   }
 
@@ -244,7 +245,7 @@ class Supervisor {
         reject(error as Error);
       };
       const settle = (): void => void this.#waiting.delete(fail);
-      this.#waiting.add(fail);
+      this.#waiting.set(fail, true);
       const { clock } = this.#options;
       const outcome = this.#connect().then(statement);
       (ms === null ? outcome : withTimeout(outcome, clock, ms, () => tooLate(ms))).then(
