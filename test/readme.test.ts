@@ -1,4 +1,4 @@
-/** The README's examples, run as a reader would. */
+/** The README's length, and the lines of curl that pages show for the connector service. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -6,38 +6,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsOf } from './docs/command.ts';
+import { textOf } from './docs/page.ts';
 import { openWorld, type World } from './support/world.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
-    (match) => match[1]!,
-  );
+it('is read in one go', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(120);
+});
 
-describe('README', () => {
+describe('pages of the connector service', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ index: 'copied' });
   });
   afterAll(() => world.close());
 
-  it('shows a query with its answer, and the one call it takes', async () => {
-    const { data, errors, calls } = await world.ask(blocks('graphql')[1]!);
-    expect(errors).toBeUndefined();
-    expect({ data }).toEqual(JSON.parse(blocks('json')[0]!));
-    expect(calls).toHaveLength(1);
-  });
-
-  it('asks which calls contacts took part in with the three calls it promises', async () => {
-    const { data, errors, calls } = await world.ask(blocks('graphql')[0]!);
-    expect(errors).toBeUndefined();
-    expect(data.contacts.nodes).toHaveLength(5);
-    expect(calls).toHaveLength(3);
-  });
-
-  it('shows curl lines of the connector service that work', async () => {
-    const lines = blocks('sh')
-      .flatMap((block) => block.replaceAll('\\\n', '').split('\n'))
+  it('show curl lines that work', async () => {
+    const lines = commandsOf('docs/build/test-service.md')
+      .map(({ text }) => text)
       .filter((line) => line.startsWith('curl'));
     expect(lines).toHaveLength(4);
     const { service } = world;
@@ -64,7 +50,7 @@ describe('README', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows curl lines of faults that work, on their page', async () => {
+  it('show curl lines of faults that work', async () => {
     const page = readFileSync(join(import.meta.dirname, '../docs/operate/faults.md'), 'utf8');
     const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
     const lines = block.replaceAll('\\\n', '').trim().split('\n');
@@ -82,13 +68,5 @@ describe('README', () => {
     }
     // An order is answered with what was ordered.
     expect(listed).toEqual([1, 1, 2, 0]);
-  });
-
-  it('names files that are there', () => {
-    const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map((match) => match[1]!);
-    expect(links.length).toBeGreaterThan(3);
-    for (const link of links) {
-      expect(() => readFileSync(join(import.meta.dirname, '..', link))).not.toThrow(/ENOENT/);
-    }
   });
 });

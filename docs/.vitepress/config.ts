@@ -34,7 +34,7 @@ export default defineConfig({
   lang: 'en',
   cleanUrls: true,
   // Pages whose content has not moved yet.
-  srcExclude: ['analysts.md', 'dashboard.md', 'benchmarks.md'],
+  srcExclude: ['benchmarks.md'],
   markdown: {
     anchor: { slugify: anchorOf },
     headers: { slugify: anchorOf },

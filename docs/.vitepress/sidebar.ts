@@ -6,8 +6,24 @@ import type { DefaultTheme } from 'vitepress';
 
 /** Sections in the order of the navigation; of each, the pages that come first in this order, the others follow by name. */
 const sections: readonly [folder: string, title: string, first: readonly string[]][] = [
-  ['start', 'Start', ['index']],
-  ['ask', 'Ask', ['index']],
+  ['start', 'Start', ['index', 'dashboard', 'where']],
+  [
+    'ask',
+    'Ask',
+    [
+      'index',
+      'deals',
+      'accounts',
+      'calls',
+      'team',
+      'saved-questions',
+      'tables',
+      'lists',
+      'related-calls',
+      'answers',
+      'words',
+    ],
+  ],
   [
     'connect',
     'Connect',
@@ -40,7 +56,11 @@ const sections: readonly [folder: string, title: string, first: readonly string[
       'troubleshooting',
     ],
   ],
-  ['build', 'Build on it', ['index']],
+  [
+    'build',
+    'Build on it',
+    ['index', 'panel', 'dashboard', 'library', 'federation', 'test-service'],
+  ],
   ['reference', 'Reference', ['index']],
   ['how', 'How it works', ['index']],
   ['benchmarks', 'Benchmarks', ['index']],

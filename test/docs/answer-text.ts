@@ -2,12 +2,17 @@
 
 const width = 100;
 
-/** The first items of every list. */
+/** The first items of every list but those of a group's keys; cursors and request ids differ each time. */
 export function cutLists(value: unknown, length: number): unknown {
   if (Array.isArray(value)) return value.slice(0, length).map((item) => cutLists(item, length));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, cutLists(member, length)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      /cursor$|^requestId$/i.test(name) && member !== null
+        ? '…'
+        : cutLists(member, name === 'keys' ? Infinity : length),
+    ]),
   );
 }
 

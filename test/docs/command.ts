@@ -18,9 +18,25 @@ export interface Runner {
 
 export const runners: readonly Runner[] = [
   // The checks run these as they stand, on a clean clone.
-  { command: /^npm ci && npm test$/, by: '.ci/run' },
+  { command: /^npm ci(?: && npm test)?$/, by: '.ci/run' },
   // The gateway beside which commands run is started so.
   { command: /^npm (?:ci && npm )?start$/, by: `${here} (beforeAll)` },
+  { page: /test-service|faults/, command: /^curl /, by: 'test/readme.test.ts' },
+  { page: /build\/dashboard/, command: /./, by: 'test/wide/dashboard-page.wide.ts' },
+  { page: /build\/panel/, command: /^npx /, by: 'test/wide/docs-panel.wide.ts' },
+  {
+    page: /build\/panel/,
+    command: /^CORS_ORIGINS=\S+ npm start$/,
+    by: 'test/server/origin-policy.test.ts',
+  },
+  { page: /build\/index/, command: /^curl /, by: here, prints: /"name":.*"name":/ },
+  { page: /start\/index/, command: /^curl /, by: here, prints: /Clover Software/ },
+  { command: /^npx switchboard (?:schema print )?--help$/, by: here, prints: /switchboard/ },
+  { command: /^npx switchboard run$/, by: here, prints: /^quiet-deals/m },
+  { command: /^npx switchboard run [\w-]+(?: --var \S+)*(?: --format csv| --out \S+)?$/, by: here },
+  { command: /^npx switchboard query \S+ --format table$/, by: here, prints: /startedAt/ },
+  { command: /^npx switchboard query \S+ --explain$/, by: here, prints: /"explain"/ },
+  { command: /^npx switchboard export /, by: here },
   { page: /operate\/backup/, command: /./, by: 'test/wide/backup.wide.ts' },
   { page: /operate\/monitoring/, command: /^promtool /, by: 'test/deploy-monitoring.test.ts' },
   {
@@ -29,11 +45,9 @@ export const runners: readonly Runner[] = [
     by: 'test/wide/connect-page.wide.ts',
   },
   { command: /--permission-set/, by: here, prints: /Switchboard\.permissionset/ },
-  { page: /operate\/faults/, command: /^curl /, by: 'test/readme.test.ts' },
   { command: /^npx switchboard key$/, by: here, prints: /^sha256 /m },
   { command: /^npx switchboard index status --url \S+$/, by: here, prints: /^ {2}state/m },
   { command: /^npx switchboard index sync$/, by: 'test/wide/help-example.wide.ts' },
-  { page: /^README/, command: /^curl /, by: 'test/readme.test.ts' },
 ];
 
 export interface Command {

@@ -15,7 +15,12 @@ interface Question {
   readonly calls: number | undefined;
 }
 
-const numbers = ['No', 'one', '2', '3', '4', '5', '6', '7', '8', '9'];
+/** `Takes two upstream calls.` behind a question; ten and more are figures. */
+const callLine = /^Takes (\w+) upstream calls?\b/;
+const words = 'no one two three four five six seven eight nine'.split(' ');
+const wordOf = (count: number): string => words[count] ?? String(count);
+const countOf = (word: string): number =>
+  words.includes(word) ? words.indexOf(word) : Number(word);
 
 /** A graphql block with what stands right behind it. */
 function questionsOf(page: string): Question[] {
@@ -33,12 +38,12 @@ function questionsOf(page: string): Question[] {
     };
     const variables = follows(({ info }) => info === 'variables');
     const answer = follows(({ info }) => info === '' || info.startsWith('excerpt'));
-    const [, count] = /^Takes (\w+) upstream calls?\b/.exec(blocks[next - 1]?.next ?? '') ?? [];
+    const [, count] = callLine.exec(blocks[next - 1]?.next ?? '') ?? [];
     return {
       query,
       variables: JSON.parse(variables?.text ?? '{}'),
       answer,
-      calls: count === undefined ? undefined : Math.max(numbers.indexOf(count), Number(count) || 0),
+      calls: count === undefined ? undefined : countOf(count),
     };
   });
 }
@@ -48,7 +53,7 @@ const lengthOf = ({ info }: Block): number => Number(/^excerpt (\d+)$/.exec(info
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ index: 'copied' });
+  world = await openWorld({ trackers: true });
 });
 afterAll(() => world.close());
 
@@ -61,8 +66,11 @@ describe.each(pages.map((page) => ({ page, questions: questionsOf(page) })))(
         const { calls: sent, ...whole } = await world.ask(query.text, variables);
         const { data, errors } = whole;
         const shown = answer && cutLists({ data, ...(errors && { errors }) }, lengthOf(answer));
-        if (process.env.UPDATE_GOLDEN === '1' && answer !== undefined) replace(answer, shown);
-        else if (answer === undefined) expect(errors, at).toBeUndefined();
+        if (process.env.UPDATE_GOLDEN === '1' && answer !== undefined) {
+          replace(answer, shown, sent.length);
+          continue;
+        }
+        if (answer === undefined) expect(errors, at).toBeUndefined();
         else expect(shown, at).toEqual(JSON.parse(answer.text));
         if (calls !== undefined) expect(sent.length, `calls of ${at}`).toBe(calls);
       }
@@ -70,14 +78,13 @@ describe.each(pages.map((page) => ({ page, questions: questionsOf(page) })))(
   },
 );
 
-/** Writes an answer into its page: `UPDATE_GOLDEN=1 npx vitest run test/docs/query.test.ts`. */
-function replace({ page, text, info }: Block, answer: unknown): void {
+/** Writes an answer and its calls into the page: `UPDATE_GOLDEN=1 npx vitest run test/docs/query.test.ts`. */
+function replace({ page, text, info, next }: Block, answer: unknown, calls: number): void {
   const file = join(root, page);
   const fence = `\`\`\`json${info === '' ? '' : ` ${info}`}\n`;
-  const before = readFileSync(file, 'utf8');
-  expect(before.split(fence + text)).toHaveLength(2);
-  writeFileSync(
-    file,
-    before.replace(fence + text, () => `${fence}${answerText(answer)}\n`),
-  );
+  const [before, after, ...others] = readFileSync(file, 'utf8').split(fence + text);
+  if (after === undefined || others.length > 0) throw new Error(`${page} has this answer twice`);
+  const line = `Takes ${wordOf(calls)} upstream call${calls === 1 ? '' : 's'}`;
+  const behind = callLine.test(next) ? after.replace(/Takes \w+ upstream calls?/, line) : after;
+  writeFileSync(file, `${before}${fence}${answerText(answer)}\n${behind}`);
 }

@@ -37,7 +37,7 @@ afterAll(() => world.close());
 const introspection = graphqlSync({ schema, source: getIntrospectionQuery() })
   .data as unknown as IntrospectionQuery;
 
-/** As docs/dashboard.md has it. */
+/** As docs/build/panel.md has it. */
 const keysOfGraphcache = ({ keys }: CacheKeys) =>
   Object.fromEntries(
     Object.entries(keys).map(([type, fields]) => [

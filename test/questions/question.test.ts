@@ -153,10 +153,10 @@ describe('a folder of saved questions', () => {
   it('comes with Switchboard, for an organisation that declares nothing of its own', () => {
     const questions = readQuestions('queries', buildSchema(buildCrmModel()));
     expect(questions).toHaveLength(10);
-    const page = readFileSync('docs/analysts.md', 'utf8');
+    const page = readFileSync('docs/ask/saved-questions.md', 'utf8');
     for (const { name, description, columns } of questions) {
       expect(page).toContain(`npx switchboard run ${name}`);
-      expect(page).toContain(`](analysts/${name}.svg)`);
+      expect(page).toContain(`](plots/${name}.svg)`);
       expect(description, name).not.toBe('');
       expect(
         columns.every(({ about }) => about !== ''),

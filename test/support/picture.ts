@@ -1,4 +1,4 @@
-/** Takes the pictures of README.md and docs/dashboard.md anew: `npx node test/support/picture.ts`, after `npm run dashboard`. */
+/** Takes the pictures of README.md and docs/start/ anew: `npx node test/support/picture.ts`, after `npm run dashboard`. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ async function take(path: string, file: string, height: number): Promise<void> {
   await page.locator('footer.cost [role=status]:has-text("upstream call")').waitFor();
   await page.locator('.skeleton, [aria-busy=true]').waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: new URL(`../../docs/${file}`, import.meta.url).pathname });
+  await page.screenshot({ path: new URL(`../../docs/start/${file}`, import.meta.url).pathname });
   await close();
 }
 

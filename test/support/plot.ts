@@ -1,4 +1,4 @@
-/** Plots of docs/analysts.md: bars as SVG, drawn from the rows of a saved question. */
+/** Plots of docs/ask/: bars as SVG, drawn from the rows of a saved question. */
 
 export interface Bar {
   readonly label: string;

@@ -1,4 +1,4 @@
-/** Questions of docs/analysts.md about calls and who took part, run as they stand there and held against plain loops over the raw tables. */
+/** Questions of docs/ask/ about calls and who took part, run as they stand there and held against plain loops over the raw tables. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const allCalls = (): readonly TruthRow[] => analyst.raw.all.calls;
 
 const rounded = (value: number): number => Math.round(1e6 * value) / 1e6;
 
-describe('questions of docs/analysts.md about calls', () => {
+describe('questions of docs/ask/ about calls', () => {
   const hostOf = ({ metaData }: TruthRow): readonly string[] => [metaData.primaryUserId];
 
   it('10: every person on every call of a quarter, as a file', async () => {

@@ -1,4 +1,4 @@
-/** Questions of docs/analysts.md about lists of records, run as they stand there and held against plain loops over the raw tables. */
+/** Questions of docs/ask/ about lists of records, run as they stand there and held against plain loops over the raw tables. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -27,7 +27,7 @@ const trackerOf = ({ trackersOverTime }: TruthRow, name: string) => {
   return { count: found?.count ?? 0, calls: found?.calls ?? 0 };
 };
 
-describe('questions of docs/analysts.md about records', () => {
+describe('questions of docs/ask/ about records', () => {
   it('are eighteen with those about calls, each with a document', () => {
     expect([...documents.keys()]).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
   });

@@ -1,4 +1,4 @@
-/** What `npm run codegen` makes, used as the README says. */
+/** What `npm run codegen` makes, used as docs/build/index.md says. */
 
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { openWorld } from '../support/world.ts';
 
 const root = join(import.meta.dirname, '../..');
 const generated = join(root, 'schema/generated');
-const shipped = readFileSync(join(root, 'README.md'), 'utf8');
+const shipped = readFileSync(join(root, 'docs/build/index.md'), 'utf8');
 const lines = /```ts\n([\s\S]*?)```/.exec(shipped)![1]!.replace('./schema/generated/', './');
 
 /** Runs a command that npm installed, under this Node. */
@@ -33,7 +33,7 @@ describe('the types of the showcase operations', () => {
     for (const path of added) rmSync(path, { force: true });
   });
 
-  it("let the README's three lines compile, knowing the answer's fields and the variables", async () => {
+  it("let the page's three lines compile, knowing the answer's fields and the variables", async () => {
     add(
       'right.ts',
       `${lines}
@@ -59,7 +59,7 @@ describe('the types of the showcase operations', () => {
     ]);
   });
 
-  it("let the README's three lines run", async () => {
+  it("let the page's three lines run", async () => {
     const world = await openWorld();
     const here = lines.replace(/http:[^']+/, new URL('/graphql', world.url).href);
     const program = add('run.ts', `${here}\nconsole.log(accounts?.nodes.length);\n`);

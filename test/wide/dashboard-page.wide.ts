@@ -1,4 +1,4 @@
-/** docs/dashboard.md as a reader follows it, to the letter, in copies of this tree. */
+/** docs/build/dashboard.md as a reader follows it, to the letter, in copies of this tree. */
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { openWorld } from '../support/world.ts';
 
 const root = join(import.meta.dirname, '../..');
-const page = readFileSync(join(root, 'docs/dashboard.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/build/dashboard.md'), 'utf8');
 const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
 
 /** This tree as a clone has it, with the packages that are installed. Git itself may be missing. */
@@ -30,7 +30,8 @@ function copyOfTree(): string {
   const left = new Set(['.git', ...ignored.map((line) => line.replace(/\/$/, ''))]);
   cpSync(root, folder, {
     recursive: true,
-    filter: (source) => !left.has(relative(root, source)),
+    // Packages of the site lie deeper.
+    filter: (source) => !left.has(relative(root, source)) && basename(source) !== 'node_modules',
   });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;

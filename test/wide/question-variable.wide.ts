@@ -1,6 +1,6 @@
 /**
  * The saved questions with other variables than their own, in time zones that are not whole hours from UTC: held
- * against loops over the raw tables that were written from what docs/analysts.md says of each.
+ * against loops over the raw tables that were written from what docs/ask/ says of each.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -61,7 +61,7 @@ async function expectPlot(name: string): Promise<void> {
   const { rows } = await run(name);
   const names = questions.get(name)!.columns.map((column) => column.name);
   const drawn = svgOf(plots[name]!(cellsOf(names, rows)));
-  const file = `docs/analysts/${name}.svg`;
+  const file = `docs/ask/plots/${name}.svg`;
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, drawn);
   expect(readFileSync(file, 'utf8')).toBe(drawn);
 }

@@ -1,6 +1,6 @@
-/** The documents of docs/analysts.md, the times they speak of, and what loops over the raw tables read off them. */
+/** The recipes of docs/ask/ that are held against loops, the times they speak of, and what loops over the raw tables read off them. */
 
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { type TruthRow, truth } from '../../support/truth.ts';
 import { heard } from '../links/raw-call.ts';
 import { type RawCompany, sorted } from './raw-company.ts';
@@ -8,10 +8,14 @@ import { type RawCompany, sorted } from './raw-company.ts';
 /** By their number. */
 export const documents = new Map(
   [
-    ...readFileSync('docs/analysts.md', 'utf8').matchAll(
-      /^### (\d+)\. [^\n]+\n(?:(?!```|### )[^\n]*\n)*```graphql\n([\s\S]*?)```/gm,
-    ),
-  ].map(([, number, text]) => [Number(number), text!]),
+    ...globSync('docs/ask/*.md')
+      .map((page) => readFileSync(page, 'utf8'))
+      .join('')
+      .matchAll(/^<!-- recipe (\d+) -->\n(?:(?!```|## )[^\n]*\n)*```graphql\n([\s\S]*?)```/gm),
+  ]
+    .map(([, number, text]): [number, string] => [Number(number), text!])
+    .filter(([number]) => number <= 18)
+    .sort(([a], [b]) => a - b),
 );
 
 export const dayMs = 86_400_000;
