@@ -5,6 +5,7 @@ import { checkSources, type DataSource, embeddedSource } from './config/data-sou
 import { type Misspelling, misspellings, misspellingText } from './config/name-suggestion.ts';
 import { readManifest, readNamedFile, readNamedJson } from './config/named-file.ts';
 import { checkSpelling, givenNames, readOwnAccounts } from './config/own-account.ts';
+import { isRetired, retiredSettings } from './config/retired-variable.ts';
 import { unusedSettings } from './config/unused-setting.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
 import { readWebhookKeys, type WebhookKeys } from './config/webhook-key.ts';
@@ -28,7 +29,7 @@ export interface Config {
   readonly manifest: Readonly<Record<string, string>>;
   /** Names in the environment that are probably misspelt: they have no effect. Default: none. */
   readonly misspelt?: readonly Misspelling[];
-  /** One line for each limit, place or credential that was set and that no tenant uses. Default: none. */
+  /** One line for each limit, place or credential that was set and that no tenant uses, or that is read no more. Default: none. */
   readonly unused?: readonly string[];
 }
 
@@ -79,7 +80,9 @@ export function loadConfig(source: Source = process.env): Config {
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT } = environment;
   if (ADMIN_PORT && PORT === ADMIN_PORT && HOST === ADMIN_HOST)
     issues.push(`ADMIN_PORT: expected another port than PORT; got ${PORT}, too`);
-  const misspelt = misspellings(source, Object.keys(variables));
+  const misspelt = misspellings(source, Object.keys(variables)).filter(
+    ({ name }) => !isRetired(name),
+  );
   for (const misspelling of misspelt)
     if (closingNames.includes(misspelling.meant) && !isGiven(misspelling.meant as VariableName))
       issues.push(misspellingText(misspelling));
@@ -100,7 +103,7 @@ export function loadConfig(source: Source = process.env): Config {
     manifest,
     misspelt,
   };
-  return { ...config, unused: unusedSettings(isGiven, config) };
+  return { ...config, unused: [...unusedSettings(isGiven, config), ...retiredSettings(source)] };
 }
 
 /** Variables that close something: misspelt, they would leave it open without a word that anybody has to read. */

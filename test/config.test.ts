@@ -29,7 +29,6 @@ describe('configuration', () => {
     expect(connector).toEqual({
       kind: 'embedded',
       size: 'small',
-      seed: 1,
       currencies: 'one',
     });
     expect(environment.PORT).toBe(4000);
@@ -191,6 +190,19 @@ describe('configuration', () => {
   it('refuses to be open to everyone on a public address', () => {
     expect(faultsOf({ HOST: '0.0.0.0' })[0]).toMatch(/^HOST: expected a loopback address/);
     expect(faultsOf({ HOST: '127.0.0.2' })).toEqual([]);
+  });
+
+  it('tells of variables that are read no more, and of nothing like them', () => {
+    const { unused, misspelt } = loadConfig({
+      MAX_JSON_DEPTH: '64',
+      COMPANY_SEED: ' ',
+      MAX_ERRORS: '9',
+    });
+    expect(unused).toEqual([
+      'MAX_ERRORS: is read no more since 0.1.0: an answer names 1,000 errors at most',
+      'MAX_JSON_DEPTH: is read no more since 0.1.0: a request’s JSON may nest 32 deep',
+    ]);
+    expect(misspelt).toEqual([]);
   });
 
   it('reads every file that a variable names, and says which one it can’t read', () => {

@@ -12,7 +12,6 @@ export type DataSource =
   | {
       readonly kind: 'embedded';
       readonly size: 'small' | 'large';
-      readonly seed: number;
       readonly currencies: 'one' | 'three';
     };
 
@@ -25,11 +24,10 @@ export interface SourceSettings {
 }
 
 export const embeddedSource = (
-  env: Pick<Environment, 'COMPANY_SIZE' | 'COMPANY_SEED' | 'COMPANY_CURRENCIES'>,
+  env: Pick<Environment, 'COMPANY_SIZE' | 'COMPANY_CURRENCIES'>,
 ): Extract<DataSource, { kind: 'embedded' }> => ({
   kind: 'embedded',
   size: env.COMPANY_SIZE,
-  seed: env.COMPANY_SEED,
   currencies: env.COMPANY_CURRENCIES,
 });
 

@@ -68,12 +68,6 @@ export const variables = {
     'small',
     'Size of the embedded service’s synthetic company.',
   ),
-  COMPANY_SEED: defaulted(
-    kind.count(),
-    1,
-    'Seed of the synthetic company: the same seed gives the same people.',
-  ),
-
   COMPANY_CURRENCIES: defaulted(
     kind.choice('one', 'three'),
     'one',
@@ -209,7 +203,6 @@ export const variables = {
   ),
 
   MAX_BODY_BYTES: defaulted(kind.count(1024), 2 ** 18, 'Largest request body.'),
-  MAX_JSON_DEPTH: defaulted(kind.count(4, 1000), 32, 'Deepest nesting of a request’s JSON.'),
   MAX_TOKENS: defaulted(
     kind.count(100, 20_000),
     4_000,
@@ -217,7 +210,6 @@ export const variables = {
   ),
   MAX_DEPTH: defaulted(kind.count(1, 200), 24, 'Deepest selection, fragments expanded.'),
   MAX_ALIASES: defaulted(kind.count(), 100, 'Most aliases, fragments expanded.'),
-  MAX_DIRECTIVES: defaulted(kind.count(), 50, 'Most directives, fragments expanded.'),
   MAX_PAGE_SIZE: defaulted(
     kind.count(1, 1_000),
     100,
@@ -230,11 +222,6 @@ export const variables = {
     'Most values of a document’s arguments, a variable counted wherever it is used, and a text once for each 32 characters.',
   ),
   MAX_COST: defaulted(kind.count(1), 1_000, 'Most upstream calls a document may need at worst.'),
-  MAX_ERRORS: defaulted(
-    kind.count(1, 10_000),
-    1_000,
-    'Most errors that one answer names; one more counts the others by code and path.',
-  ),
   MAX_ANSWER_BYTES: defaulted(
     kind.count(1024),
     16 * 2 ** 20,

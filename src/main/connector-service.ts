@@ -54,6 +54,9 @@ export function startConnectorServices(
   };
 }
 
+/** Of the company that a gateway brings; `switchboard service --seed` makes others. */
+const companySeed = 1;
+
 function openService(config: Config, source: DataSource, output: Output): OpenedService {
   const { environment: env, customSchema } = config;
   if (source.kind === 'hosted') return { address: Promise.resolve(source), close: async () => {} };
@@ -63,9 +66,9 @@ function openService(config: Config, source: DataSource, output: Output): Opened
       : {
           kind: 'synthetic',
           size: source.size,
-          seed: source.seed,
+          seed: companySeed,
           currencies: source.currencies,
-          file: source.size === 'small' ? null : join(env.DATA_DIR, `company-${source.seed}.db`),
+          file: source.size === 'small' ? null : join(env.DATA_DIR, `company-${companySeed}.db`),
           customSchema,
         },
     output,

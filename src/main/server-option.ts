@@ -140,21 +140,22 @@ const linkMinute = 60;
 /** Time to answer an operation whose upstream calls ended by the deadline. */
 const graceMs = 1_000;
 
+/** Limits that no honest client comes near, and whose cost is bounded by others: directives, errors that an answer names, levels of a request's JSON. */
+const fixedLimits = { directives: 50, errors: 1_000, jsonDepth: 32 };
+
 function limitsOf(env: Environment): ServerLimits {
   return {
     tokens: env.MAX_TOKENS,
     depth: env.MAX_DEPTH,
     aliases: env.MAX_ALIASES,
-    directives: env.MAX_DIRECTIVES,
+    ...fixedLimits,
     fields: env.MAX_FIELDS,
     values: env.MAX_VALUES,
     cost: env.MAX_COST,
-    errors: env.MAX_ERRORS,
     bodyBytes: env.MAX_BODY_BYTES,
     answerBytes: env.MAX_ANSWER_BYTES,
     clientUnreadBytes: env.MAX_CLIENT_UNREAD_BYTES,
     unreadBytes: env.MAX_UNREAD_BYTES,
-    jsonDepth: env.MAX_JSON_DEPTH,
     concurrent: env.MAX_CONCURRENT,
     queued: env.MAX_QUEUED,
     requestsPerMinute: env.CLIENT_REQUESTS_PER_MINUTE,
