@@ -1,24 +1,33 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LogEntry } from '../../../src/connector-service/log.ts';
+import type { Identity } from '../../../src/server/identity/identity.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../../src/upstream/connector.ts';
 import { createResources, type ResourceOptions } from '../../../src/upstream/shared-resource.ts';
 import { unlimited } from '../../support/connect.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
-import { type GraphAnswer, model, openWorld, today } from '../../support/world.ts';
+import { byRights, type GraphAnswer, model, openWorld, today } from '../../support/world.ts';
 
 const backend = openSynthetic({ now: () => today });
 let connector: UpstreamConnector;
 const world = await openWorld({
   backend,
   index: 'off',
+  // Read for each request.
+  connectorOf: () => connector,
   context: {
-    // Read for each request.
-    get connector() {
-      return connector;
-    },
     // The connector's clock runs ahead of the server's.
     deadline: 1e9,
+  },
+  server: {
+    authenticator: {
+      isOpen: true,
+      authenticate: (header) => ({
+        ...(byRights.authenticate(header) as Identity),
+        tenant: connector.scope.tenant,
+        rowScope: connector.scope,
+      }),
+    },
   },
 });
 afterAll(() => world.close());
