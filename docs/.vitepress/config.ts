@@ -33,8 +33,6 @@ export default defineConfig({
     'One GraphQL graph over a call-analytics platform and a CRM that know the same people.',
   lang: 'en',
   cleanUrls: true,
-  // Pages whose content has not moved yet.
-  srcExclude: ['benchmarks.md'],
   markdown: {
     anchor: { slugify: anchorOf },
     headers: { slugify: anchorOf },
