@@ -1,6 +1,6 @@
 /** Links of the documentation: each leads to a file that is there, and to a heading that it has. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { anchorOf } from '../../docs/.vitepress/anchor.ts';
@@ -25,7 +25,8 @@ function anchorsOf(file: string): ReadonlySet<string> {
 
 it('lead to files and headings that are there', () => {
   const dead: string[] = [];
-  const files = [...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+  const examples = globSync('examples/*/README.md', { cwd: root });
+  const files = [...pages, ...examples, 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
   for (const page of files) {
     for (const [, target = ''] of withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
