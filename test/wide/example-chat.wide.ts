@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Fault } from '../../src/demo/fault/fault.ts';
 import { type Addresses, exampleOf } from '../support/example.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -70,7 +71,7 @@ it('posts the greatest quiet deals, a line each, and says that there are more', 
     expect(line).toMatch(/ · (last call (\d{4}-\d\d-\d\d|\?)|never a call)/);
 });
 
-const hidden = { kind: 'hidden', system: 'crm', names: ['Opportunity.NextStep'] } as const;
+const hidden: Fault = { kind: 'hidden', system: 'crm', names: ['Opportunity.NextStep'] };
 it.each([
   {
     fails: 'a field',
