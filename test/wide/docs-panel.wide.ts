@@ -82,12 +82,18 @@ it('shows rows, loads more, renews its token and says what is missing', async ()
   };
   const commands = commandsOf(page).filter(({ text }) => text.startsWith('npx '));
   expect(commands.map(({ text }) => text)).toEqual(['npx graphql-codegen', 'npx tsc']);
-  for (const { text } of commands)
-    await promisify(execFile)('sh', ['-ec', text.replace('npx ', '')], {
-      cwd: folder,
-      env,
-      timeout: startMs,
-    });
+  for (const { text } of commands) {
+    const options = { cwd: folder, env, timeout: startMs };
+    const command = promisify(execFile)('sh', ['-ec', text.replace('npx ', '')], options);
+    // A compiler writes what is wrong to standard output.
+    expect(
+      await command.then(
+        () => '',
+        ({ stdout }) => String(stdout),
+      ),
+      text,
+    ).toBe('');
+  }
 
   const load = (name: string) => import(pathToFileURL(join(folder, 'src', name)).href);
   const { createClient } = await load('client.ts');
