@@ -33,6 +33,8 @@ export default defineConfig({
     'One GraphQL graph over a call-analytics platform and a CRM that know the same people.',
   lang: 'en',
   cleanUrls: true,
+  // A browser asks for an icon of its own accord, which would be an error in its console.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     anchor: { slugify: anchorOf },
     headers: { slugify: anchorOf },

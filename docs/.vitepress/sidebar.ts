@@ -104,13 +104,13 @@ function itemsOf(
   return [...pages, ...groups];
 }
 
-/** All sections with their pages; those that are not looked at are folded. */
+/** All sections with their pages; those that are not looked at are folded, and one of a single page is a link. */
 export function sidebar(root: string): DefaultTheme.SidebarItem[] {
-  return sections.map(([folder, title, first]) => ({
-    text: title,
-    collapsed: true,
-    items: itemsOf(root, folder, first),
-  }));
+  return sections.map(([folder, title, first]) => {
+    const [index, ...items] = itemsOf(root, folder, first);
+    if (items.length === 0) return { text: title, link: `/${folder}/` };
+    return { text: title, collapsed: true, items: [{ ...index, text: 'Overview' }, ...items] };
+  });
 }
 
 const rank = (first: readonly string[], name: string): number => {

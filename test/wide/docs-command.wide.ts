@@ -39,11 +39,16 @@ beforeAll(async () => {
     detached: true,
     stdio: 'ignore',
   });
+  // Before its index is full, commands say that calls are missing, and end with 1.
   const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/graphql?query={__typename}`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+    fetch(`http://127.0.0.1:${port}/graphql?query={indexStatus{completeShare}}`, {
+      headers: { accept: 'application/json' },
+    })
+      .then((response) => response.json())
+      .then(
+        ({ data }) => data.indexStatus.completeShare === 1,
+        () => false,
+      );
   await vi.waitUntil(isReady, { timeout: startMs, interval: 200 });
 });
 
