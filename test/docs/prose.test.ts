@@ -6,14 +6,14 @@ import { pages, textOf } from './page.ts';
 /** Pages that are written by hand; those of the reference are made of the code. */
 const written = pages.filter((page) => !page.startsWith('docs/reference/'));
 
-/** What a reader reads: without blocks, comments, tables and pictures. */
+/** What a reader reads: without blocks, comments, tables, pictures and letters to pass on. */
 const paragraphsOf = (page: string): string[] =>
   textOf(page)
     .replaceAll(/^( *)```[\s\S]*?^ *```$/gm, '')
     .replaceAll(/<!--[\s\S]*?-->/g, '')
     .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
     .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => !/^(?:[#|]|!\[|$)/.test(paragraph));
+    .filter((paragraph) => !/^(?:[#|>]|!\[|$)/.test(paragraph));
 
 /** Characters of five lines of the site; addresses of links are not read. */
 const mostCharacters = 5 * 88;
