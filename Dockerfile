@@ -1,21 +1,21 @@
-# Dependencies are installed where npm and its cache may stay; only what runs goes on.
-FROM node:26-slim AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-# The image brings its own Node, so the one among the optional dependencies stays out.
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
-
-# The dashboard needs development dependencies to be built, and none of them to be served.
-FROM node:26-slim AS dashboard
+# The package is built where its tools may stay; only what runs goes on.
+FROM node:26-slim AS package
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # With the optional dependencies, among which are the bundler's own binaries.
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json ./
-# Its questions are typed by the schema.
-COPY schema/schema.graphql schema/schema.graphql
-COPY src/dashboard src/dashboard
-RUN npm run dashboard
+COPY tsconfig.json LICENSE CHANGELOG.md ./
+COPY schema schema
+COPY queries queries
+COPY src src
+COPY package package
+RUN npm run package
+
+# What comes with the package says which dependencies; npm and its cache stay here.
+FROM node:26-slim AS dependencies
+WORKDIR /app
+COPY --from=package /app/dist/package ./
+RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:26-slim
 WORKDIR /app
@@ -27,13 +27,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     DRAIN_DELAY_MS=5000
 RUN mkdir -m 700 /data && chown node:node /data
-COPY --from=dependencies /app/node_modules node_modules
-COPY package.json ./
-COPY schema schema
-COPY queries queries
-COPY src src
-COPY --from=dashboard /app/src/dashboard/graphql src/dashboard/graphql
-COPY --from=dashboard /app/dist dist
+COPY --from=dependencies /app ./
 USER node
 VOLUME /data
 EXPOSE 4000 9090
@@ -42,4 +36,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.ADMIN_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # As npm start does it, but for the heap's limit, which follows from the container's. Without npm or a shell between,
 # signals reach the process.
-CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "lib/main.js"]

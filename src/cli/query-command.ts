@@ -1,6 +1,6 @@
 /** `switchboard query`: one document from a file, its answer printed. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
 import { nearest } from '../config/name-suggestion.ts';
 import { memberAt } from '../contract/member-at.ts';
@@ -54,16 +54,24 @@ export function printAnswer(
   return errors.length + incomplete.length === 0 ? 0 : 1;
 }
 
-/** @throws UserInputError for a file that can't be read, or is not UTF-8. */
+/**
+ * A path below `schema/` or `queries/` that is not in the working folder is that of a document which comes along.
+ * @throws UserInputError for a file that can't be read, or is not UTF-8.
+ */
 export function readQueryFile(path: string): string {
   const text = utf8Text(readBytes(path));
   if (text !== null) return text;
   throw new UserInputError(`Expected text in UTF-8 at ${path}; got other bytes.`);
 }
 
+/** Of the checkout, or of the package. */
+const programRoot = new URL('../../', import.meta.url);
+
 function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path === '-' ? 0 : path);
+    if (path === '-') return readFileSync(0);
+    const comesAlong = /^(?:schema|queries)\//.test(path) && !existsSync(path);
+    return readFileSync(comesAlong ? new URL(path, programRoot) : path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UserInputError(`Expected a file that can be read at ${path}; got ${code}.`);

@@ -10,6 +10,7 @@ import { parseCustomSchema } from '../contract/crm/custom-schema.ts';
 import { utf8Text } from '../contract/wire/utf8.ts';
 import type { CompanyOptions, DemoService, Facade } from '../demo/open.ts';
 import { UserInputError } from '../errors.ts';
+import { commandLine } from '../main/program-name.ts';
 import { shareProgress } from '../main/progress.ts';
 import { expectFree } from '../main/start-error.ts';
 import { stderr, stdout } from '../main/terminal.ts';
@@ -244,7 +245,7 @@ Faults, log, counts      ${url}/admin/faults, /admin/log, /admin/counts
 In another terminal, a gateway over its synthetic company:
 
 export CONNECTOR_BASE_URL=${url} CONNECTOR_TOKEN='${token}' CALL_ANALYTICS_INSTANCE_ID=${instances.callAnalytics} CRM_INSTANCE_ID=${instances.crm}${locator}
-npm start
+${commandLine()}
 
 ${curl(instances.callAnalytics, { entity: 'users', action: 'list' })}
 
@@ -266,10 +267,10 @@ CRM                      ${url}/services/data
 
 Rights, tokens, faults   ${url}/admin (docs/connect/try.md)
 
-In another terminal, a gateway over them, or \`npx switchboard doctor\` in place of npm start:
+In another terminal, a gateway over them, or \`${commandLine('doctor')}\` in place of ${commandLine()}:
 
 export GONG_ACCESS_KEY=${accessKey} GONG_ACCESS_KEY_SECRET=${accessKeySecret} GONG_BASE_URL=${url} SALESFORCE_LOGIN_URL=${url} SALESFORCE_CLIENT_ID=${crmApp.clientId} SALESFORCE_CLIENT_SECRET=${crmApp.clientSecret}
-npm start
+${commandLine()}
 
 curl -s ${url}/v2/users -u '${accessKey}:${accessKeySecret}'
 

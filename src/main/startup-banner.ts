@@ -10,6 +10,7 @@ import type { ProbedAccount, Right } from './account-probe.ts';
 import { rightsWithheld } from './authenticator.ts';
 import { problemText } from './blamed-setting.ts';
 import { indexPlace } from './index-place.ts';
+import { commandLine } from './program-name.ts';
 
 export interface Addresses {
   readonly url: URL;
@@ -58,7 +59,7 @@ export function greeting(config: Config, addresses: Addresses): string {
       ? []
       : [
           `Index      ${indexOf(environment, sources)}`,
-          '           calls are read into it newest first; `npx switchboard index status` says how far, how fast and until when. Calls by their date, and all else, can be asked for meanwhile',
+          `           calls are read into it newest first; \`${commandLine('index status')}\` says how far, how fast and until when. Calls by their date, and all else, can be asked for meanwhile`,
         ]),
     access === null
       ? `Access     open, on loopback only: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
@@ -72,7 +73,7 @@ export function greeting(config: Config, addresses: Addresses): string {
     '',
     access === null
       ? 'A first query:'
-      : 'A first query, where KEY is an API key of the access file (`npx switchboard key` makes one):',
+      : `A first query, where KEY is an API key of the access file (\`${commandLine('key')}\` makes one):`,
     '',
     `  curl -s ${graph} -H 'content-type: application/json'${access === null ? '' : keyHeader} \\`,
     `    -d '${JSON.stringify({ query: firstQuery(sources) })}'`,
@@ -155,7 +156,7 @@ export function accountGreeting(accounts: readonly ProbedAccount[]): string {
   const isWhole = accounts.every(
     ({ problem, rights }) => problem === null && rights.every(({ state }) => state === 'works'),
   );
-  const hint = isWhole ? [] : ['', '`npx switchboard doctor` says more.'];
+  const hint = isWhole ? [] : ['', `\`${commandLine('doctor')}\` says more.`];
   return `${[...lines, ...hint].join('\n')}\n\n`;
 }
 

@@ -24,7 +24,6 @@ export async function fetchFrom(server: Server, request: Request): Promise<Respo
   server.emit('connection', remote);
   const outgoing = http.request({
     createConnection: () => client,
-    agent: false,
     method,
     path: `${url.pathname}${url.search}`,
     headers: { ...Object.fromEntries(headers), host: headers.get('host') ?? url.host },
