@@ -75,7 +75,7 @@ describe('the image', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
     // The heap's limit follows from the container's, and its Node is the right one.
     const own = scripts.start.split(' ').filter((word) => !word.startsWith('--max-old-space-size'));
-    const words = own.map((word) => JSON.stringify(word.replace('bin/start.cjs', 'src/main.ts')));
+    const words = own.map((word) => JSON.stringify(word.replace('bin/start.cjs', 'lib/main.js')));
     expect(docker).toContain(`\nCMD [${words.join(', ')}]\n`);
     expect(docker.indexOf('USER node')).toBeLessThan(docker.indexOf('CMD'));
     for (const [, name] of docker.matchAll(/^COPY (?!--)(\S+) /gm))

@@ -37,6 +37,7 @@ export const runners: readonly Runner[] = [
   { command: /^npx switchboard query \S+ --format table$/, by: here, prints: /startedAt/ },
   { command: /^npx switchboard query \S+ --explain$/, by: here, prints: /"explain"/ },
   { command: /^npx switchboard export /, by: here },
+  { page: /operate\/image/, command: /./, by: 'test/wide/package.wide.ts' },
   { page: /operate\/backup/, command: /./, by: 'test/wide/backup.wide.ts' },
   { page: /operate\/monitoring/, command: /^promtool /, by: 'test/deploy-monitoring.test.ts' },
   {
