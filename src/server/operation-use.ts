@@ -1,7 +1,6 @@
 /** Use of the schema by an operation: the fields, arguments and values that its document names. */
 
 import {
-  type ASTNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLArgument,
@@ -16,8 +15,8 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type TypeNode,
   type ValueNode,
-  visit,
 } from 'graphql';
 import { fragmentsOf } from '../engine/plan/selected-field.ts';
 
@@ -84,13 +83,11 @@ class UseReader {
   }
 
   /** What a variable holds differs from request to request: its type stands for it. */
-  variable(type: ASTNode): void {
-    visit(type, {
-      NamedType: ({ name }) => {
-        const named = this.#schema.getType(name.value);
-        if (isInputObjectType(named) || isEnumType(named)) this.coordinates.add(named.name);
-      },
-    });
+  variable(declared: TypeNode): void {
+    let type = declared;
+    while (type.kind !== Kind.NAMED_TYPE) type = type.type;
+    const named = this.#schema.getType(type.name.value);
+    if (isInputObjectType(named) || isEnumType(named)) this.coordinates.add(named.name);
   }
 
   #fragment(name: string): void {
