@@ -172,6 +172,34 @@ interface Container {
   readonly securityContext: Readonly<Record<string, unknown>>;
 }
 
+it('the Ingress leads to the service, under the public name, and waits longer than a request takes', () => {
+  const { spec, metadata } = parse(read('deploy/ingress.yaml')) as {
+    metadata: { annotations: Record<string, string> };
+    spec: {
+      tls: { hosts: string[] }[];
+      rules: {
+        host: string;
+        http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] };
+      }[];
+    };
+  };
+  const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map((one) => one.toJS());
+  const service = manifests.find(({ kind }) => kind === 'Service');
+  const config = manifests.find(({ kind }) => kind === 'ConfigMap');
+  const [rule] = spec.rules;
+  expect(`https://${rule?.host}`).toBe(config.data.PUBLIC_URL);
+  expect(spec.tls[0]?.hosts).toEqual([rule?.host]);
+  expect(rule?.http.paths[0]?.backend.service).toEqual({
+    name: service.metadata.name,
+    port: { name: service.spec.ports[0].name },
+  });
+  const annotation = (name: string) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`];
+  const { REQUEST_TIMEOUT_MS, MAX_BODY_BYTES } = loadConfig({}).environment;
+  expect(Number(annotation('proxy-read-timeout')) * 1000).toBeGreaterThan(REQUEST_TIMEOUT_MS);
+  expect(annotation('proxy-body-size')).toBe(`${MAX_BODY_BYTES / 1024}k`);
+  expect(annotation('proxy-buffering')).toBe('off');
+});
+
 describe('the Kubernetes manifests', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes.yaml'));
   const manifests = documents.map((one) => one.toJS() as { kind: string; [name: string]: unknown });

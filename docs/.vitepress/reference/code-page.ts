@@ -3,6 +3,7 @@
 import { type Command, commands, type Flag } from '../../../src/cli/command-line.ts';
 import { variables } from '../../../src/config/variable.ts';
 import { variableGroups } from '../../../src/config/variable-group.ts';
+import { line } from '../../../src/config/variable-kind.ts';
 import { permissionMeanings, permissions } from '../../../src/contract/permission.ts';
 import { faultSchema } from '../../../src/demo/fault/fault.ts';
 import { codeMeanings, errorCodes, retryableCodes } from '../../../src/errors.ts';
@@ -18,7 +19,8 @@ function variablePage(): Page {
         names.map((name) => {
           const { about, fallback, kind } = variables[name];
           const standard = fallback === null ? 'unset' : fallback === '' ? 'none' : code(fallback);
-          return [code(name), standard, prose(`${about} Expects ${kind.expects}.`)];
+          const expects = kind === line ? '' : ` Expects ${kind.expects}.`;
+          return [code(name), standard, prose(about + expects)];
         }),
       ),
     ),
