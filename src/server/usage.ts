@@ -4,6 +4,7 @@
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
+import { TransientMap } from '../upstream/transient-map.ts';
 import type { OperationUse } from './operation-use.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -44,7 +45,7 @@ interface Entry {
   requests: number;
   /** On the monotonic clock. */
   lastAt: number;
-  readonly operations: Map<OperationUse, number>;
+  operations: Map<OperationUse, number>;
   readonly fields: Map<string, number>;
 }
 
@@ -56,7 +57,7 @@ const entryOf = (client: string | null, name: string | null, version: string | n
 export class Usage {
   readonly #since = new Date().toISOString();
   readonly #deprecated: () => Readonly<Record<string, string>>;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new TransientMap<string, Entry>();
   readonly #others = entryOf(null, null, null);
   #held = 0;
 
@@ -83,7 +84,7 @@ export class Usage {
 
   report(): UsageReport {
     this.#fold();
-    const clients = [...this.#entries.values(), this.#others]
+    const clients = [...[...this.#entries].map(([, entry]) => entry), this.#others]
       .filter(({ requests }) => requests > 0)
       .map(({ client, name, version, requests, fields }) => ({
         ...{ client, name, version, requests },
@@ -99,27 +100,32 @@ export class Usage {
     return entry;
   }
 
+  /** Of the oldest alone: with more clients than have room, nearly each request makes some. */
   #makeRoom(): void {
-    this.#fold();
     let oldest: readonly [string, Entry] | undefined;
     for (const pair of this.#entries)
       if (oldest === undefined || pair[1].lastAt < oldest[1].lastAt) oldest = pair;
     if (oldest === undefined) return;
-    const [key, { requests, fields }] = oldest;
+    const [key, entry] = oldest;
     this.#entries.delete(key);
-    this.#others.requests += requests;
-    for (const [coordinate, count] of fields) add(this.#others.fields, coordinate, count);
+    for (const { coordinates } of entry.operations.keys())
+      this.#held -= coordinates.length + entryWeight;
+    foldOperations(entry);
+    this.#others.requests += entry.requests;
+    for (const [coordinate, count] of entry.fields) add(this.#others.fields, coordinate, count);
   }
 
-  /** Counts of operations become counts of fields, of which there is an end. */
   #fold(): void {
-    for (const { operations, fields } of this.#entries.values()) {
-      for (const [{ coordinates }, count] of operations)
-        for (const coordinate of coordinates) add(fields, coordinate, count);
-      operations.clear();
-    }
+    for (const [, entry] of this.#entries) foldOperations(entry);
     this.#held = 0;
   }
+}
+
+/** Counts of operations become counts of fields, of which there is an end. */
+function foldOperations(entry: Entry): void {
+  for (const [{ coordinates }, count] of entry.operations)
+    for (const coordinate of coordinates) add(entry.fields, coordinate, count);
+  entry.operations = new Map();
 }
 
 function add(counts: Map<string, number>, key: string, count: number): void {
