@@ -56,6 +56,9 @@ export const filterText = (filter: object): string =>
 const version = 1;
 const parts = ['list', 'filter', 'order', 'tenant or viewer'] as const;
 
+/** In the tags: the names under which 0.1.0 made them, so that its cursors are taken. */
+const tagNames = { list: 'list', filter: 'filter', order: 'order', 'tenant or viewer': 'tenant' };
+
 type Texts = Readonly<Record<(typeof parts)[number], string>>;
 const tagBytes = 4;
 const headBytes = 1 + parts.length * tagBytes;
@@ -161,7 +164,7 @@ class SignedCursors implements ListCursors {
   #ownHead(): Buffer {
     this.#head ??= Buffer.concat([
       Buffer.of(version),
-      ...parts.map((name) => this.#tag(name, this.#identity[name])),
+      ...parts.map((name) => this.#tag(tagNames[name], this.#identity[name])),
     ]);
     return this.#head;
   }
