@@ -179,13 +179,14 @@ describe('the command', () => {
     const child = spawn('npx', ['--yes', `./${tarball}`], {
       cwd: home,
       env: { ...env, ...settings },
+      // A group of its own, which a terminal or a supervisor ends as a whole: npx hands no signal on.
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const { url, output } = await greeted(child);
     expect(output()).toContain(`npx ./${tarball} index status`);
     await expectWhole(url);
-    // npx itself is ended by the signal, which it hands on.
-    child.kill('SIGTERM');
+    process.kill(-child.pid!, 'SIGTERM');
     const isGone = () =>
       fetch(url).then(
         () => false,
