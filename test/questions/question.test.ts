@@ -12,6 +12,7 @@ import { readQuestions } from '../../src/questions/saved-question.ts';
 import { readSelection } from '../../src/questions/table-shape.ts';
 import { hashOfKey } from '../../src/server/identity/api-key.ts';
 import { createAuthenticator } from '../../src/server/identity/authentication.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { startSmallServer } from '../support/small-server.ts';
 
 const schema = buildSchemaFromText(/* GraphQL */ `
@@ -233,7 +234,11 @@ describe('the address of saved questions', () => {
   it('lists them to whoever may ask and to nobody else, and trusts their documents', async () => {
     const directory = folder({ 'greeting.graphql': '# title: Greeting\nquery G { hello }' });
     const questions = readQuestions(directory, schema);
-    const identity = { tenant: 'default', client: 'board', roles: [], permissions: new Set() };
+    const rowScope = RowScope.ofConnectedUser('default');
+    const identity = {
+      ...{ tenant: 'default', client: 'board', roles: [], permissions: new Set() },
+      rowScope,
+    };
     const authenticator = createAuthenticator({
       keys: [{ sha256: hashOfKey('k'), identity: identity as never }],
       issuers: [],
