@@ -6,9 +6,9 @@ import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { Participants } from '../participants/participant-query.ts';
-import { AllowanceSpentError, type CallAllowance } from '../upstream/call-allowance.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
+import { AllowanceSpentError, type RequestAllowance } from '../upstream/request-allowance.ts';
 import type { RowScope } from '../upstream/row-scope.ts';
 import type { CallNotes, ExecuteOptions } from '../upstream/upstream-request.ts';
 import type { CompanySizes } from './list-size-estimate.ts';
@@ -43,7 +43,7 @@ export interface GraphContext extends PlanContext {
   /** Reads under the viewer's scope. */
   readonly connector: UpstreamConnector;
   /** Upstream calls that this request may still send. */
-  readonly allowance: CallAllowance;
+  readonly allowance: RequestAllowance;
   /** Notes the upstream calls of this request. */
   readonly notes: CallNotes;
   /** Lists of this request's answer that hold fewer rows than the upstream has; see `reportIncomplete`. */

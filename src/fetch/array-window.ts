@@ -39,7 +39,7 @@ export function arrayConnection<T>(
   const placeAt = (cursor: string | null, argument: 'after' | 'before'): Place | null => {
     if (cursor === null) return null;
     const position = readPosition(cursors.decode(cursor, argument), argument);
-    const { index, wanted: keyWanted, sortKey } = position;
+    const { index, key: keyWanted, sortKey } = position;
     const same = rows[index];
     const isRow = (row: T) => key(row) === keyWanted && !(isRanked && order(row) !== sortKey);
     // A row without its key, then or now, is identified by its index.
@@ -141,7 +141,7 @@ export function checkPlaces({ after, before }: Window, cursors: ListCursors): vo
 
 interface ReadPosition {
   readonly index: number;
-  readonly wanted: string;
+  readonly key: string;
   readonly sortKey: SortKey | null;
   /** Length of the list; null where only its first rows were fetched. */
   readonly length: number | null;
@@ -161,7 +161,7 @@ function readPosition(
   const [length, head, tail] = counts.map((sum) => (typeof sum === 'number' ? sum : null));
   return {
     index,
-    wanted: key,
+    key,
     sortKey,
     length: length ?? null,
     head: head ?? null,

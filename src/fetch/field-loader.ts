@@ -55,12 +55,12 @@ export function ageOf(answer: Answer): number | null {
 }
 
 /** What rows are to hold. */
-interface Wanted<W> {
+interface Contents<W> {
   readonly fields: ReadonlySet<string>;
   readonly windows: readonly W[];
 }
 
-interface Need<W> extends Wanted<W> {
+interface RowRequest<W> extends Contents<W> {
   readonly key: string;
 }
 
@@ -72,7 +72,7 @@ interface Primed {
 }
 
 /** A fetch under way. */
-interface Flight<W> extends Wanted<W> {
+interface Flight<W> extends Contents<W> {
   readonly keys: ReadonlySet<string>;
   /** The errors of single keys. */
   readonly landed: Promise<ReadonlyMap<string, Error>>;
@@ -86,16 +86,16 @@ export class FieldLoader<W extends RowWindow = never> {
   readonly #known = new Map<string, readonly AnsweredPart[]>();
   readonly #primed: (() => Primed)[] = [];
   /** Made for the first row that has to be fetched: most loaders find what they are asked for. */
-  #needs: TracedLoader<Need<W>, RowPart | null> | null = null;
+  #requests: TracedLoader<RowRequest<W>, RowPart | null> | null = null;
 
   constructor(options: FieldLoaderOptions<W>) {
     this.#options = options;
   }
 
-  #fetchOnce(need: Need<W>): Promise<RowPart | null> {
+  #fetchOnce(request: RowRequest<W>): Promise<RowPart | null> {
     // DataLoader's cache is off: #known is the cache, because what is known of a key grows.
-    this.#needs ??= new TracedLoader((needs) => this.#batch(needs), { cache: false });
-    return this.#needs.load(need);
+    this.#requests ??= new TracedLoader((requests) => this.#batch(requests), { cache: false });
+    return this.#requests.load(request);
   }
 
   /** Loads the row of a key with at least these fields and windows; null where it does not exist. Synchronous where the row is known. */
@@ -106,11 +106,11 @@ export class FieldLoader<W extends RowWindow = never> {
   ): MaybePromise<RowPart | null> {
     const cached = this.peek(key, fields, windows);
     if (cached !== undefined) return cached;
-    const need = { key, fields, windows };
+    const request = { key, fields, windows };
     // Another branch of the query may have reached the same row a moment earlier.
     for (const flight of this.#flights)
-      if (flight.keys.has(key) && contains(flight, need)) return this.#await(flight, need);
-    return this.#fetchOnce(need);
+      if (flight.keys.has(key) && contains(flight, request)) return this.#await(flight, request);
+    return this.#fetchOnce(request);
   }
 
   /** Returns the row if this request or an earlier one cached it; otherwise undefined. */
@@ -165,12 +165,12 @@ export class FieldLoader<W extends RowWindow = never> {
     return this.#options.cache?.entity ?? {};
   }
 
-  async #await({ landed }: Flight<W>, need: Need<W>): Promise<RowPart | null> {
-    const error = (await landed).get(need.key);
+  async #await({ landed }: Flight<W>, request: RowRequest<W>): Promise<RowPart | null> {
+    const error = (await landed).get(request.key);
     if (error !== undefined) throw error;
-    const row = this.#row(need.key, need.fields, need.windows);
+    const row = this.#row(request.key, request.fields, request.windows);
     // A row that changed meanwhile is fetched anew.
-    return row === undefined ? this.#fetchOnce(need) : row;
+    return row === undefined ? this.#fetchOnce(request) : row;
   }
 
   /** Primes rows that another query fetched. `ageMs` and `since`: see EntityStore. */
@@ -212,39 +212,39 @@ export class FieldLoader<W extends RowWindow = never> {
     return part;
   }
 
-  async #batch(needs: readonly Need<W>[]): Promise<(RowPart | null | Error)[]> {
-    const { keys, ...missing } = this.#missing(needs);
+  async #batch(requests: readonly RowRequest<W>[]): Promise<(RowPart | null | Error)[]> {
+    const { keys, ...missing } = this.#missing(requests);
     const failed = new Map(keys.length === 0 ? [] : await this.#fly(keys, missing));
     // A row that changed on the way has lost what was known of it before.
-    const { keys: changed } = this.#missing(needs.filter(({ key }) => !failed.has(key)));
+    const { keys: changed } = this.#missing(requests.filter(({ key }) => !failed.has(key)));
     if (changed.length > 0) {
       const all = {
-        fields: new Set(needs.flatMap((need) => [...need.fields])),
-        windows: distinct(needs.flatMap((need) => need.windows)),
+        fields: new Set(requests.flatMap((request) => [...request.fields])),
+        windows: distinct(requests.flatMap((request) => request.windows)),
       };
       for (const [key, error] of await this.#fly(changed, all)) failed.set(key, error);
     }
-    return needs.map(
+    return requests.map(
       ({ key, fields, windows }) => failed.get(key) ?? this.#row(key, fields, windows) ?? null,
     );
   }
 
-  #missing(needs: readonly Need<W>[]): Wanted<W> & { readonly keys: readonly string[] } {
+  #missing(requests: readonly RowRequest<W>[]): Contents<W> & { readonly keys: readonly string[] } {
     const keys = new Set<string>();
     const fields = new Set<string>();
     const windows: W[] = [];
-    for (const need of needs) {
-      if (this.#row(need.key, need.fields, need.windows) !== undefined) continue;
-      keys.add(need.key);
-      const parts = (this.#known.get(need.key) ?? []).filter(isPresent);
-      const missing = missingContents(this.#entity, parts, need.fields, need.windows);
+    for (const request of requests) {
+      if (this.#row(request.key, request.fields, request.windows) !== undefined) continue;
+      keys.add(request.key);
+      const parts = (this.#known.get(request.key) ?? []).filter(isPresent);
+      const missing = missingContents(this.#entity, parts, request.fields, request.windows);
       for (const field of missing.fields) fields.add(field);
       windows.push(...missing.windows);
     }
     return { keys: [...keys], fields, windows: distinct(windows) };
   }
 
-  async #fly(keys: readonly string[], contents: Wanted<W>): Promise<ReadonlyMap<string, Error>> {
+  async #fly(keys: readonly string[], contents: Contents<W>): Promise<ReadonlyMap<string, Error>> {
     const flight = { ...contents, keys: new Set(keys), landed: this.#fetch(keys, contents) };
     this.#flights.add(flight);
     try {
@@ -256,7 +256,7 @@ export class FieldLoader<W extends RowWindow = never> {
 
   async #fetch(
     keys: readonly string[],
-    { fields, windows }: Wanted<W>,
+    { fields, windows }: Contents<W>,
   ): Promise<ReadonlyMap<string, Error>> {
     const failed = new Map<string, Error>();
     // Checks the row cache again: another request may have stored rows since the load.

@@ -36,7 +36,7 @@ export interface GroupedRequest extends FilterListRequest {
    * Rows needed per parent. Pages are read until all have them, or the parents that lack some are
    * queried one by one where that is fewer calls.
    */
-  readonly wanted: number;
+  readonly rowCount: number;
   /** Parents of one call. Default: rows of a page. */
   readonly chunkSize?: number | undefined;
   /** Page limit of one chunk; parents that still lack rows then get SCAN_LIMIT. Default 50. */
@@ -159,7 +159,7 @@ class Chunk {
   }
 
   lacking(): string[] {
-    const { wanted: rowCount } = this.#request;
+    const { rowCount } = this.#request;
     const isLacking = (rows: readonly Row[]) => !this.#isOrdered || rows.length < rowCount;
     return [...this.#rows].flatMap(([key, rows]) => (isLacking(rows) ? key : []));
   }
@@ -221,7 +221,7 @@ const byOrder =
 
 /** Whether one query for each incomplete parent is fewer calls than the pages left. */
 function isLessAlone(
-  { wanted: rowCount }: GroupedRequest,
+  { rowCount }: GroupedRequest,
   keys: readonly string[],
   lacking: number,
   pagesRead: number,
@@ -232,15 +232,15 @@ function isLessAlone(
   return lacking * Math.ceil(rowCount / rows.length) < left;
 }
 
-interface Need {
+interface GroupRequest {
   readonly key: string;
-  readonly wanted: number;
+  readonly rowCount: number;
 }
 
 /** Batched loading of groups by parent: one query for all parents of a batch; later loads read on only where rows are missing. */
 export class GroupLoader {
   readonly #groups = new Map<string, Group>();
-  readonly #needs: TracedLoader<Need, Group>;
+  readonly #requests: TracedLoader<GroupRequest, Group>;
 
   /** @param fetch fetches the groups of distinct parents, with at least this many rows where there are as many */
   constructor(
@@ -250,18 +250,18 @@ export class GroupLoader {
     ) => Promise<ReadonlyMap<string, Group | Error>>,
   ) {
     // DataLoader's cache is off: #groups is the cache, because the rows known of a parent grow.
-    this.#needs = new TracedLoader(
-      async (needs) => {
-        const missing = needs.filter((need) => this.#enough(need) === undefined);
-        const keys = [...new Set(missing.map((need) => need.key))];
-        const rowCount = Math.max(...missing.map((need) => need.wanted));
+    this.#requests = new TracedLoader(
+      async (requests) => {
+        const missing = requests.filter((request) => this.#enough(request) === undefined);
+        const keys = [...new Set(missing.map((request) => request.key))];
+        const rowCount = Math.max(...missing.map((request) => request.rowCount));
         const fetched =
           keys.length === 0 ? new Map<string, Group | Error>() : await fetch(keys, rowCount);
         for (const [key, group] of fetched) {
           if (!(group instanceof Error)) this.#groups.set(key, group);
         }
-        return needs.map(
-          (need) => fetched.get(need.key) ?? this.#groups.get(need.key) ?? emptyGroup,
+        return requests.map(
+          (request) => fetched.get(request.key) ?? this.#groups.get(request.key) ?? emptyGroup,
         );
       },
       { cache: false },
@@ -270,13 +270,11 @@ export class GroupLoader {
 
   /** Loads the first `rowCount` rows of a parent, or more; all where it has fewer. */
   load(key: string, rowCount: number): Promise<Group> {
-    const cached = this.#enough({ key, wanted: rowCount });
-    return cached === undefined
-      ? this.#needs.load({ key, wanted: rowCount })
-      : Promise.resolve(cached);
+    const cached = this.#enough({ key, rowCount });
+    return cached === undefined ? this.#requests.load({ key, rowCount }) : Promise.resolve(cached);
   }
 
-  #enough({ key, wanted: rowCount }: Need): Group | undefined {
+  #enough({ key, rowCount }: GroupRequest): Group | undefined {
     const cached = this.#groups.get(key);
     const enough = cached !== undefined && (cached.complete || cached.rows.length >= rowCount);
     return enough ? cached : undefined;

@@ -4,7 +4,7 @@
  */
 
 import type { UpstreamError, UpstreamSite } from '../errors.ts';
-import { AllowanceSpentError } from '../upstream/call-allowance.ts';
+import { AllowanceSpentError } from '../upstream/request-allowance.ts';
 import {
   DistinctRows,
   pageLoop,

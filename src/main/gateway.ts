@@ -14,9 +14,9 @@ import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
 import type { Tracing } from '../server/tracing.ts';
 import type { UsageReport } from '../server/usage.ts';
-import { CallAllowance } from '../upstream/call-allowance.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import { sharedTopic } from '../upstream/diagnostics-channel.ts';
+import { RequestAllowance } from '../upstream/request-allowance.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
@@ -170,7 +170,7 @@ function contextFactory(
       tenant,
       viewer,
       connector: tenants.connector(tenant).as(viewer.rowScope),
-      allowance: new CallAllowance(),
+      allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,
       participants: index.participants,

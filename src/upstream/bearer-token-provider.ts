@@ -36,7 +36,7 @@ const refusedMs = 10_000;
 /** Shortest interval between renewals of accepted tokens: some calls may be rejected with any token. */
 const spacingMs = 1_000;
 
-interface Held {
+interface CurrentToken {
   readonly token: string;
   /** Whether the service has accepted the token. */
   wasGood: boolean;
@@ -55,19 +55,19 @@ export function createTokenSource(
     return { get: async () => token, accepted() {}, replace: async () => false };
   }
   const { tokenUrl, clientId, clientSecret } = credential;
-  let held: Held | null = null;
-  let exchange: Promise<Held> | null = null;
+  let current: CurrentToken | null = null;
+  let exchange: Promise<CurrentToken> | null = null;
   /** Time of the last renewal that followed a rejection. */
   let remediedAt = Number.NEGATIVE_INFINITY;
   let rejection: { readonly error: UpstreamError; readonly until: number } | null = null;
 
   /** Single flight: all callers share one exchange, even if some leave. */
-  const renew = async (site: UpstreamSite): Promise<Held> => {
+  const renew = async (site: UpstreamSite): Promise<CurrentToken> => {
     if (rejection !== null && clock.monotonic() < rejection.until) throw rejection.error;
     exchange ??= request(site)
       .then(
         (next) => {
-          held = next;
+          current = next;
           rejection = null;
           tokenTopic.publish(() => ({ tenant, renewed: true }));
           return next;
@@ -86,7 +86,7 @@ export function createTokenSource(
     return exchange;
   };
 
-  const request = async (site: UpstreamSite): Promise<Held> => {
+  const request = async (site: UpstreamSite): Promise<CurrentToken> => {
     const since = clock.monotonic();
     const { status, text } = await post(
       tokenUrl,
@@ -120,20 +120,20 @@ export function createTokenSource(
 
   return {
     async get(site) {
-      if (held !== null && clock.monotonic() < held.renewAt) return held.token;
+      if (current !== null && clock.monotonic() < current.renewAt) return current.token;
       return (await renew(site)).token;
     },
     accepted(used) {
-      if (held !== null && held.token === used) held.wasGood = true;
+      if (current !== null && current.token === used) current.wasGood = true;
     },
     async replace(used, site) {
-      if (exchange === null && held !== null && held.token === used) {
-        const pauseMs = held.wasGood ? spacingMs : refusedMs;
+      if (exchange === null && current !== null && current.token === used) {
+        const pauseMs = current.wasGood ? spacingMs : refusedMs;
         if (clock.monotonic() - remediedAt < pauseMs) return false;
         remediedAt = clock.monotonic();
-        held = null;
+        current = null;
       }
-      if (held === null) await renew(site);
+      if (current === null) await renew(site);
       return true;
     },
   };

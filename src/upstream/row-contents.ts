@@ -30,25 +30,25 @@ export const noFields: ReadonlySet<string> = new Set();
 export const noWindows: readonly never[] = [];
 
 /** Asked for every row: `isSubsetOf` of small sets takes four times as long. */
-export function covers(have: ReadonlySet<string>, want: ReadonlySet<string>): boolean {
-  if (have === want) return true;
-  for (const field of want) if (!have.has(field)) return false;
+export function covers(held: ReadonlySet<string>, requested: ReadonlySet<string>): boolean {
+  if (held === requested) return true;
+  for (const field of requested) if (!held.has(field)) return false;
   return true;
 }
 
 /** Whether rows of these contents have all that is wanted, whatever is on their pages. */
-export function contains(have: RowContents, want: RowContents): boolean {
-  if (!covers(have.fields, want.fields)) return false;
-  return want.windows.every((window) =>
-    have.windows.some((other) => isOfList(other, window) && window.limit <= other.limit),
+export function contains(held: RowContents, requested: RowContents): boolean {
+  if (!covers(held.fields, requested.fields)) return false;
+  return requested.windows.every((window) =>
+    held.windows.some((other) => isOfList(other, window) && window.limit <= other.limit),
   );
 }
 
 /** Whether a window is of the wanted list and order, and its rows have the wanted fields. */
-export const isOfList = (have: RowWindow, want: RowWindow): boolean =>
-  have.list === want.list &&
-  (want.order === null || have.order === want.order) &&
-  covers(have.fields, want.fields);
+export const isOfList = (held: RowWindow, requested: RowWindow): boolean =>
+  held.list === requested.list &&
+  (requested.order === null || held.order === requested.order) &&
+  covers(held.fields, requested.fields);
 
 /** A page as far as the rule looks at it. */
 interface PageSize {
@@ -72,10 +72,11 @@ export const reaches = (page: PageSize, limit: number, rowCount: number): boolea
 export const heldWindow = (
   row: Row,
   windows: readonly PlacedWindow[],
-  want: RowWindow,
+  requested: RowWindow,
 ): PlacedWindow | undefined =>
   windows.find(
-    (have) => isOfList(have, want) && pageReaches(row[have.member], have.limit, want.limit),
+    (held) =>
+      isOfList(held, requested) && pageReaches(row[held.member], held.limit, requested.limit),
   );
 
 /** The same rule for a page as it comes inside a row; null is a page of no rows, an error stands for any. */

@@ -11,7 +11,7 @@ const unreadableMs = 14 * 60_000;
 /** Facts about an organisation as a whole hardly ever change. */
 const factMs = 24 * 3_600_000;
 
-interface Known {
+interface HiddenMembers {
   readonly until: number;
   /** The object itself is unreadable. */
   isHidden: boolean;
@@ -48,19 +48,19 @@ export interface UnreadableParts {
 }
 
 export function createUnreadableParts(clock: Pick<Clock, 'monotonic'>): UnreadableParts {
-  const objects = new Map<string, Known>();
+  const objects = new Map<string, HiddenMembers>();
   const tries = new Map<string, boolean>();
   const facts = new Map<string, { readonly fact: unknown; readonly until: number }>();
   let triesUntil = 0;
   let version = 0;
-  const find = (object: string): Known | undefined => {
+  const find = (object: string): HiddenMembers | undefined => {
     const entry = objects.get(object);
     if (entry === undefined || clock.monotonic() < entry.until) return entry;
     objects.delete(object);
     version += 1;
     return undefined;
   };
-  const open = (object: string): Known => {
+  const open = (object: string): HiddenMembers => {
     version += 1;
     const entry = find(object) ?? {
       until: clock.monotonic() + unreadableMs,

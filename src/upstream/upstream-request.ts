@@ -17,12 +17,12 @@ import {
   UserInputError,
 } from '../errors.ts';
 import type { Vitals } from './breaker.ts';
-import { AllowanceSpentError, type CallAllowance } from './call-allowance.ts';
 import type { Runtime } from './clock.ts';
 import type { Instance, Instances } from './connector-instance.ts';
 import type { Limits } from './default-limit.ts';
 import { type CacheState, type CallEvent, callTopic } from './diagnostics-channel.ts';
 import type { Priority, QueuedCall } from './rate-limit-queue.ts';
+import { AllowanceSpentError, type RequestAllowance } from './request-allowance.ts';
 import { digestOf, type FirstRows, type Params, requestKey } from './request-key.ts';
 import type { RowScope, ScopedKey } from './row-scope.ts';
 import type { CacheQuery } from './upstream-cache.ts';
@@ -44,7 +44,7 @@ export interface ExecuteOptions {
    */
   readonly locator?: string | undefined;
   /** Call allowance of the request; without one calls are unlimited. Cached and shared answers take nothing from it. */
-  readonly allowance?: CallAllowance | undefined;
+  readonly allowance?: RequestAllowance | undefined;
   /** Notes of the request that the call is made for. Default: nobody notes it. */
   readonly notes?: CallNotes | undefined;
   /** Whether the call is beyond the estimate: a page came shorter than requested, or a list moved. */

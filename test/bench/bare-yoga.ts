@@ -16,7 +16,7 @@ import { openTenants } from '../../src/main/open-tenant.ts';
 import { signingKey } from '../../src/main/signing-key.ts';
 import { openParticipants } from '../../src/main/start-index.ts';
 import { createLog } from '../../src/server/log.ts';
-import { CallAllowance } from '../../src/upstream/call-allowance.ts';
+import { RequestAllowance } from '../../src/upstream/request-allowance.ts';
 import { RowScope } from '../../src/upstream/row-scope.ts';
 
 const config = loadConfig();
@@ -38,7 +38,7 @@ const yoga = createYoga({
     tenant: tenant!,
     viewer: { client: 'bench', permissions, rowScope: RowScope.ofConnectedUser(tenant!) },
     connector: tenants.connector(tenant!),
-    allowance: new CallAllowance(),
+    allowance: new RequestAllowance(),
     notes: { sent: () => {}, ended: () => {} },
     incomplete: new IncompleteLists(),
     sizes,

@@ -6,7 +6,7 @@ import type { KeysetList, KeysetRequest } from '../../src/fetch/keyset-list.ts';
 import { keysetConnection, scannedConnection } from '../../src/fetch/keyset-window.ts';
 import { type OffsetRequest, offsetConnection } from '../../src/fetch/offset-list.ts';
 import { tokenConnection } from '../../src/fetch/token-window.ts';
-import { AllowanceSpentError } from '../../src/upstream/call-allowance.ts';
+import { AllowanceSpentError } from '../../src/upstream/request-allowance.ts';
 import { cursors, first, last } from './support.ts';
 
 const site = { service: 'crm', entity: 'items', action: 'list' } as const;

@@ -7,7 +7,7 @@ import { groupConnection } from '../../src/fetch/array-window.ts';
 import { readWindow } from '../../src/fetch/connection.ts';
 import { createCursorCodec } from '../../src/fetch/cursor.ts';
 import { fetchGroups, type Group, GroupLoader } from '../../src/fetch/group-list.ts';
-import { AllowanceSpentError } from '../../src/upstream/call-allowance.ts';
+import { AllowanceSpentError } from '../../src/upstream/request-allowance.ts';
 import { RowScope } from '../../src/upstream/row-scope.ts';
 import { notes, type PagedOptions, type PagedSource, pagedSource, sums } from './paged-source.ts';
 
@@ -32,7 +32,7 @@ const open = (text: string, options?: PagedOptions) => pagedSource(rowsOf(text),
 describe('rows of many parents', () => {
   it('come from one list, in its order, each parent its own', async () => {
     const source = open('abacab');
-    const groups = await fetchGroups({ ...request(source, ['a', 'b', 'x']), wanted: Infinity });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b', 'x']), rowCount: Infinity });
     expect([...groups].map(([key, group]) => [key, ids(group)])).toEqual([
       ['a', ['0', '2', '4']],
       ['b', ['1', '5']],
@@ -43,21 +43,21 @@ describe('rows of many parents', () => {
 
   it('of strangers are dropped where the service ignores the filter', async () => {
     const source = open('abab', { deaf: true });
-    const groups = await fetchGroups({ ...request(source, ['a']), wanted: Infinity });
+    const groups = await fetchGroups({ ...request(source, ['a']), rowCount: Infinity });
     expect(groups.size).toBe(1);
     expect(ids(groups.get('a'))).toEqual(['0', '2']);
   });
 
   it('are read page after page until everybody has enough', async () => {
     const source = open('aaaabbab', { pageSize: 2 });
-    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 4 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), rowCount: 4 });
     expect(source.asked.map(({ cursor }) => cursor)).toEqual([undefined, '2', '4', '6']);
     expect(ids(groups.get('b'))).toEqual(['4', '5', '7']);
   });
 
   it('are asked for alone where that is fewer calls than the pages left', async () => {
     const source = open('aaaaaaaaaabaaaaaaab', { pageSize: 2 });
-    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 2 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), rowCount: 2 });
     expect(source.asked).toEqual([
       { filter: { parents: ['a', 'b'] } },
       { filter: { parents: ['b'] } },
@@ -69,14 +69,14 @@ describe('rows of many parents', () => {
 
   it('are not asked for alone of a service that ignores the filter', async () => {
     const source = open('xxxxxxxxxxxxa', { pageSize: 2, deaf: true });
-    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 1 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), rowCount: 1 });
     expect(source.asked).toHaveLength(7);
     expect(ids(groups.get('a'))).toEqual(['12']);
   });
 
   it('stop at a bound: who still wants rows gets SCAN_LIMIT, the others what there is', async () => {
     const source = open('aaaaab', { pageSize: 2 });
-    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 4, maxPages: 2 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), rowCount: 4, maxPages: 2 });
     expect(ids(groups.get('a'))).toHaveLength(4);
     expect(groups.get('b')).toMatchObject({ code: 'SCAN_LIMIT' });
     expect(source.asked).toHaveLength(2);
@@ -89,14 +89,14 @@ describe('rows of many parents', () => {
       pageSize: 2,
       fault: (_params, call) => (call === 2 ? spent : null),
     });
-    const groups = await fetchGroups({ ...request(source, ['a', 'b']), wanted: 2 });
+    const groups = await fetchGroups({ ...request(source, ['a', 'b']), rowCount: 2 });
     expect(ids(groups.get('a'))).toEqual(['0', '1']);
     expect(groups.get('b')).toBe(spent);
   });
 
   it('never go in circles with an upstream that hands out the same cursor', async () => {
     const source = open('aaaaaaaaaa', { pageSize: 2, cursor: () => '2' });
-    const groups = await fetchGroups({ ...request(source, ['a']), wanted: Infinity });
+    const groups = await fetchGroups({ ...request(source, ['a']), rowCount: Infinity });
     expect(groups.get('a')).toMatchObject({ code: 'PAGINATION_LOOP' });
     expect(source.asked).toHaveLength(2);
   });
@@ -110,7 +110,7 @@ describe('rows of many parents', () => {
     const source = open('ab', { fault: (_params, call) => (call === 1 ? dead : null) });
     const groups = await fetchGroups({
       ...request(source, ['a', 'b']),
-      wanted: Infinity,
+      rowCount: Infinity,
       chunkSize: 1,
     });
     expect(groups.get('a')).toBe(dead);
@@ -120,7 +120,7 @@ describe('rows of many parents', () => {
   it('without a cursor parameter are asked for anew, as long as that leads anywhere', async () => {
     const source = open('abcde', { pageSize: 2 });
     const keys = ['a', 'b', 'c', 'd', 'e'];
-    const groups = await fetchGroups({ ...request(source, keys, sums), wanted: 1 });
+    const groups = await fetchGroups({ ...request(source, keys, sums), rowCount: 1 });
     expect(keys.map((key) => ids(groups.get(key)))).toEqual([['0'], ['1'], ['2'], ['3'], ['4']]);
     expect(source.asked).toEqual([
       { filter: { parents: keys } },
@@ -129,7 +129,7 @@ describe('rows of many parents', () => {
     ]);
 
     const stuck = open('aaab', { pageSize: 2, deaf: true });
-    const answer = await fetchGroups({ ...request(stuck, ['b'], sums), wanted: 1 });
+    const answer = await fetchGroups({ ...request(stuck, ['b'], sums), rowCount: 1 });
     expect(answer.get('b')).toMatchObject({ code: 'SCAN_LIMIT' });
     expect(stuck.asked).toHaveLength(1);
   });
@@ -137,7 +137,7 @@ describe('rows of many parents', () => {
 
 describe('a loader of groups', () => {
   const loaderOf = (source: PagedSource) =>
-    new GroupLoader((keys, wanted) => fetchGroups({ ...request(source, keys), wanted }));
+    new GroupLoader((keys, rowCount) => fetchGroups({ ...request(source, keys), rowCount }));
 
   it('asks once for a wave, and again only where rows are missing', async () => {
     const source = open('aaabbb', { pageSize: 3 });
@@ -186,11 +186,11 @@ describe('windows over groups', () => {
           let after: string | null = null;
           for (let more = true; more; ) {
             const source = pagedSource(rows, { pageSize });
-            const loader = new GroupLoader((keys, wanted) =>
-              fetchGroups({ ...request(source, keys), wanted }),
+            const loader = new GroupLoader((keys, rowCount) =>
+              fetchGroups({ ...request(source, keys), rowCount }),
             );
             const connection = await groupConnection(
-              (wanted) => loader.load('a', wanted),
+              (rowCount) => loader.load('a', rowCount),
               ({ id }) => String(id),
               readWindow({ first: size, after }),
               cursors,
@@ -211,11 +211,11 @@ describe('windows over groups', () => {
 
   it('look one row further only where somebody asks whether there is one', async () => {
     const source = open('a'.repeat(20), { pageSize: 5 });
-    const loader = new GroupLoader((keys, wanted) =>
-      fetchGroups({ ...request(source, keys), wanted }),
+    const loader = new GroupLoader((keys, rowCount) =>
+      fetchGroups({ ...request(source, keys), rowCount }),
     );
     const window = readWindow({ first: 5 });
-    const load = (wanted: number) => loader.load('a', wanted);
+    const load = (rowCount: number) => loader.load('a', rowCount);
     const key = ({ id }: Row) => String(id);
     await groupConnection(load, key, window, cursors, { more: false });
     expect(source.asked).toHaveLength(1);

@@ -25,10 +25,10 @@ import { type Authenticator, openToAll } from '../../src/server/identity/authent
 import type { Identity } from '../../src/server/identity/identity.ts';
 import { createMediaLinks } from '../../src/server/media-link.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
-import { CallAllowance } from '../../src/upstream/call-allowance.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
+import { RequestAllowance } from '../../src/upstream/request-allowance.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';
@@ -107,17 +107,18 @@ const oneCurrency = {
   all: [{ code: 'USD', rate: 1, decimals: null, isActive: true, isCorporate: true }],
 } as const;
 
-/** Takes the viewer's rights from the request, as no real server would. */
-/** All rights, or those that the header names. */
-export const byRights: Authenticator = {
+/** All rights, or those that the header names, in the scope of the connector that a test has put in place. */
+const rightsAuthenticator = (context?: WorldOptions['context']): Authenticator => ({
   isOpen: true,
   authenticate(authorization) {
-    const everyone = openToAll.authenticate(undefined) as Identity;
+    const admitted = openToAll.authenticate(undefined) as Identity;
+    const everyone = { ...admitted, rowScope: context?.connector?.scope ?? admitted.rowScope };
     if (authorization === undefined) return everyone;
     const rights = authorization.replace('Rights ', '').split(' ') as Permission[];
     return { ...everyone, permissions: new Set(rights) };
   },
-};
+});
+export const byRights = rightsAuthenticator();
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const ownBackend = () => options.backend ?? openSynthetic({ now: () => today, customSchema });
@@ -152,6 +153,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const kept = connect();
   const { cache = false } = options;
   const keeps = (): boolean => (typeof cache === 'function' ? cache() : cache);
+  const connectorOf = (viewer: Identity): UpstreamConnector =>
+    (options.connectorOf?.(viewer) ?? (keeps() ? kept : connect())).as(viewer.rowScope);
   const sizes = new CompanySizes();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
   const clock = { ...systemClock, now: () => today.getTime() };
@@ -189,15 +192,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...bareServer,
     media: options.media ? { links, connector: () => kept, share: { calls: 1_000 } } : null,
     estimateCost: (input) => estimateAndGrant(input, options.reserve),
-    authenticator: byRights,
+    authenticator: rightsAuthenticator(options.context),
     schema,
     createContext: (record) => ({
       tenant: record.identity!.tenant,
       viewer: record.identity!,
-      connector: (options.connectorOf?.(record.identity!) ?? (keeps() ? kept : connect())).as(
-        record.identity!.rowScope,
-      ),
-      allowance: new CallAllowance(),
+      connector: options.context?.connector ?? connectorOf(record.identity!),
+      allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,
       sizes,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { AllowanceSpentError, CallAllowance } from '../../src/upstream/call-allowance.ts';
 import { type CallEvent, callTopic } from '../../src/upstream/diagnostics-channel.ts';
+import { AllowanceSpentError, RequestAllowance } from '../../src/upstream/request-allowance.ts';
 import { connected, fleeting, outcome, thing, unlimited } from '../support/connect.ts';
 import { older } from '../support/upstream.ts';
 
-const granted = (reckoned: number, reserve: number): CallAllowance => {
-  const allowance = new CallAllowance();
+const granted = (reckoned: number, reserve: number): RequestAllowance => {
+  const allowance = new RequestAllowance();
   allowance.grant(reckoned, reserve);
   return allowance;
 };
@@ -15,7 +15,7 @@ const site = { service: 'crm', entity: 'accounts', action: 'list' } as const;
 
 describe('an allowance', () => {
   it('limits nothing until calls are granted', () => {
-    const allowance = new CallAllowance();
+    const allowance = new RequestAllowance();
     for (let n = 0; n < 1_000; n += 1) allowance.take(site, n % 2 === 0);
   });
 

@@ -17,7 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
-import { reserveOf } from '../../upstream/call-allowance.ts';
+import { reserveOf } from '../../upstream/request-allowance.ts';
 import type { Args } from './argument.ts';
 import {
   type CallEstimate,

@@ -47,7 +47,7 @@ function loaderOf(context: GraphContext, parent: ReviewParent, range: ReviewPeri
       connector: context.connector,
       entity: statsActivityScorecards,
       keys,
-      wanted: rowCount,
+      rowCount,
       paramsFor: (ids) => ({ filter: { ...filter, [parent]: ids } }),
       groupOf: (row) => row[reviewParents[parent]],
       order: reviewedAt,

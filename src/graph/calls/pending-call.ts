@@ -7,7 +7,7 @@ import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import type { Page } from '../../fetch/page.ts';
 import type { TokenList, TokenRequest } from '../../fetch/token-list.ts';
 import { analysisMs } from '../../participants/coverage.ts';
-import { AllowanceSpentError } from '../../upstream/call-allowance.ts';
+import { AllowanceSpentError } from '../../upstream/request-allowance.ts';
 import { thisMinute, timeOfRequest } from '../request-time.ts';
 
 /** A window of calls, and how many of the list are pending where it is the last; null where that is not known. */

@@ -35,7 +35,7 @@ function loaderOf(context: GraphContext, entity: EntitySpec, range: DayRange): G
       connector: context.connector,
       entity,
       keys,
-      wanted: rowCount,
+      rowCount,
       chunkSize: usersAtOnce(entity, range),
       paramsFor: (userIds) => ({ filter: { ...dates(range), userIds } }),
       groupOf: (row) => row.userId,

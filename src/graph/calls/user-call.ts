@@ -88,7 +88,7 @@ interface UserCallsRequest {
 
 /** A request whose cursors are known to be this list's. */
 interface UserCallsWindow extends WholeWindow {
-  readonly wanted: readonly ActivityMeasure[];
+  readonly measures: readonly ActivityMeasure[];
 }
 
 /** @throws UserInputError for a cursor of another list, before any call. */
@@ -99,7 +99,7 @@ export function openUserCalls(
   const measures = activityMeasures.filter((name) => !roles || roles.includes(name));
   return {
     ...openWindow(context, args, { list, filter: measures.join(), order: 'day' }),
-    wanted: measures,
+    measures,
   };
 }
 
@@ -109,7 +109,7 @@ export function listUserCalls(
   info: GraphQLResolveInfo,
   userId: string,
   days: readonly Row[],
-  { window, cursors, wanted: measures }: UserCallsWindow,
+  { window, cursors, measures }: UserCallsWindow,
 ): UserCallConnection {
   const parts = neededByRows(nodeOf(info), 'Call');
   const connection = arrayConnection(collect(days, measures), keyOf, window, cursors);

@@ -44,14 +44,14 @@ export interface ChildList {
   readonly where: Condition | undefined;
 }
 
-interface Rest {
+interface NextChildren {
   readonly parentId: string;
   /** Keyset condition of the window's cursor. */
-  readonly place: Condition | undefined;
-  readonly wanted: number;
+  readonly position: Condition | undefined;
+  readonly rowCount: number;
 }
 
-const loaders = memoizeByRequestKey<string, TracedLoader<Rest, Page<Row>>>();
+const loaders = memoizeByRequestKey<string, TracedLoader<NextChildren, Page<Row>>>();
 
 /** Some of the parent's next children, in the window's order; `done` where there are no others. */
 export function restOfChildren(
@@ -66,33 +66,31 @@ export function restOfChildren(
   const statement: Statement = (condition, rows) => ({
     ...{ object: object.name, select, where: allOf(where, condition), orderBy, limit: rows },
   });
-  const batch = (rests: readonly Rest[]) => readRests(context, list, statement, rests);
+  const batch = (requests: readonly NextChildren[]) => readAll(context, list, statement, requests);
   const loader = loaders(context, key, () => new TracedLoader(batch, { cache: false }));
-  return loader.load({ parentId, place: position, wanted: limit });
+  return loader.load({ parentId, position, rowCount: limit });
 }
 
 type Statement = (condition: Condition, rows: number) => Query;
 
-async function readRests(
+async function readAll(
   context: GraphContext,
   list: ChildList,
   statement: Statement,
-  rests: readonly Rest[],
+  requests: readonly NextChildren[],
 ): Promise<(Page<Row> | Error)[]> {
-  const pageOfRest = new Map<Rest, Page<Row> | Error>();
+  const pageOf = new Map<NextChildren, Page<Row> | Error>();
   const room =
     maxQueryBytes -
     encodedLength(printQuery(statement({ op: 'eq', path: 'Id', value: '' }, maxRows)));
   await Promise.all(
-    inPieces(rests, list.child.field, room).map(async (piece) => {
+    inPieces(requests, list.child.field, room).map(async (piece) => {
       let open = piece;
       const steps = pages<PieceRead>(
         async ({ previous }) => {
           // Requests parents without rows again: rows of others may have filled the page.
           const left =
-            previous === null
-              ? open
-              : open.filter((remainder) => isEmpty(pageOfRest.get(remainder)!));
+            previous === null ? open : open.filter((request) => isEmpty(pageOf.get(request)!));
           if (left.length === 0 || (previous !== null && left.length === open.length)) return null;
           open = left;
           return readPiece(context, list, statement, open);
@@ -101,32 +99,32 @@ async function readRests(
       );
       for await (const step of steps) {
         if (step.page !== null)
-          for (const [remainder, page] of step.page.found) pageOfRest.set(remainder, page);
+          for (const [request, page] of step.page.pages) pageOf.set(request, page);
         // Further rows are left to the windows, which continue from their own position.
         else if (step.shortfall === null)
-          for (const remainder of open) pageOfRest.set(remainder, step.stopped);
+          for (const request of open) pageOf.set(request, step.stopped);
       }
     }),
   );
-  return rests.map((remainder) => pageOfRest.get(remainder)!);
+  return requests.map((request) => pageOf.get(request)!);
 }
 
 const isEmpty = (page: Page<Row> | Error): boolean =>
   !(page instanceof Error) && page.rows.length === 0 && !page.page.done;
 
 interface PieceRead extends Answer {
-  readonly found: ReadonlyMap<Rest, Page<Row>>;
+  readonly pages: ReadonlyMap<NextChildren, Page<Row>>;
 }
 
 async function readPiece(
   context: GraphContext,
   { child, object }: ChildList,
   statement: Statement,
-  rests: readonly Rest[],
+  requests: readonly NextChildren[],
 ): Promise<PieceRead> {
-  const requested = rests.reduce((sum, remainder) => sum + remainder.wanted, 0);
-  const rowCount = Math.min(maxRows, rests.length === 1 ? requested : requested * spareFactor);
-  const places = rests.map((remainder) => placeOf(remainder, child.field));
+  const requested = requests.reduce((sum, request) => sum + request.rowCount, 0);
+  const rowCount = Math.min(maxRows, requests.length === 1 ? requested : requested * spareFactor);
+  const places = requests.map((request) => placeOf(request, child.field));
   const query = statement(anyOf(...places)!, rowCount);
   const answer = await queryRecords(context, object, query, { isBeyond: true });
   const { done, total } = answer.page;
@@ -139,29 +137,33 @@ async function readPiece(
     else siblings.push(row);
   }
   const pages = new Map(
-    rests.map((remainder) => {
-      const rows = byParent.get(remainder.parentId) ?? [];
-      return [remainder, { rows, page: { ...lastPage, done: isWhole } }] as const;
+    requests.map((request) => {
+      const rows = byParent.get(request.parentId) ?? [];
+      return [request, { rows, page: { ...lastPage, done: isWhole } }] as const;
     }),
   );
-  return { ...answer, found: pages };
+  return { ...answer, pages };
 }
 
-const placeOf = ({ parentId, place: position }: Rest, field: string): Condition =>
+const placeOf = ({ parentId, position }: NextChildren, field: string): Condition =>
   allOf({ op: 'eq', path: field, value: parentId }, position)!;
 
 /** Splits parents into chunks that fit one statement. */
-function inPieces(rests: readonly Rest[], field: string, room: number): Rest[][] {
-  const pieces: Rest[][] = [];
+function inPieces(
+  requests: readonly NextChildren[],
+  field: string,
+  room: number,
+): NextChildren[][] {
+  const pieces: NextChildren[][] = [];
   let left = 0;
-  for (const remainder of rests) {
+  for (const request of requests) {
     // With the OR and the parentheses around it.
-    const bytes = encodedLength(` OR (${printCondition(placeOf(remainder, field))})`);
+    const bytes = encodedLength(` OR (${printCondition(placeOf(request, field))})`);
     if (bytes > left || pieces.length === 0) {
       pieces.push([]);
       left = room;
     }
-    pieces.at(-1)!.push(remainder);
+    pieces.at(-1)!.push(request);
     left -= bytes;
   }
   return pieces;

@@ -82,11 +82,11 @@ function comparesCurrency(condition: Condition | undefined): boolean {
   return 'value' in condition && isAmount(condition.value);
 }
 
-type Known = Currencies | Error;
+type CurrenciesOrError = Currencies | Error;
 
 function inOneCurrency(
   query: Query,
-  currencies: Known,
+  currencies: CurrenciesOrError,
   path: readonly string[],
   lost: Lost[],
 ): Query {

@@ -162,7 +162,7 @@ export function computedOrderOf(
   if (key === undefined) return null;
   if (keys.length > 1 || (key.field ?? null) !== null)
     throw new UserInputError(`Expected ${name} to be all of orderBy, got other keys beside it.`);
-  return { given: key[name]!, direction: key.direction ?? 'asc' };
+  return { input: key[name]!, direction: key.direction ?? 'asc' };
 }
 
 /** Pages of 2,000 records that a list is ranked over. */
@@ -187,6 +187,6 @@ export interface RowRank extends Pick<RowTest, 'text' | 'paths' | 'windows' | 's
 }
 
 export interface ComputedOrderArgs {
-  readonly given: object;
+  readonly input: object;
   readonly direction: 'asc' | 'desc';
 }

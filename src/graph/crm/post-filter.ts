@@ -69,9 +69,9 @@ export interface FilteredList {
 }
 
 /** A condition that was taken out of a filter. */
-interface OuterGiven {
+interface OuterCondition {
   readonly name: string;
-  readonly given: NonNullable<unknown>;
+  readonly input: NonNullable<unknown>;
   /** The references from the list's records to the ones it is about; none where it is about them. */
   readonly via: readonly CrmRelationship[];
   readonly object: CrmObject;
@@ -79,7 +79,7 @@ interface OuterGiven {
 
 interface SplitFilter {
   readonly filter: Filter | null;
-  readonly outer: readonly OuterGiven[];
+  readonly outer: readonly OuterCondition[];
 }
 
 /** Takes the conditions of these names out of the top of a filter, out of its `and` and out of the filters of single parents. */
@@ -89,7 +89,7 @@ export function splitFilter(
   filter: Filter | null | undefined,
   names: ReadonlySet<string>,
 ): SplitFilter {
-  const outer: OuterGiven[] = [];
+  const outer: OuterCondition[] = [];
   const strip = (from: Filter, of: CrmObject, via: readonly CrmRelationship[]): Filter =>
     Object.fromEntries(
       Object.entries(from).flatMap(([name, argument]) => {
@@ -97,7 +97,7 @@ export function splitFilter(
         if (name === 'and')
           return [[name, (argument as Filter[]).map((filter) => strip(filter, of, via))]];
         if (names.has(name)) {
-          outer.push({ name, given: argument, via, object: of });
+          outer.push({ name, input: argument, via, object: of });
           return [];
         }
         const parent = of.relationships.find(
@@ -112,7 +112,7 @@ export function splitFilter(
 }
 
 /** The test of a parent as one of the records that lead to it. One without the parent does not pass. */
-function testVia(model: CrmModel, { via }: OuterGiven, test: RowTest): RowTest {
+function testVia(model: CrmModel, { via }: OuterCondition, test: RowTest): RowTest {
   if (via.length === 0) return test;
   const path = via.map(({ name }) => name).join('.');
   return {
@@ -160,12 +160,12 @@ export function testsOf(
 /** Tests belong to one request: what they have found out holds for it alone. */
 export const madeTests = (
   context: GraphContext,
-  conditions: readonly OuterGiven[],
+  conditions: readonly OuterCondition[],
   outer: readonly PostFilter[],
 ): readonly RowTest[] =>
   conditions.flatMap((condition) => {
     const { test } = outer.find(({ name }) => name === condition.name)!;
-    const rowTest = test(context, condition.object, condition.given);
+    const rowTest = test(context, condition.object, condition.input);
     return rowTest === null ? [] : testVia(context.model, condition, rowTest);
   });
 

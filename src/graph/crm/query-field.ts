@@ -73,7 +73,7 @@ export function defineCrmQueries(graph: TypeRegistry, shared: CrmShared): void {
           };
           const ranked = computedOrderOf(ranking, request.orderBy);
           if (ranked === null) return listRecords(context, info, object, request);
-          const rank = ranking.rank(context, object, ranked.given);
+          const rank = ranking.rank(context, object, ranked.input);
           return listRanked(context, info, object, request, rank, ranked.direction);
         },
       }),

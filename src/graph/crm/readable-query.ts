@@ -11,7 +11,7 @@ import { memoizeByRequest } from '../../engine/memoize.ts';
 import { HiddenPartError, UpstreamError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { Query } from '../../soql/query.ts';
-import { AllowanceSpentError } from '../../upstream/call-allowance.ts';
+import { AllowanceSpentError } from '../../upstream/request-allowance.ts';
 import { withCurrencies } from './currency-statement.ts';
 import { isLookedUpNow, lookUpBeforehand, lookUpFields } from './field-lookup.ts';
 import {

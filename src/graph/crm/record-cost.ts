@@ -100,13 +100,13 @@ const scannedStretches = 10;
 const scannedRows = scannedStretches * maxRows;
 
 /** Null for an order by fields, and for an invalid one. */
-function givenRank(
+function rankInput(
   ranking: RankedOrder | undefined,
   orderBy: readonly Order[] | null | undefined,
 ): object | null {
   if (ranking === undefined) return null;
   try {
-    return computedOrderOf(ranking, orderBy)?.given ?? null;
+    return computedOrderOf(ranking, orderBy)?.input ?? null;
   } catch {
     return null;
   }
@@ -122,7 +122,7 @@ export const listCost =
     const size = isShown ? sizeOf(fieldPlace) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
     const ranked = fieldPlace.given('ranking', ({ orderBy }) =>
-      givenRank(ranking, orderBy as readonly Order[] | null | undefined),
+      rankInput(ranking, orderBy as readonly Order[] | null | undefined),
     );
     if (ranking !== undefined && ranked !== null) {
       estimate.add(mostRankedPages);
@@ -131,15 +131,15 @@ export const listCost =
     const names = new Set(conditions.map(({ name }) => name));
     const outer = fieldPlace.given('outer conditions', ({ filter }) =>
       splitFilter(context.model, object, filter as Filter | undefined, names).outer.map(
-        ({ name, given: input, via, object: of }) => ({
+        ({ name, input, via, object: of }) => ({
           name,
-          given: input,
+          input,
           of: of.name,
           deep: via.length > 0,
         }),
       ),
     );
-    for (const [at, { name, given: input, of, deep }] of outer.entries()) {
+    for (const [at, { name, input, of, deep }] of outer.entries()) {
       const about = context.model.object(of)!;
       conditions.find((condition) => condition.name === name)!.cost(fieldPlace, about, input, at);
       // Parents that the test reads do not come with the list.

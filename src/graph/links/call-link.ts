@@ -37,20 +37,20 @@ import {
   type PartyKeys,
   type RecordMatch,
 } from './match-reason.ts';
-import { wantedOf } from './party-link.ts';
+import { personSelection } from './party-link.ts';
 import {
   callAccountsCost,
   linkedMatchCost,
+  type PersonSelection,
   peopleCost,
   peopleUnder,
-  type Wanted,
 } from './people-lookup.ts';
 
 type Find = (
   context: GraphContext,
   call: CallRow,
   object: CrmObject,
-  selection: Wanted,
+  selection: PersonSelection,
 ) => MaybePromise<readonly RecordMatch[]>;
 
 interface Kind {
@@ -118,7 +118,7 @@ export function defineCallLinks(graph: TypeRegistry, matches: MatchTypes): void 
         resolve: unlessPrivate((call, _args, context, info) => {
           const { unreadable } = peopleKeys(call.record);
           if (unreadable > 0) reportIncomplete(context, info, unreadableParties(unreadable));
-          const selection = wantedOf(context, info, object, `${object.typeName}Match`);
+          const selection = personSelection(context, info, object, `${object.typeName}Match`);
           return find(context, call, object, selection);
         }),
       }),
@@ -158,7 +158,7 @@ function findParticipants(
   context: GraphContext,
   call: CallRow,
   object: CrmObject,
-  selection: Wanted,
+  selection: PersonSelection,
 ) {
   return bothMaybe(
     peopleUnder(context, object, contextIds(context, call, object), selection),
@@ -168,7 +168,12 @@ function findParticipants(
 }
 
 /** The accounts' own fields come along as the contacts' parents, so that there is one batch and not two. */
-function findAccounts(context: GraphContext, call: CallRow, object: CrmObject, selection: Wanted) {
+function findAccounts(
+  context: GraphContext,
+  call: CallRow,
+  object: CrmObject,
+  selection: PersonSelection,
+) {
   const contact = context.model.object('Contact')!;
   const through = throughAccount(selection.paths);
   return bothMaybe(
@@ -208,7 +213,7 @@ function distinctRecords(...lists: readonly (readonly CrmRow[])[]): readonly Crm
 }
 
 const throughAccount = memoizeByObject(
-  (paths: ReadonlySet<string>): Wanted => ({
+  (paths: ReadonlySet<string>): PersonSelection => ({
     paths: new Set(['Account.Id', ...[...paths].map((path) => `Account.${path}`)]),
     windows: [],
   }),
@@ -219,7 +224,7 @@ function recordsById(
   context: GraphContext,
   object: CrmObject,
   ids: readonly string[],
-  { paths, windows }: Wanted,
+  { paths, windows }: PersonSelection,
 ): MaybePromise<readonly CrmRow[]> {
   const isBare = paths.size === 0 && windows.length === 0;
   const rows = isBare

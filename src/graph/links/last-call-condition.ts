@@ -179,7 +179,7 @@ export function candidates(
     if (contactIds === null || ids.length + emails.length + contactIds.length > maxKeys)
       return undefined;
     const linked = contactIds.flatMap((id) => normalizeCrmId(id) ?? []);
-    const people = await peopleUnder(context, contact, [...emails, ...linked], wantedAccount);
+    const people = await peopleUnder(context, contact, [...emails, ...linked], accountOnly);
     const accounts = people.flatMap((row) => idOf(fieldOf(row, 'AccountId')) ?? []);
     return oneOf('Id', [...new Set([...ids, ...accounts.map((id) => id.slice(0, 15))])]) ?? never;
   };
@@ -193,4 +193,4 @@ export function candidates(
 }
 
 /** Selection of a contact's account. */
-const wantedAccount = { paths: new Set(['AccountId']), windows: [] };
+const accountOnly = { paths: new Set(['AccountId']), windows: [] };

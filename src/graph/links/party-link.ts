@@ -14,7 +14,7 @@ import { planPlaces } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { keysOf, type MatchTypes, mergeMatches, ownIds } from './match-reason.ts';
-import { peopleCost, peopleUnder, sharers, type Wanted } from './people-lookup.ts';
+import { type PersonSelection, peopleCost, peopleUnder, sharers } from './people-lookup.ts';
 
 /** People of the CRM a party can be, and the platform's word for them in its context. */
 const kinds = [
@@ -36,7 +36,7 @@ export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
           const { linked, emails } = requestedKeys(context, record, object, linkedAs);
-          const selection = wantedOf(context, info, object, null);
+          const selection = personSelection(context, info, object, null);
           const byId = peopleUnder(context, object, linked, selection);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
           // At once: one after the other would be one round trip more.
@@ -51,7 +51,7 @@ export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void
         ...needs(contextPart),
         resolve({ record }, _args, context, info) {
           const { linked, emails } = requestedKeys(context, record, object, linkedAs);
-          const selection = wantedOf(context, info, object, matchType);
+          const selection = personSelection(context, info, object, matchType);
           return bothMaybe(
             peopleUnder(context, object, linked, selection),
             peopleUnder(context, object, emails, selection),
@@ -80,14 +80,14 @@ const firstOf = ([linked]: readonly CrmRow[], [sameAddress]: readonly CrmRow[]):
   linked ?? sameAddress ?? null;
 
 /** Selection on the record, below a match where there is one. */
-export function wantedOf(
+export function personSelection(
   context: GraphContext,
   info: GraphQLResolveInfo,
   object: CrmObject,
   matchType: string | null,
-): Wanted {
+): PersonSelection {
   const { node, binding } = planned(info);
-  return binding.memo(node, 'wanted', () => {
+  return binding.memo(node, 'person selection', () => {
     const places =
       matchType === null
         ? [node]

@@ -18,7 +18,7 @@ import { planPlaces } from '../crm/record-plan.ts';
 import { idsPart, lookUp, lookupsOf } from './people-query.ts';
 
 /** Selection on a person. */
-export interface Wanted {
+export interface PersonSelection {
   readonly paths: ReadonlySet<string>;
   /** Children that may as well come along. */
   readonly windows: readonly ChildWindow[];
@@ -34,7 +34,7 @@ export function peopleUnder(
   context: GraphContext,
   object: CrmObject,
   keys: readonly string[],
-  selection: Wanted,
+  selection: PersonSelection,
 ): MaybePromise<readonly CrmRow[]> {
   if (keys.length === 0) return nobody;
   const entry = lookupsFor(context, object);
@@ -54,7 +54,7 @@ export function peopleByEmail(
   context: GraphContext,
   object: CrmObject,
   emails: readonly unknown[],
-  selection: Wanted,
+  selection: PersonSelection,
 ): MaybePromise<readonly CrmRow[]> {
   const addresses = emails.map(normaliseEmail).filter((email) => email !== null);
   return peopleUnder(context, object, addresses, selection);
@@ -96,7 +96,7 @@ function createLookups(context: GraphContext, object: CrmObject): Lookups {
  * Fields of a lookup: a key with known ids and missing fields is looked up anew, so that one query
  * fetches both for the whole batch.
  */
-const fieldsOf = ({ paths }: Wanted): ReadonlySet<string> => new Set([idsPart, ...paths]);
+const fieldsOf = ({ paths }: PersonSelection): ReadonlySet<string> => new Set([idsPart, ...paths]);
 
 const onlyIds: ReadonlySet<string> = new Set([idsPart]);
 const idsIn = (row: { readonly [idsPart]?: unknown } | undefined) =>
@@ -108,7 +108,7 @@ function cachedUnder(
   object: CrmObject,
   { lookups, ageing, cache }: Lookups,
   key: string,
-  { paths }: Wanted,
+  { paths }: PersonSelection,
 ): readonly (CrmRow | null)[] | undefined {
   const cachedRow = lookups.peek(key, onlyIds);
   if (cachedRow === undefined) return undefined;
@@ -134,8 +134,12 @@ function cachedUnder(
 const isUnder = ({ object, id, values }: CrmRow, key: string): boolean =>
   id === key || object.addresses.some((path) => normaliseEmail(values[path]) === key);
 
-const recordOf = (context: GraphContext, object: CrmObject, id: string, { paths }: Wanted) =>
-  bare(object, id, paths) ?? loadRecord(context, object, id, paths);
+const recordOf = (
+  context: GraphContext,
+  object: CrmObject,
+  id: string,
+  { paths }: PersonSelection,
+) => bare(object, id, paths) ?? loadRecord(context, object, id, paths);
 
 /** Nothing is fetched of a record when nothing but its id is wanted. */
 const bare = (object: CrmObject, id: string, paths: ReadonlySet<string>): CrmRow | undefined =>

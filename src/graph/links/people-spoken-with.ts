@@ -5,7 +5,7 @@ import type { Answered, PersonSpokenWith } from '../../participants/call-query.t
 import type { Ref } from '../builder.ts';
 import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { wantedOf } from './party-link.ts';
+import { personSelection } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 import type { RelatedTypes } from './related-calls.ts';
 
@@ -48,7 +48,7 @@ export function createSpokenWith(graph: TypeRegistry, related: RelatedTypes): Re
         nullable: { list: true, items: false },
         description: `Every ${object.typeName} with this address, by ascending id.`,
         resolve: ({ email }, _args, context, info) =>
-          peopleByEmail(context, object, [email], wantedOf(context, info, object, null)),
+          peopleByEmail(context, object, [email], personSelection(context, info, object, null)),
       }),
     );
   }

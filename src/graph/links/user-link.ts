@@ -29,7 +29,7 @@ import { reads } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { readAddresses } from './hidden-address.ts';
-import { wantedOf } from './party-link.ts';
+import { personSelection } from './party-link.ts';
 import { peopleByEmail, peopleCost, sharers } from './people-lookup.ts';
 
 /** Addresses of one user of the platform. */
@@ -51,7 +51,7 @@ export function defineUserLinks({ builder, calls, crm }: TypeRegistry): void {
         "Users of the CRM with one of this user's e-mail addresses (main, aliases, trusted) in any case, inactive ones among them, by ascending id.",
       ...needs('user'),
       resolve: (row, _args, context, info) => {
-        const selection = wantedOf(context, info, crmUser.object, null);
+        const selection = personSelection(context, info, crmUser.object, null);
         return peopleByEmail(context, crmUser.object, addressesOf(row.record), selection);
       },
     }),

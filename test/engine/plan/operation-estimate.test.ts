@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { reserveOf } from '../../../src/upstream/call-allowance.ts';
+import { reserveOf } from '../../../src/upstream/request-allowance.ts';
 import { roomyLimits } from '../../support/small-server.ts';
 import { openWorld, type World } from '../../support/world.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/connector-service/backend.ts';
 import type { Fault } from '../../../src/demo/fault/fault.ts';
-import { reserveOf } from '../../../src/upstream/call-allowance.ts';
+import { reserveOf } from '../../../src/upstream/request-allowance.ts';
 import { cases } from '../../support/cases.ts';
 import { openSynthetic } from '../../support/synthetic.ts';
 import { customSchema, openWorld, schema, today, type World } from '../../support/world.ts';

@@ -1,4 +1,4 @@
-/** Call allowance: how many upstream calls a request may send, and the error of one that it can't pay for. */
+/** Request allowance: how many upstream calls a request may send, and the error of one that it can't pay for. */
 
 import { UpstreamError, type UpstreamSite } from '../errors.ts';
 
@@ -27,7 +27,7 @@ export class AllowanceSpentError extends UpstreamError {
  * came shorter than requested) is paid from the reserve alone, so that it takes nothing from later
  * estimated calls; an estimated one is paid from the reserve only when the estimate was too low.
  */
-export class CallAllowance {
+export class RequestAllowance {
   #estimated = Number.POSITIVE_INFINITY;
   #reserve = Number.POSITIVE_INFINITY;
   /** What takes calls once that no estimate knows, for the errors of what can't be paid besides. */
