@@ -114,6 +114,7 @@ const doors: Readonly<Record<string, string>> = {
   'dashboard/shared/saved-questions.tsx': 'the page’s own server, by the browser',
   'participants/store/postgres.ts': 'the configured database',
   'server/identity/issuer-key.ts': 'the configured key set, https; a redirect is not followed',
+  'server/in-process-fetch.ts': 'this process’s own server, over a pair of streams: no address',
   'server/tracing.ts': 'the configured collector',
   'upstream/bearer-token-provider.ts': 'the configured token address; a redirect is not followed',
   'upstream/shared-store.ts': 'the configured Redis',

@@ -2,21 +2,24 @@
 
 import { getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Identity } from '../../src/server/identity/identity.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { sample } from '../support/cases.ts';
 import { tally } from '../support/truth.ts';
-import { openWorld, schema, type World } from '../support/world.ts';
+import { byRights, openWorld, schema, type World } from '../support/world.ts';
 
 let world: World;
-let tenant = 'default';
+let rowScope = RowScope.ofConnectedUser('default');
 let workspace = '';
 let manager = '';
 
 beforeAll(async () => {
   world = await openWorld({
     index: false,
-    context: {
-      get tenant() {
-        return tenant;
+    server: {
+      authenticator: {
+        isOpen: true,
+        authenticate: (header) => ({ ...(byRights.authenticate(header) as Identity), rowScope }),
       },
     },
   });
@@ -243,7 +246,7 @@ describe('a cursor', () => {
     return errors?.[0]?.message;
   };
 
-  it('of another list, filter, order or tenant is refused with the name of what differs', async () => {
+  it('of another list, filter, order or viewer is refused with the name of what differs', async () => {
     const cursor = await cursorOf('accounts(first: 1, filter: {name: {contains: "a"}})');
     const after = `first: 1, after: "${cursor}"`;
     expect(await refusal(`contacts(${after}, filter: {name: {contains: "a"}})`)).toContain(
@@ -258,13 +261,14 @@ describe('a cursor', () => {
         `accounts(${after}, filter: {name: {contains: "a"}}, orderBy: [{field: NAME}])`,
       ),
     ).toContain('another order');
-    tenant = 'other';
+    const before = rowScope;
+    rowScope = RowScope.ofViewer('default', 'another condition');
     try {
       expect(await refusal(`accounts(${after}, filter: {name: {contains: "a"}})`)).toContain(
-        'another tenant',
+        'another tenant or viewer',
       );
     } finally {
-      tenant = 'default';
+      rowScope = before;
     }
   });
 
