@@ -29,8 +29,12 @@ export interface UsageReport {
   readonly deprecated: Readonly<Record<string, string>>;
 }
 
-/** Clients with counts of their own; the one that was away longest makes room for another. */
+/** Clients with counts of their own. */
 export const maxClients = 100;
+/** A client that was away for so long makes room for another. */
+const awayMs = 3_600_000;
+/** Between two looks for one: with more clients than have room, each request of the others would look. */
+const lookMs = 60_000;
 /** Coordinates of the operations that are counted as a whole: about 2 MB. */
 const maxHeld = 200_000;
 /** An operation without fields takes room, too. */
@@ -60,6 +64,7 @@ export class Usage {
   readonly #entries = new TransientMap<string, Entry>();
   readonly #others = entryOf(null, null, null);
   #held = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   /** @param deprecated reasons by coordinate, read when somebody asks. */
   constructor(deprecated: () => Readonly<Record<string, string>>) {
@@ -72,7 +77,12 @@ export class Usage {
     const name = statedBy(headers, 'name');
     const version = statedBy(headers, 'version');
     const key = `${identity.client}\n${name}\n${version}`;
-    const entry = this.#entries.get(key) ?? this.#add(key, identity.client, name, version);
+    let entry = this.#entries.get(key);
+    if (entry === undefined && this.#hasRoom(startedAt)) {
+      entry = entryOf(identity.client, name || null, version || null);
+      this.#entries.set(key, entry);
+    }
+    entry ??= this.#others;
     entry.requests += 1;
     entry.lastAt = startedAt;
     const count = entry.operations.get(use);
@@ -93,19 +103,15 @@ export class Usage {
     return { processes: 1, since: this.#since, clients, deprecated: this.#deprecated() };
   }
 
-  #add(key: string, client: string, name: string, version: string): Entry {
-    if (this.#entries.size >= maxClients) this.#makeRoom();
-    const entry = entryOf(client, name || null, version || null);
-    this.#entries.set(key, entry);
-    return entry;
-  }
-
-  /** Of the oldest alone: with more clients than have room, nearly each request makes some. */
-  #makeRoom(): void {
+  /** Whether one more client can be counted by itself; who was away longest may make room. @param now monotonic */
+  #hasRoom(now: number): boolean {
+    if (this.#entries.size < maxClients) return true;
+    if (now - this.#lookedAt < lookMs) return false;
+    this.#lookedAt = now;
     let oldest: readonly [string, Entry] | undefined;
     for (const pair of this.#entries)
       if (oldest === undefined || pair[1].lastAt < oldest[1].lastAt) oldest = pair;
-    if (oldest === undefined) return;
+    if (oldest === undefined || now - oldest[1].lastAt < awayMs) return false;
     const [key, entry] = oldest;
     this.#entries.delete(key);
     for (const { coordinates } of entry.operations.keys())
@@ -113,10 +119,12 @@ export class Usage {
     foldOperations(entry);
     this.#others.requests += entry.requests;
     for (const [coordinate, count] of entry.fields) add(this.#others.fields, coordinate, count);
+    return true;
   }
 
   #fold(): void {
     for (const [, entry] of this.#entries) foldOperations(entry);
+    foldOperations(this.#others);
     this.#held = 0;
   }
 }

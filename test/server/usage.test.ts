@@ -3,7 +3,9 @@
 import { buildSchema } from 'graphql';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Authenticator } from '../../src/server/identity/authentication.ts';
-import { maxClients, mergeUsage, type UsageReport } from '../../src/server/usage.ts';
+import type { OperationUse } from '../../src/server/operation-use.ts';
+import type { RequestRecord } from '../../src/server/request-record.ts';
+import { maxClients, mergeUsage, Usage, type UsageReport } from '../../src/server/usage.ts';
 import { runHere } from '../support/here.ts';
 import { bareServer, type SmallServer, startSmallServer } from '../support/small-server.ts';
 
@@ -101,7 +103,7 @@ it('tells clients by name and version with the fields, arguments and values that
   ]);
 });
 
-it('is bounded: the client that was away longest makes room among the others, and nothing is lost', async () => {
+it('is bounded: beyond a hundred clients others are counted together, and nothing is lost', async () => {
   const server = await serve();
   const ask = (name: string) =>
     server
@@ -120,6 +122,28 @@ it('is bounded: the client that was away longest makes room among the others, an
   expect(clients.reduce((sum, client) => sum + client.requests, 0)).toBe(3 * (maxClients + 5));
   for (const { requests, fields } of clients)
     expect(fields).toEqual({ 'Query.call': requests, 'Call.id': requests });
+});
+
+it('gives the room of a client that was away for an hour to another', () => {
+  const usage = new Usage(() => ({}));
+  const use = { coordinates: ['Query.call'] } as unknown as OperationUse;
+  const ask = (client: string, startedAt: number) =>
+    usage.count({}, { identity: { client }, use, startedAt } as unknown as RequestRecord);
+  const minutes = 60_000;
+  for (let at = 0; at < maxClients; at += 1) ask(`c${at}`, at);
+  for (let at = 1; at < maxClients; at += 1) ask(`c${at}`, 59 * minutes);
+  ask('early', 59 * minutes);
+  ask('late', 61 * minutes);
+  ask('later', 62 * minutes);
+  const { clients } = usage.report();
+  const requests = new Map(clients.map(({ client, requests }) => [client, requests]));
+  expect(clients).toHaveLength(maxClients + 1);
+  expect(requests.get('late')).toBe(1);
+  expect(requests.has('c0')).toBe(false);
+  expect(clients.at(-1)).toEqual({
+    ...{ client: null, name: null, version: null, requests: 3 },
+    fields: { 'Query.call': 3 },
+  });
 });
 
 it('adds up what several processes counted', async () => {
