@@ -60,7 +60,11 @@ async function loadVite(): Promise<typeof import('vite') | null> {
   }
 }
 
-const page = new URL('../../dist/dashboard/index.html', import.meta.url);
+const built = [
+  new URL('../../dist/dashboard/index.html', import.meta.url),
+  // What the server knows the page's questions by.
+  new URL('graphql/persisted-documents.json', import.meta.url),
+];
 const sources = [
   new URL('.', import.meta.url),
   new URL('../../package-lock.json', import.meta.url),
@@ -69,7 +73,7 @@ const sources = [
 ];
 const ifNeeded = process.argv.includes('--if-needed');
 
-if (!ifNeeded || newerSource(page, sources) !== null) {
+if (!ifNeeded || built.some((file) => newerSource(file, sources) !== null)) {
   const vite = await loadVite();
   if (vite !== null) await vite.build(options);
   else if (!ifNeeded) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { errorText } from '../../src/main/start-error.ts';
@@ -236,7 +236,7 @@ describe('npm start', () => {
     const { code, output } = await run(['src/main.ts'], { ACCESS_FILE: 'no/such.json' });
     expect(code).toBe(1);
     expect(output).toContain(
-      'ACCESS_FILE: expected a file that can be read at no/such.json; got ENOENT',
+      `ACCESS_FILE: expected a file that can be read at ${resolve('no/such.json')}; got ENOENT`,
     );
   });
 });

@@ -103,6 +103,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'main/progress.ts': 'numbers, and the name of a tenant, which is ASCII',
   'server/graphiql/graphiql.ts': 'a digest',
   'server/tracing.ts': 'headers, in Latin-1',
+  'server/usage.ts': 'headers, in Latin-1',
   'upstream/entity-store.ts': 'a list',
   'upstream/upstream-cache.ts': 'a list',
 };

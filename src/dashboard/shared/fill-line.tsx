@@ -39,9 +39,9 @@ export function FillLine() {
   const { completeShare, callsPerMinute, expectedAt, lastError } = status;
   const { completeFrom } = status.coverage;
   const isBegun = completeFrom != null;
-  const read = isBegun
-    ? `Calls since ${dayText(dateOf(completeFrom), openedAt)} are read`
-    : 'Calls are being read, newest first';
+  const before =
+    lastError == null ? 'Calls are being read, newest first' : 'Calls are not read yet';
+  const read = isBegun ? `Calls since ${dayText(dateOf(completeFrom), openedAt)} are read` : before;
   const by = expectedAt == null ? null : `by about ${whenText(dateOf(expectedAt), openedAt)}`;
   const expected = isBegun
     ? `; the rest ${by ?? 'is still to come'}`
