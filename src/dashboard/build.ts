@@ -4,6 +4,7 @@
  * `npx switchboard`, too, while a gateway serves those very files.
  */
 
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import { compileHints } from './build/compile-hint.ts';
@@ -60,11 +61,9 @@ async function loadVite(): Promise<typeof import('vite') | null> {
   }
 }
 
-const built = [
-  new URL('../../dist/dashboard/index.html', import.meta.url),
-  // What the server knows the page's questions by.
-  new URL('graphql/persisted-documents.json', import.meta.url),
-];
+const page = new URL('../../dist/dashboard/index.html', import.meta.url);
+/** What the server knows the page's questions by; it is written before the page. */
+const documents = new URL('graphql/persisted-documents.json', import.meta.url);
 const sources = [
   new URL('.', import.meta.url),
   new URL('../../package-lock.json', import.meta.url),
@@ -73,7 +72,7 @@ const sources = [
 ];
 const ifNeeded = process.argv.includes('--if-needed');
 
-if (!ifNeeded || built.some((file) => newerSource(file, sources) !== null)) {
+if (!ifNeeded || !existsSync(documents) || newerSource(page, sources) !== null) {
   const vite = await loadVite();
   if (vite !== null) await vite.build(options);
   else if (!ifNeeded) {
