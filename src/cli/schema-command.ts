@@ -25,6 +25,8 @@ import { withoutAnnounced } from './schema-removal.ts';
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
 const published = fileOf('schema.graphql');
+/** An installed package is not written into: its schema goes to standard output. */
+const isPackage = import.meta.url.endsWith('.js');
 
 /** @returns 1 when `check` finds drift or `diff` a breaking change. */
 export async function runSchema(args: readonly string[]): Promise<number> {
@@ -40,6 +42,10 @@ export async function runSchema(args: readonly string[]): Promise<number> {
   }
   switch (what) {
     case 'print':
+      if (isPackage) {
+        stdout.write(`${printSchema(exampleSchema())}\n`);
+        return 0;
+      }
       for (const [name, text] of printedFiles()) {
         // A link would lead elsewhere.
         rmSync(fileOf(name), { force: true });

@@ -111,7 +111,33 @@ function mounted(
 /** Variables of the other server's own, in which the gateway has no say. */
 const foreignVariables = ['HOST', 'PORT', 'WORKERS', 'PUBLIC_URL'];
 
-function configOf({ environment = {}, publicUrl, isOpen = false }: GatewayOptions): Config {
+const optionNames: readonly string[] = [
+  'publicUrl',
+  'environment',
+  'isOpen',
+  'logger',
+] satisfies (keyof GatewayOptions)[];
+
+/** For callers without a compiler. */
+function checkOptions(options: GatewayOptions): void {
+  const unknown = Object.keys(options).filter((name) => !optionNames.includes(name));
+  const { publicUrl } = options;
+  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
+  const isRoot = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';
+  const faults = [
+    ...unknown.map((name) => `${name}: expected one of ${optionNames.join(', ')}`),
+    ...(isRoot
+      ? []
+      : [
+          `publicUrl: expected a URL that begins with http:// or https://, without a path; got ${JSON.stringify(publicUrl)}`,
+        ]),
+  ];
+  if (faults.length > 0) throw new ConfigError(faults);
+}
+
+function configOf(options: GatewayOptions): Config {
+  checkOptions(options);
+  const { environment = {}, publicUrl, isOpen = false } = options;
   const variables = Object.entries(environment).filter(
     ([name]) => !foreignVariables.includes(name),
   );

@@ -7,7 +7,7 @@ export const isWide = process.env.TEST_WIDE === '1';
 export const isMatrix = process.env.TEST_MATRIX === '1';
 
 /** @param quick random cases in `npm test`. @param times how many times as many the wide runs try. */
-export const cases = (quick: number, times = 3): number => (isWide ? times * quick : quick);
+export const cases = (quick: number, times = 2): number => (isWide ? times * quick : quick);
 
 /**
  * All of a list in the wide runs, every so manyeth of it in `npm test`.

@@ -220,6 +220,8 @@ describe('the command', () => {
     expect((await run('--version')).stdout).toBe('0.1.0\n');
     expect((await run('--help')).stdout).toContain('export');
     expect((await run('nothing')).code).toBe(2);
+    // Nothing is written into the installed package.
+    expect((await run('schema', 'print')).stdout).toContain('\ntype Opportunity implements ');
     const doctor = await run('doctor');
     expect([doctor.code ?? 0, doctor.stdout]).toEqual([0, expect.stringMatching(/\w/)]);
   });

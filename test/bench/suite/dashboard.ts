@@ -167,7 +167,11 @@ async function once(
 async function open(page: Page, address: string): Promise<number> {
   await page.addInitScript(noteWhenAnswered, note);
   // The page says it by itself: to look into it would cost its main thread 15 ms.
-  const answered = page.waitForEvent('console', (message) => message.text().startsWith(note));
+  const answered = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith(note),
+    // CI runs this beside the tests.
+    timeout: 120_000,
+  });
   await page.goto(address, { waitUntil: 'commit' });
   return Number((await answered).text().slice(note.length));
 }
