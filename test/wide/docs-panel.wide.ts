@@ -1,20 +1,12 @@
 /** docs/build/panel.md as a reader follows it: its files in an empty folder, typed, compiled, and run against a gateway. */
 
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { unauthenticated } from '../../src/server/error-response.ts';
 import { type Authenticator, openToAll } from '../../src/server/identity/authentication.ts';
 import { commandsOf } from '../docs/command.ts';
@@ -37,6 +29,9 @@ function filesOfPage(): [name: string, text: string][] {
     });
 }
 
+const blockOf = (language: string): string =>
+  blocksOf(page).find((block) => block.language === language)?.text ?? '';
+
 function folderOf(world: World): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-panel-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,20 +42,35 @@ function folderOf(world: World): string {
   cpSync(join(root, 'schema/cache-keys.json'), join(folder, 'cache-keys.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        ...compilerOptions,
-        types: [],
-        lib: ['esnext', 'dom'],
-        resolveJsonModule: true,
-      },
-      include: ['src'],
-    }),
-  );
+  writeFileSync(join(folder, 'tsconfig.json'), blockOf('json'));
+  writeFileSync(join(folder, 'index.html'), blockOf('html'));
   return folder;
+}
+
+/** A document as far as the page's `src/main.ts` uses one; its elements by their tag. */
+function stubDocument(): ReadonlyMap<string, StubElement> {
+  const elements = new Map<string, StubElement>();
+  const createElement = (tag: string): StubElement => {
+    const element: StubElement = {
+      children: [],
+      replaceChildren: (...children) => element.children.splice(0, Infinity, ...children),
+      addEventListener() {},
+    };
+    elements.set(tag, element);
+    return element;
+  };
+  vi.stubGlobal('document', { createElement, body: { append() {} } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return elements;
+}
+
+interface StubElement {
+  readonly children: unknown[];
+  readonly replaceChildren: (...children: unknown[]) => void;
+  readonly addEventListener: () => void;
+  textContent?: string;
+  hidden?: boolean;
+  disabled?: boolean;
 }
 
 /** Refuses a token that has expired; everybody else may ask. */
@@ -81,7 +91,11 @@ it('shows rows, loads more, renews its token and says what is missing', async ()
     SWITCHBOARD_KEY: 'key',
   };
   const commands = commandsOf(page).filter(({ text }) => text.startsWith('npx '));
-  expect(commands.map(({ text }) => text)).toEqual(['npx graphql-codegen', 'npx tsc']);
+  expect(commands.map(({ text }) => text)).toEqual([
+    'npx graphql-codegen',
+    'npx tsc',
+    'npx vite build',
+  ]);
   for (const { text } of commands) {
     const options = { cwd: folder, env, timeout: startMs };
     const command = promisify(execFile)('sh', ['-ec', text.replace('npx ', '')], options);
@@ -108,17 +122,36 @@ it('shows rows, loads more, renews its token and says what is missing', async ()
   expect(renewed).toEqual(['stale', 'fresh']);
   expect(first).toMatchObject({ missing: [], retryAfterMs: null });
   expect(first.rows).toHaveLength(10);
-  const second = await loadMore(client, first);
-  expect(new Set(second.rows.map(({ name }: TruthRow) => name)).size).toBe(20);
 
+  // A page that fails leaves the list where it was, and the next attempt goes on from there.
   world.service.admin.faults.add({
     kind: 'status',
     status: 503,
     retryAfter: 2,
     entity: 'accounts',
   });
-  const third = await loadMore(client, second);
-  expect(third.rows).toHaveLength(20);
-  expect(third.missing[0]).toMatch(/^accounts: /);
-  expect(third.retryAfterMs).toBeGreaterThan(0);
+  const failed = await loadMore(client, first);
+  expect(failed).toMatchObject({ rows: first.rows, after: first.after, hasMore: true });
+  expect(failed.missing[0]).toMatch(/^accounts: /);
+  expect(failed.retryAfterMs).toBeGreaterThan(0);
+  const unreachable = await loadMore(createClient('http://127.0.0.1:1/graphql'), failed);
+  expect(unreachable).toMatchObject({ rows: first.rows, after: first.after, hasMore: true });
+  expect(unreachable.missing).toHaveLength(1);
+  expect(unreachable.retryAfterMs).toBeGreaterThan(0);
+  world.service.admin.faults.clear();
+  const second = await loadMore(client, unreachable);
+  expect(second).toMatchObject({ missing: [], retryAfterMs: null });
+  expect(new Set(second.rows.map(({ name }: TruthRow) => name)).size).toBe(20);
+
+  world.service.admin.faults.add({ kind: 'rows', change: 'short', entity: 'accounts' });
+  const short = await loadMore(client, second);
+  expect(short.missing).toEqual([expect.stringMatching(/^accounts: .* announced more rows/)]);
+  world.service.admin.faults.clear();
+
+  // Without keys: no `renew`.
+  const elements = stubDocument();
+  await load('main.ts');
+  await vi.waitFor(() => expect(elements.get('ul')?.children).toHaveLength(10));
+  expect(elements.get('p')?.textContent).toBe('');
+  expect(elements.get('button')).toMatchObject({ textContent: 'Load more', hidden: false });
 });

@@ -191,7 +191,10 @@ const highlightItem = f.object('HighlightItem', 'One highlight.', {
 });
 
 const highlight = f.object('Highlight', 'A group of highlights.', {
-  title: f.text('title', 'What the group is about.'),
+  title: f.text(
+    'title',
+    'What the group is about, such as Next steps; the platform names the groups.',
+  ),
   items: f.list(f.within(highlightItem, 'items', 'The highlights.')),
 });
 
