@@ -4,7 +4,7 @@ import { type Access, readAccess } from './config/access-file.ts';
 import { checkSources, type DataSource, embeddedSource } from './config/data-source.ts';
 import { type Misspelling, misspellings, misspellingText } from './config/name-suggestion.ts';
 import { readManifest, readNamedFile, readNamedJson } from './config/named-file.ts';
-import { checkSpelling, givenNames, readOwnAccounts } from './config/own-account.ts';
+import { areSet, checkSpelling, givenNames, readOwnAccounts } from './config/own-account.ts';
 import { isRetired, retiredSettings } from './config/retired-variable.ts';
 import { unusedSettings } from './config/unused-setting.ts';
 import { type Environment, type VariableName, variables } from './config/variable.ts';
@@ -160,9 +160,7 @@ function connectorConfig(env: Environment, source: Source, issues: string[]): Da
     }
     if (issues.length > before) return null;
     if (setHosted.length === 0) return embeddedSource(env);
-    issues.push(
-      `CONNECTOR_BASE_URL: expected a value since ${setHosted.join(', ')} is set; got none`,
-    );
+    issues.push(`CONNECTOR_BASE_URL: expected a value since ${areSet(setHosted)}; got none`);
     return null;
   }
   if (ownAccountName !== undefined)

@@ -153,6 +153,11 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
     throw new UserInputError('--key: expected an API key; got characters that none has.');
   const { url, close } = options.url === undefined ? await ownServer() : theirServer(options.url);
   const authorization = options.key !== undefined && { authorization: `Bearer ${options.key}` };
+  /** The server says what it expects of a request; here it is a flag. */
+  const withFlag = <Refusal extends AnswerError>(error: Refusal): Refusal =>
+    options.url === undefined || error.extensions?.code !== 'UNAUTHENTICATED'
+      ? error
+      : { ...error, message: `${error.message} --key takes it.` };
   const unexpected = (from: URL, status: number): UserInputError =>
     new UserInputError(`Expected a GraphQL answer from ${from.href}; got status ${status}.`);
   return {
@@ -171,7 +176,7 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
       const { value, isOk, status } = await readJson(url, { method: 'POST', headers, body });
       const answer = asAnswer(value, isOk);
       if (answer === null) throw unexpected(url, status);
-      return answer;
+      return answer.errors ? { ...answer, errors: answer.errors.map(withFlag) } : answer;
     },
     async questions() {
       const headers = { accept: 'application/json', ...authorization };
@@ -182,7 +187,7 @@ export async function openClient(options: ClientOptions): Promise<ServerClient> 
       const refused = z.object({ errors: answerErrors }).safeParse(value).data?.errors[0];
       if (refused === undefined) throw unexpected(from, status);
       throw new UserInputError(
-        `Expected saved questions from ${url.origin}; got ${errorLine(refused as AnswerError)}`,
+        `Expected saved questions from ${url.origin}; got ${errorLine(withFlag(refused as AnswerError))}`,
       );
     },
   };

@@ -150,6 +150,12 @@ export function readOwnAccounts(env: Environment, issues: string[]): OwnAccounts
   };
 }
 
+/** `A is set`, `A and B are set`. */
+export const areSet = (names: readonly VariableName[]): string =>
+  names.length === 1
+    ? `${names.join()} is set`
+    : `${names.slice(0, -1).join(', ')} and ${names.slice(-1).join()} are set`;
+
 /** Whether a person signs in to the CRM: then its app alone is configured. */
 export const isPerson = (crm: OwnAccountFields | null): boolean =>
   crm !== null &&
@@ -180,7 +186,7 @@ function readAccount(
   if (setNames.length === 0) return null;
   const { form, all } = formOf(system, env);
   for (const name of namesOf(form).filter((name) => !isSet(name)))
-    issues.push(`${name}: expected a value since ${setNames.join(', ')} is set; got none`);
+    issues.push(`${name}: expected a value since ${areSet(setNames)}; got none`);
   const strays = setNames.filter((name) => all[name] === undefined);
   for (const name of strays)
     issues.push(

@@ -23,6 +23,8 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>;
   /** Whether private calls are not there at all for a viewer without the right to them; default: they are, without what they are about. */
   readonly leavesOutPrivate?: boolean;
+  /** Rights it lacks while there is no access file, and that a variable grants. */
+  readonly withheld?: readonly Permission[];
 }
 
 /** A file of an upstream: the entity that downloads it, and its id (of the call, for recordings). */

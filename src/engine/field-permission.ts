@@ -30,15 +30,13 @@ export function requirePermission(
   what: string,
 ): void {
   if (viewer.permissions.has(permission)) return;
-  throw memoize(forbidden, `${permission} ${what}`, () => {
-    const variable = withheldBy.get(permission);
-    const hint =
-      variable === undefined ? '' : ` (without an access file ${variable}=shown gives it)`;
-    return new ForbiddenError(`Expected the right "${permission}" for ${what}${hint}.`);
-  });
+  const variable = viewer.withheld?.includes(permission) ? withheldBy.get(permission) : undefined;
+  const hint = variable === undefined ? '' : ` (without an access file ${variable}=shown gives it)`;
+  const message = `Expected the right "${permission}" for ${what}${hint}.`;
+  throw memoize(forbidden, message, () => new ForbiddenError(message));
 }
 
-/** One for all rows: a new one would note its call stack each time. As many as there are guards. */
+/** One for all rows: a new one would note its call stack each time. As many as there are guards, with and without the variable. */
 const forbidden = new Map<string, ForbiddenError>();
 
 /** Wraps every guarded field's resolver in a check of its permission. */

@@ -6,6 +6,8 @@ import type { SystemName } from '../errors.ts';
 import type { AccountProblem } from './account-probe.ts';
 
 const addresses = ['login_url', 'base_url'] as const;
+/** Credentials that are sent with each request: nobody signs in with them. */
+const sentAsTheyAre = ['access_key', 'access_token'];
 
 /** Fields that a refusal is about; null: all of the credential. */
 function fieldsOf(reason: string): readonly string[] | null {
@@ -15,7 +17,7 @@ function fieldsOf(reason: string): readonly string[] | null {
     case 'client':
       return ['client_id'];
     case 'secret':
-      return ['client_secret'];
+      return ['client_id', 'client_secret'];
     case 'user':
       return ['username'];
     case 'audience':
@@ -39,8 +41,9 @@ export function blamedSettings(
   const fields = accounts[system] ?? {};
   const isSet = (field: string): boolean => fields[field] !== undefined;
   const named = (list: readonly string[]): string[] => list.flatMap((field) => names[field] ?? []);
-  const setAddresses = addresses.filter(isSet);
-  const ofAddress = setAddresses.length > 0 ? setAddresses : addresses;
+  const usedAddresses = sentAsTheyAre.some(isSet) ? (['base_url'] as const) : addresses;
+  const setAddresses = usedAddresses.filter(isSet);
+  const ofAddress = setAddresses.length > 0 ? setAddresses : usedAddresses;
   if (state === 'not reachable') {
     // The host in the reason tells which of the addresses it came from.
     const guilty = ofAddress.filter((field) => {

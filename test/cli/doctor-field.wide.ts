@@ -182,7 +182,10 @@ describe('the doctor for machines', () => {
       accounts: [
         {
           system: 'crm',
-          problem: { state: 'not signed in', settings: ['SALESFORCE_CLIENT_SECRET'] },
+          problem: {
+            state: 'not signed in',
+            settings: ['SALESFORCE_CLIENT_ID', 'SALESFORCE_CLIENT_SECRET'],
+          },
           rights: [],
         },
       ],

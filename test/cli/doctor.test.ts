@@ -147,6 +147,10 @@ describe('the doctor of own accounts', () => {
       /^ {6}CRM: not reachable: .*ECONNREFUSED\)\. Look at SALESFORCE_LOGIN_URL\.$/m,
     );
     expect(dead.output).toMatch(/^ {6}works +coaching/m);
+    // A key is sent with each request: nobody signs in with it.
+    const nowhere = { GONG_BASE_URL: 'http://127.0.0.1:1', GONG_LOGIN_URL: 'http://127.0.0.1:1' };
+    const unreached = await examined({}, nowhere);
+    expect(unreached.output).toMatch(/Call platform: not reachable: .*Look at GONG_BASE_URL\.$/m);
   });
 });
 

@@ -37,6 +37,21 @@ const commands: readonly (readonly string[])[] = [
   ['index', 'status'],
 ];
 
+describe('an answer to who has no key', () => {
+  it('names the flag that takes it', async () => {
+    const error = { message: 'Expected the header.', extensions: { code: 'UNAUTHENTICATED' } };
+    answer = { status: 401, body: { errors: [error] } };
+    for (const command of commands) {
+      const { code, output } = await runHere([...command, '--url', url]);
+      expect([command, output]).toEqual([
+        command,
+        expect.stringContaining('Expected the header. --key takes it.'),
+      ]);
+      expect(code).toBe(1);
+    }
+  });
+});
+
 describe('an answer that is none', () => {
   const error = { message: 'no' };
   it.each<[number, unknown]>([

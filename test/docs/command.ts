@@ -56,14 +56,14 @@ export interface Command {
   readonly text: string;
 }
 
-/** Commands of a page's `sh` blocks: lines that end in a backslash go on, comments behind a command are left out. */
+/** Commands of a page's `sh` blocks: lines that end in a backslash go on, as loops do until their `done`, comments behind a command are left out. */
 export const commandsOf = (page: string): readonly Command[] =>
   blocksOf(page)
     .filter(({ language, notRun }) => language === 'sh' && notRun === undefined)
     .flatMap((block) =>
       block.text
         .replaceAll(/\\\n\s*/g, '')
-        .split(/\n(?! )/)
+        .split(/\n(?! |done\b)/)
         .map((line) => line.replace(/(?:^|\s+)# .*$/, '').trim())
         .filter((line) => line !== '')
         .map((text) => ({ block, text })),

@@ -1,8 +1,9 @@
-/** What pages say of the code: scopes, access files, parts of readiness, and the words of refused tokens. */
+/** What pages say of the code: scopes, access files, parts of readiness, and the words of refused tokens and accounts. */
 
 import { expect, it } from 'vitest';
 import { readAccess } from '../../src/config/access-file.ts';
 import { platformOperations } from '../../src/connector-service/vendor/call-platform/operation.ts';
+import { knownRefusal } from '../../src/contract/wire/known-refusal.ts';
 import { blocksOf, pages, textOf } from './page.ts';
 
 it('the page of what to ask for names every scope and no other', () => {
@@ -12,6 +13,12 @@ it('the page of what to ask for names every scope and no other', () => {
   expect(new Set(named)).toEqual(
     new Set([...used, 'api:calls:read:media-url', 'api:stats:scorecards']),
   );
+});
+
+it('the page of own accounts quotes refusals that the doctor prints', () => {
+  const quoted = [...textOf('docs/connect/troubleshooting.md').matchAll(/“(.+?)”/g)];
+  expect(quoted.length).toBeGreaterThan(5);
+  for (const [, words = ''] of quoted) expect(knownRefusal(words)?.words).toBe(words);
 });
 
 it('each access file that a page shows is one', () => {

@@ -361,7 +361,9 @@ describe('variables of own accounts', () => {
     ],
     [
       { SALESFORCE_CLIENT_ID: 'c', SALESFORCE_CLIENT_SECRET: 'canary' },
-      [/^SALESFORCE_LOGIN_URL: expected a value since/],
+      [
+        'SALESFORCE_LOGIN_URL: expected a value since SALESFORCE_CLIENT_ID and SALESFORCE_CLIENT_SECRET are set; got none',
+      ],
     ],
     [
       { SALESFORCE_CLIENT_ID: 'c', SALESFORCE_USERNAME: 'u' },

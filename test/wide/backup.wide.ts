@@ -1,7 +1,15 @@
 /** Commands of the page of backups as an operator pastes them: on stores that are open meanwhile, lost, and put back. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +26,8 @@ import { manualClock } from '../support/clock.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));
-const data = join(folder, 'data');
+/** The default of `DATA_DIR`, which the commands name where it is unset. */
+const data = join(folder, '.switchboard');
 beforeAll(() => mkdirSync(data, { mode: 0o700 }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -29,11 +38,10 @@ const ofFiles = commands.filter((text) => !isOfPostgres(text));
 const ofPostgres = commands.filter(isOfPostgres);
 
 async function run(lines: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  for (const line of lines)
-    await promisify(execFile)('sh', ['-c', line], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, DATA_DIR: data, ...env },
-    });
+  await promisify(execFile)('sh', ['-ec', lines.join('\n')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  });
 }
 
 const key = Buffer.alloc(32, 7);
@@ -70,8 +78,16 @@ it('what SQLite and the files held is there again, and private', async () => {
     profile: {},
   });
 
-  const restore = ofFiles.findIndex((text) => text.startsWith('rm '));
+  const restore = ofFiles.findLastIndex((text) => text.startsWith('DATA_DIR='));
   await run(ofFiles.slice(0, restore));
+  // Nobody was shut out: there is no such file, and none is made.
+  expect(readdirSync(join(folder, 'backup')).sort()).toEqual([
+    'accounts.db',
+    'instances.db',
+    'instances.key',
+    'participants.db',
+    'signing.key',
+  ]);
   // What comes after the copy is lost, and a log beside the database as well.
   await index.write([{ sql: 'DELETE FROM call', params: [] }]);
   await index.close();
@@ -93,9 +109,9 @@ it('what SQLite and the files held is there again, and private', async () => {
   restoredInstances.close();
   expect(readFileSync(join(data, 'signing.key'), 'utf8')).toBe('first key');
   for (const file of [
-    'data/participants.db',
-    'data/accounts.db',
-    'data/signing.key',
+    '.switchboard/participants.db',
+    '.switchboard/accounts.db',
+    '.switchboard/signing.key',
     'instances.db',
   ])
     expect(statSync(join(folder, file)).mode & 0o777, file).toBe(0o600);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { allCommands, here, runnerOf } from '../docs/command.ts';
-import { root } from '../docs/page.ts';
+import { blocksOf, root } from '../docs/page.ts';
 import { startMs } from '../support/patience.ts';
 import { drawPort } from '../support/port.ts';
 
@@ -26,6 +26,9 @@ beforeAll(async () => {
     `#!/bin/sh\nshift\nexec node ${join(root, 'src/cli/main.ts')} "$@"\n`,
   );
   chmodSync(join(folder, 'npx'), 0o755);
+  // A page has the reader save its question.
+  const question = blocksOf('docs/ask/tables.md').find(({ language }) => language === 'graphql');
+  writeFileSync(join(folder, 'deals-with-calls.graphql'), question?.text ?? '');
   port = await drawPort();
   Object.assign(env, {
     PATH: [folder, join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),

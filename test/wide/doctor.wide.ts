@@ -98,7 +98,7 @@ const cases: Readonly<Record<string, Case>> = {
     settings: () => ({ SALESFORCE_CLIENT_SECRET: 'canary' }),
     code: 1,
     says: [
-      /CRM: not signed in: .*“invalid client credentials”.*Look at SALESFORCE_CLIENT_SECRET\.$/m,
+      /CRM: not signed in: .*“invalid client credentials”.*Look at SALESFORCE_CLIENT_ID, SALESFORCE_CLIENT_SECRET\.$/m,
       /works +coaching/,
     ],
     most: 16,

@@ -60,7 +60,7 @@ describe.skipIf(python === undefined)('the notebook', () => {
     const { code, stderr } = await exampleOf('notebook').run(
       0,
       { [file]: copy, python3: python! },
-      { SWITCHBOARD_URL: new URL('/graphql', world.url).href },
+      { SWITCHBOARD_URL: new URL('/', world.url).href },
     );
     expect(code, stderr).toBe(0);
     const outputs = outputsOf(copy);

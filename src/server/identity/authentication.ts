@@ -38,6 +38,7 @@ export function openWithout(rights: readonly Permission[]): Authenticator {
     ...everyone,
     permissions: new Set(permissions.filter((permission) => !rights.includes(permission))),
     leavesOutPrivate: rights.includes('private-calls'),
+    withheld: rights,
   };
   return { isOpen: true, authenticate: () => identity };
 }
