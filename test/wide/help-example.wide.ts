@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commands, helpOf } from '../../src/cli/command-line.ts';
+import { share } from '../support/cases.ts';
 import { compiled } from '../support/process.ts';
 import { startSmallServer } from '../support/small-server.ts';
 
@@ -64,7 +65,8 @@ describe('the example of a command', () => {
     expect(new Set(examples.map(({ name }) => name))).toEqual(new Set(Object.keys(commands)));
   });
 
-  it.each(examples)('switchboard $line', async ({ line, help }) => {
+  // Each is a process of its own: half of them here, in turn, and all in `npm run test:matrix`.
+  it.each(share(examples, 2))('switchboard $line', async ({ line, help }) => {
     expect(help).toContain(`switchboard ${line}\n`);
     const { code, output } = await run(line);
     expect([code, output]).toEqual([0, expect.any(String)]);
