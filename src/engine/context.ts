@@ -6,6 +6,7 @@ import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
 import type { Participants } from '../participants/participant-query.ts';
+import type { RowAccess } from '../row-access/row-access.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
 import { AllowanceSpentError, type RequestAllowance } from '../upstream/request-allowance.ts';
@@ -44,6 +45,8 @@ export interface GraphContext extends PlanContext {
   readonly viewer: Viewer;
   /** Reads under the viewer's scope. */
   readonly connector: UpstreamConnector;
+  /** Which rows the viewer may see; null for all that the connected user sees. */
+  readonly rowAccess: RowAccess | null;
   /** Upstream calls that this request may still send. */
   readonly allowance: RequestAllowance;
   /** Notes the upstream calls of this request. */
@@ -122,6 +125,7 @@ export class WatchedContext implements GraphContext {
   readonly tenant;
   readonly viewer;
   readonly connector;
+  readonly rowAccess;
   readonly allowance;
   readonly notes;
   readonly incomplete;
@@ -148,6 +152,7 @@ export class WatchedContext implements GraphContext {
     this.tenant = context.tenant;
     this.viewer = context.viewer;
     this.connector = watchConnector(context.connector, monotonic, (end) => this.#note(end));
+    this.rowAccess = context.rowAccess;
     this.allowance = context.allowance;
     this.notes = context.notes;
     this.incomplete = context.incomplete;

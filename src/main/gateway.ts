@@ -170,6 +170,7 @@ function contextFactory(
       tenant,
       viewer,
       connector: tenants.connector(tenant).as(viewer.rowScope),
+      rowAccess: null,
       allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,

@@ -38,6 +38,7 @@ const yoga = createYoga({
     tenant: tenant!,
     viewer: { client: 'bench', permissions, rowScope: RowScope.ofConnectedUser(tenant!) },
     connector: tenants.connector(tenant!),
+    rowAccess: null,
     allowance: new RequestAllowance(),
     notes: { sent: () => {}, ended: () => {} },
     incomplete: new IncompleteLists(),

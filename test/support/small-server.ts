@@ -33,7 +33,7 @@ export const roomyLimits: ServerLimits = {
 export function smallContext(members: Partial<GraphContext>): GraphContext {
   const { viewer = { rowScope: RowScope.ofConnectedUser('default') } } = members;
   const connector = { entities: {}, scope: viewer.rowScope };
-  return { connector, viewer, ...members } as GraphContext;
+  return { connector, viewer, rowAccess: null, ...members } as GraphContext;
 }
 
 /** Everything a server needs but its graph: open, on a port of its own, without pages, log or admin port. */

@@ -198,6 +198,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tenant: record.identity!.tenant,
       viewer: record.identity!,
       connector: options.context?.connector ?? connectorOf(record.identity!),
+      rowAccess: null,
       allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,
