@@ -8,7 +8,7 @@ export const rowLevels = ['own', 'team', 'all'] as const;
 export type RowLevel = (typeof rowLevels)[number];
 
 /** The people whose rows a viewer may see: the viewer's person and, for `team`, everybody below. */
-export interface People {
+export interface ViewerPeople {
   /** Users of the CRM, 18 characters. Empty where nobody is found there: then no row of the CRM that belongs to somebody is visible. */
   readonly crmUserIds: ReadonlySet<string>;
   /** Users of the call platform. */
@@ -18,10 +18,10 @@ export interface People {
 }
 
 /**
- * Anchors: accounts and deals that the people own or are on the team of, and the deals of such accounts. What refers
+ * RowAnchors: accounts and deals that the people own or are on the team of, and the deals of such accounts. What refers
  * to one is visible. All ids have 18 characters.
  */
-export interface Anchors {
+export interface RowAnchors {
   readonly accountIds: ReadonlySet<string>;
   readonly dealIds: ReadonlySet<string>;
   /** Of `accountIds` and `dealIds` those by team membership, which no condition on an owner finds. */
@@ -35,7 +35,7 @@ export interface Anchors {
 export interface RowAccess {
   readonly level: Exclude<RowLevel, 'all'>;
   /** @throws UpstreamError where they can't be read: nothing is visible then, and nobody is shown all */
-  people(): MaybePromise<People>;
+  people(): MaybePromise<ViewerPeople>;
   /** @throws UpstreamError; UserInputError beyond 10,000 anchors, with their number */
-  anchors(): MaybePromise<Anchors>;
+  anchors(): MaybePromise<RowAnchors>;
 }
