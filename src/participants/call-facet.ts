@@ -1,15 +1,14 @@
 /** Call facets: values by which a call is found and counted beside its people (tracker, topic, outcome, outside domain, linked record or field), each with an amount. */
 
+import { cleanText, normaliseEmail } from '../contract/email-address.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/upstream-value-reader.ts';
 import {
-  cleanText,
   countOf,
   longestDomain,
   longestId,
   member,
   normaliseCrmId,
-  normaliseEmail,
   rowList,
   shortText,
 } from './match-key.ts';

@@ -1,6 +1,7 @@
 /** Indexed calls: what the index stores of a call (its keys with their roles, times, columns, facets), and ids in sortable form. */
 
 import { hash } from 'node:crypto';
+import { normaliseEmail } from '../contract/email-address.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import { idText } from '../contract/wire/upstream-value-reader.ts';
 import { beginningOf } from '../errors.ts';
@@ -13,7 +14,6 @@ import {
   longestId,
   member,
   normaliseCrmId,
-  normaliseEmail,
   normaliseUserId,
   rowList,
   shortText,

@@ -1,5 +1,6 @@
 /** Match keys (addresses, CRM record ids and user ids, normalised so that a call and a record meet in equal values) and the other values of a call's row as the index stores them: cleaned, bounded, null for a value that matches nothing or has another form. */
 
+import { cleanText } from '../contract/email-address.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
 import { idText, instantOf } from '../contract/wire/upstream-value-reader.ts';
@@ -13,22 +14,6 @@ export interface Key {
   readonly kind: KeyKind;
   /** Normalised. */
   readonly value: string;
-}
-
-/** Addresses that match: one @, no character that would need quoting. */
-const address = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]/]{1,253}$/u;
-
-/**
- * Normalises an address: trimmed, in lower case, NFC; null for text that is no address.
- * @example
- * normaliseEmail(' Ana.Díaz@Example.COM ') // → 'ana.díaz@example.com'
- * normaliseEmail('ana at example.com') // → null
- */
-export function normaliseEmail(value: unknown): string | null {
-  const text = cleanText(value)?.normalize('NFC').toLowerCase();
-  if (text === undefined || !address.test(text)) return null;
-  const domain = text.slice(text.indexOf('@') + 1);
-  return domain.split('.').some((label) => label === '') ? null : text;
 }
 
 /**
@@ -56,13 +41,6 @@ export const longestDomain = 253;
 
 /** Longer ids are noise; a bound keeps one odd row from filling a database page. */
 export const longestId = 100;
-
-/** Text without what a database refuses (NUL, lone surrogates) and without outer space; undefined when nothing is left. */
-export function cleanText(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = value.replaceAll('\0', '').toWellFormed().trim();
-  return text === '' ? undefined : text;
-}
 
 /**
  * Text as searches compare it: in lower case, without accents. Marks of other scripts make other letters, and stay.

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normaliseEmail } from '../../src/contract/email-address.ts';
 import { originalId, sortableId } from '../../src/participants/indexed-call.ts';
-import { normaliseCrmId, normaliseEmail } from '../../src/participants/match-key.ts';
+import { normaliseCrmId } from '../../src/participants/match-key.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('an e-mail address', () => {

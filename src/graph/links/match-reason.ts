@@ -3,6 +3,7 @@
 import type { EnumRef } from '@pothos/core';
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
+import { normaliseEmail } from '../../contract/email-address.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import {
   emailOf,
@@ -13,7 +14,6 @@ import {
 } from '../../contract/wire/upstream-value-reader.ts';
 import { memoizeByObject } from '../../engine/memoize.ts';
 import { prefetched } from '../../engine/plan/field-cost.ts';
-import { normaliseEmail } from '../../participants/match-key.ts';
 import type { Builder, Ref, Types } from '../builder.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { type CrmType, type CrmTypes, crmType } from '../crm/type-reference.ts';

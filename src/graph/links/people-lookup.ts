@@ -1,6 +1,7 @@
 /** People lookup: people of the CRM by e-mail address or id, in batches, with its cost. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { normaliseEmail } from '../../contract/email-address.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByRequestKey } from '../../engine/memoize.ts';
 import { type Fanout, listSize, times } from '../../engine/plan/cost-sum.ts';
@@ -9,7 +10,6 @@ import type { PlanNode } from '../../engine/plan/operation.ts';
 import { selectedOn } from '../../engine/plan/row-requirement.ts';
 import { FieldLoader, type FieldLoaderOptions } from '../../fetch/field-loader.ts';
 import { allMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
-import { normaliseEmail } from '../../participants/match-key.ts';
 import type { ChildWindow } from '../crm/child-window.ts';
 import { CrmRow } from '../crm/crm-row.ts';
 import { plainFanout, recordsCost } from '../crm/record-cost.ts';

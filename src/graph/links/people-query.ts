@@ -2,6 +2,7 @@
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import { normaliseEmail } from '../../contract/email-address.ts';
 import { cacheName, type EntitySpec } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import {
@@ -13,7 +14,6 @@ import { memoizeByObject } from '../../engine/memoize.ts';
 import type { Fetched } from '../../fetch/field-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
-import { normaliseEmail } from '../../participants/match-key.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';

@@ -2,6 +2,7 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { users } from '../../contract/calls/user.ts';
+import { normaliseEmail } from '../../contract/email-address.ts';
 import { entityKey } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import {
@@ -17,7 +18,6 @@ import type { Cost } from '../../engine/plan/field-cost.ts';
 import { needs } from '../../engine/plan/row-requirement.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
-import { normaliseEmail } from '../../participants/match-key.ts';
 import { wireList } from '../builder.ts';
 import type { UserRow } from '../calls/platform-row.ts';
 import { compareIds } from '../calls/statistic-loader.ts';

@@ -1,10 +1,11 @@
 /** Call conditions in SQL: the values of a call's columns, its duration, its title and its facets. */
 
+import { cleanText } from '../../contract/email-address.ts';
 import { memberAt } from '../../contract/member-at.ts';
 import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
-import { cleanText, normaliseUserId, shortText } from '../match-key.ts';
+import { normaliseUserId, shortText } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
 type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];

@@ -1,14 +1,9 @@
 /** Query parameters: one JSON parameter carries the keys of all subjects, another their windows. */
 
+import { normaliseEmail } from '../../contract/email-address.ts';
 import type { CallPosition, IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { maskOf, sortableId } from '../indexed-call.ts';
-import {
-  type KeyKind,
-  keyKinds,
-  normaliseCrmId,
-  normaliseEmail,
-  normaliseUserId,
-} from '../match-key.ts';
+import { type KeyKind, keyKinds, normaliseCrmId, normaliseUserId } from '../match-key.ts';
 import {
   type CallTests,
   callConditions,

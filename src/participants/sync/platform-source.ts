@@ -2,6 +2,7 @@
 
 import { callsExtensive } from '../../contract/calls/call.ts';
 import { users } from '../../contract/calls/user.ts';
+import { normaliseEmail } from '../../contract/email-address.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
 import { SwitchboardError } from '../../errors.ts';
@@ -13,7 +14,7 @@ import type { Connector } from '../../upstream/connector.ts';
 import type { Params } from '../../upstream/request-key.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import { extractCall, type IndexedCall, rowId, rowWindowAt } from '../indexed-call.ts';
-import { normaliseEmail, normaliseUserId } from '../match-key.ts';
+import { normaliseUserId } from '../match-key.ts';
 import type { Alias } from '../store/tenant-number.ts';
 import type { Range } from '../store/time-range.ts';
 
