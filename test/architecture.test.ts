@@ -268,7 +268,11 @@ describe('ARCHITECTURE.md', () => {
 
 describe('libraries', () => {
   it('have a reason each in ARCHITECTURE.md, and none has one that is not there', () => {
-    const installed = ['package.json', 'docs/package.json'].flatMap((file) => {
+    const installed = [
+      'package.json',
+      'docs/package.json',
+      'examples/federation/package.json',
+    ].flatMap((file) => {
       const manifest = JSON.parse(readFileSync(join(root, file), 'utf8'));
       return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
         Object.keys(manifest[kind] ?? {}),

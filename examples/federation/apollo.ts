@@ -1,46 +1,44 @@
-/** Composes with Apollo's composition and asks through Apollo's gateway. */
+/** Composes with Apollo's composition and asks through Apollo Server over Apollo's gateway. */
 
 import { composeServices } from '@apollo/composition';
 import { ApolloGateway, RemoteGraphQLDataSource } from '@apollo/gateway';
-import { parse } from 'graphql';
-import { headers, openSubgraphs, question } from './graph.ts';
+import { ApolloServer } from '@apollo/server';
+import { startStandaloneServer } from '@apollo/server/standalone';
+import { ask, openSubgraphs } from './graph.ts';
+
+interface Caller {
+  readonly authorization?: string | undefined;
+}
+
+/** Switchboard answers as the caller, whose key it needs. */
+class Switchboard extends RemoteGraphQLDataSource<Caller> {
+  override willSendRequest({
+    request,
+    context,
+  }: Parameters<NonNullable<RemoteGraphQLDataSource<Caller>['willSendRequest']>>[0]) {
+    if (context.authorization) request.http?.headers.set('authorization', context.authorization);
+  }
+}
 
 const { subgraphs, close } = await openSubgraphs();
 const { supergraphSdl, errors } = composeServices(subgraphs);
 if (supergraphSdl === undefined) throw new Error(errors?.join('\n'));
 
-const gateway = new ApolloGateway({
-  supergraphSdl,
-  buildService: ({ name, url }) =>
-    new RemoteGraphQLDataSource({
-      url,
-      willSendRequest({ request }) {
-        if (name !== 'switchboard') return;
-        for (const [header, value] of Object.entries(headers))
-          request.http?.headers.set(header, value);
-      },
-    }),
-  logger: { debug() {}, info() {}, warn: console.warn, error: console.error },
+const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
+const server = new ApolloServer<Caller>({
+  gateway: new ApolloGateway({
+    supergraphSdl,
+    buildService: ({ name, url }) =>
+      name === 'switchboard' ? new Switchboard({ url }) : new RemoteGraphQLDataSource({ url }),
+    logger,
+  }),
+  logger,
 });
-const { executor, schema } = await gateway.load();
+const { url } = await startStandaloneServer(server, {
+  listen: { host: '127.0.0.1', port: 0 },
+  context: async ({ req }) => ({ authorization: req.headers.authorization }),
+});
+console.log(JSON.stringify(await ask(url), null, 2));
 
-// Apollo Server makes this of a request: `new ApolloServer({ gateway })`.
-const document = parse(question);
-const answer = await executor({
-  document,
-  operation: document.definitions[0],
-  operationName: null,
-  source: question,
-  queryHash: question,
-  request: { query: question },
-  context: {},
-  cache: { get: async () => undefined, set: async () => {}, delete: async () => {} },
-  schema,
-  logger: console,
-  metrics: {},
-  overallCachePolicy: undefined,
-} as never);
-console.log(JSON.stringify(answer, null, 2));
-
-await gateway.stop();
+await server.stop();
 close();

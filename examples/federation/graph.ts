@@ -1,18 +1,13 @@
 /** Two subgraphs: Switchboard, and a small one of another team that knows when accounts renew. */
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type DocumentNode, parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 
 const { SWITCHBOARD_URL = 'http://127.0.0.1:4000/graphql', SWITCHBOARD_KEY } = process.env;
-
-/** What Switchboard asks for, where it has an access file. */
-export const headers: Readonly<Record<string, string>> = SWITCHBOARD_KEY
-  ? { authorization: `Bearer ${SWITCHBOARD_KEY}` }
-  : {};
 
 const renewals = parse(`
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key"])
@@ -37,18 +32,14 @@ export async function openSubgraphs(): Promise<{ subgraphs: Subgraph[]; close():
   const resolvers = { Account: { renewal: renewalOf } };
   const schema = buildSubgraphSchema({ typeDefs: renewals, resolvers });
   const server = createServer(createYoga({ schema, logging: false }));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(SWITCHBOARD_URL, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query: '{ _service { sdl } }' }),
-  });
-  const { data } = (await response.json()) as { data: { _service: { sdl: string } } };
+  const url = `http://127.0.0.1:${await listen(server)}/graphql`;
+  const { data } = (await post(SWITCHBOARD_URL, '{ _service { sdl } }')) as {
+    data: { _service: { sdl: string } };
+  };
   return {
     subgraphs: [
       { name: 'switchboard', url: SWITCHBOARD_URL, typeDefs: parse(data._service.sdl) },
-      { name: 'renewals', url: `http://127.0.0.1:${port}/graphql`, typeDefs: renewals },
+      { name: 'renewals', url, typeDefs: renewals },
     ],
     close: () => {
       server.close();
@@ -57,9 +48,24 @@ export async function openSubgraphs(): Promise<{ subgraphs: Subgraph[]; close():
   };
 }
 
-/** A question that neither can answer alone. */
-export const question = `{
-  accounts(first: 3, orderBy: [{ field: NAME }]) {
-    nodes { name owner { name } renewal { month isAtRisk } relatedCalls(first: 1) { edges { node { title } } } }
-  }
-}`;
+/** @returns the port, which the system chooses. */
+export async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Asks a gateway what neither subgraph can answer alone. */
+export const ask = (url: string): Promise<unknown> =>
+  post(
+    url,
+    `{ accounts(first: 3, orderBy: [{ field: NAME }]) {
+      nodes { name owner { name } renewal { month isAtRisk } relatedCalls(first: 1) { edges { node { title } } } }
+    } }`,
+  );
+
+async function post(url: string, query: string): Promise<unknown> {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (SWITCHBOARD_KEY) headers.set('authorization', `Bearer ${SWITCHBOARD_KEY}`);
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  return response.json();
+}

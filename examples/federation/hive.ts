@@ -1,23 +1,31 @@
-/** Composes with the Guild's composition and asks through the federation runtime of Hive's gateway. */
+/** Composes with the Guild's composition and asks through Hive Gateway's server. */
 
-import { normalizedExecutor } from '@graphql-tools/executor';
-import { getStitchedSchemaFromSupergraphSdl } from '@graphql-tools/federation';
+import { createServer } from 'node:http';
+import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
 import { composeServices } from '@theguild/federation-composition';
-import { parse } from 'graphql';
-import { headers, openSubgraphs, question } from './graph.ts';
+import { ask, listen, openSubgraphs } from './graph.ts';
 
 const { subgraphs, close } = await openSubgraphs();
 const { supergraphSdl, errors } = composeServices(subgraphs);
 if (supergraphSdl === undefined) throw new Error(errors?.join('\n'));
 
-const schema = getStitchedSchemaFromSupergraphSdl({
-  supergraphSdl,
-  batch: true,
-  httpExecutorOpts: ({ name }) => ({
-    headers: name.toLowerCase() === 'switchboard' ? { ...headers } : {},
-  }),
+// `hive-gateway supergraph FILE` of @graphql-hive/gateway serves the same by command.
+const gateway = createGatewayRuntime({
+  supergraph: supergraphSdl,
+  logging: 'warn',
+  propagateHeaders: {
+    // Switchboard answers as the caller, whose key it needs.
+    fromClientToSubgraphs: ({ request, subgraphName }) =>
+      subgraphName === 'switchboard'
+        ? { authorization: request.headers.get('authorization') ?? undefined }
+        : {},
+  },
 });
-const answer = await normalizedExecutor({ schema, document: parse(question), contextValue: {} });
-console.log(JSON.stringify(answer, null, 2));
+const server = createServer(gateway);
+const port = await listen(server);
+console.log(JSON.stringify(await ask(`http://127.0.0.1:${port}/graphql`), null, 2));
 
+server.close();
+server.closeAllConnections();
+await gateway[Symbol.asyncDispose]();
 close();

@@ -1,31 +1,26 @@
 /** Switchboard as one subgraph of two, behind a gateway from npm that knows nothing of it but its SDL. */
 
-import { composeServices as composeByApollo } from '@apollo/composition';
-import { ApolloGateway, LocalGraphQLDataSource, RemoteGraphQLDataSource } from '@apollo/gateway';
-import { buildSubgraphSchema } from '@apollo/subgraph';
 import { composeServices as composeByGuild } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printedSubgraph } from '../../src/graph/federation.ts';
+import { type ApolloGateway, hasGateways, loadApollo } from '../support/federation-package.ts';
 import { regionSdl, type Subgraph } from '../support/other-subgraph.ts';
 import { openWorld, schema, type World } from '../support/world.ts';
 
-/** The other subgraph, with rows. */
-const regions = buildSubgraphSchema({
-  typeDefs: regionSdl(),
-  resolvers: {
-    Query: {
-      regions: () => ({
-        edges: [{ cursor: 'north', node: regionOf('north') }],
-        pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'north' },
-      }),
-    },
-    Account: { salesRegion: ({ id }: { id: string }) => regionOf(id) },
-    SalesRegion: {
-      biggest: ({ id }: { id: string }) => ({ __typename: 'Account', id }),
-    },
+/** The other subgraph's rows. */
+const resolvers = {
+  Query: {
+    regions: () => ({
+      edges: [{ cursor: 'north', node: regionOf('north') }],
+      pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'north' },
+    }),
   },
-});
+  Account: { salesRegion: ({ id }: { id: string }) => regionOf(id) },
+  SalesRegion: {
+    biggest: ({ id }: { id: string }) => ({ __typename: 'Account', id }),
+  },
+};
 
 const regionOf = (id: string) => ({
   id,
@@ -36,10 +31,10 @@ const regionOf = (id: string) => ({
 /** What makes one graph of two subgraphs. */
 const composers = [
   { by: 'the Guild', compose: async (parts: Subgraph[]) => composeByGuild(parts) },
-  { by: 'Apollo', compose: async (parts: Subgraph[]) => composeByApollo(parts) },
+  { by: 'Apollo', compose: async (parts: Subgraph[]) => loadApollo().composeServices(parts) },
 ];
 
-describe.each(composers)('the subgraph, composed by $by', ({ compose }) => {
+describe.skipIf(!hasGateways).each(composers)('the subgraph, composed by $by', ({ compose }) => {
   let world: World;
   let gateway: ApolloGateway;
   let run: (query: string) => Promise<{ data?: unknown; errors?: unknown }>;
@@ -56,12 +51,14 @@ describe.each(composers)('the subgraph, composed by $by', ({ compose }) => {
       { name: 'regions', url: 'http://127.0.0.1:1/', typeDefs: regionSdl() },
     ]);
     expect(errors).toBeUndefined();
-    gateway = new ApolloGateway({
+    const apollo = loadApollo();
+    const regions = apollo.buildSubgraphSchema({ typeDefs: regionSdl(), resolvers });
+    gateway = new apollo.ApolloGateway({
       supergraphSdl: supergraphSdl!,
       buildService: ({ name, url }) =>
         name === 'regions'
-          ? new LocalGraphQLDataSource(regions)
-          : new RemoteGraphQLDataSource({ url }),
+          ? new apollo.LocalGraphQLDataSource(regions)
+          : new apollo.RemoteGraphQLDataSource({ url }),
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     });
     const { executor } = await gateway.load();
