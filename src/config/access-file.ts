@@ -65,6 +65,8 @@ const tenant = z.strictObject({
     })
     .optional(),
   budgets: z.strictObject({ callAnalytics: budget.optional(), crm: budget.optional() }).optional(),
+  /** What says who is below whom in the CRM. */
+  team: z.enum(['manager', 'role']).default('manager'),
 });
 
 const key = z.strictObject({
@@ -114,6 +116,8 @@ interface TenantAccess {
   readonly budgets: TenantEntry['budgets'];
   /** Null: the one of the environment, where the connector is the environment's. */
   readonly webhookKey: string | null;
+  /** What says who is below whom in the CRM. */
+  readonly team: TenantEntry['team'];
 }
 
 export interface Access {
@@ -159,7 +163,7 @@ export function readAccess(
     return value;
   };
   const tenants = new Map<string, TenantAccess>();
-  for (const [name, { connector, budgets, webhookKey = null }] of Object.entries(
+  for (const [name, { connector, budgets, webhookKey = null, team }] of Object.entries(
     parsed.data.tenants,
   ))
     tenants.set(name, {
@@ -167,6 +171,7 @@ export function readAccess(
         typeof connector === 'object' ? hosted(connector, name, secret) : (connector ?? null),
       budgets,
       webhookKey,
+      team,
     });
   return {
     tenants,

@@ -8,6 +8,7 @@ import { executeCallAnalytics } from './call-platform/call-analytics.ts';
 import { companyOf } from './company/company.ts';
 import { makeStaff, makeWorld, type Staff, type World } from './company/company-plan.ts';
 import { type CurrencyChoice, organisationObjects } from './company/currency.ts';
+import { teamObjects } from './company/record-team.ts';
 import { type CompanySize, volumeOf } from './company/size.ts';
 import { crmRead } from './crm/crm-read.ts';
 import { buildCompany } from './database/build.ts';
@@ -54,7 +55,7 @@ export function companyPlan(options: SyntheticOptions): CompanyPlan {
   const { size, seed = 1, now, day = dateOf(now()), customSchema, currencies = 'one' } = options;
   const model = buildCrmModel(customSchema ?? exampleCustomSchema(), {
     hasCurrencies: currencies !== 'one',
-    further: organisationObjects(currencies),
+    further: [...organisationObjects(currencies), ...teamObjects],
   });
   const volume = volumeOf(size);
   const staff = makeStaff(seed, volume, day);

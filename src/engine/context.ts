@@ -5,8 +5,9 @@ import type { Permission } from '../contract/permission.ts';
 import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
+import { thenMaybe } from '../fetch/maybe-promise.ts';
 import type { Participants } from '../participants/participant-query.ts';
-import type { RowAccess } from '../row-access/row-access.ts';
+import type { RowAccess, RowViewer } from '../row-access/row-access.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
 import { AllowanceSpentError, type RequestAllowance } from '../upstream/request-allowance.ts';
@@ -21,6 +22,8 @@ export interface Viewer {
   readonly client: string;
   /** Whose eyes it sees rows with. */
   readonly rowScope: RowScope;
+  /** Whose rows it sees; absent for all that the connected user sees. */
+  readonly rows?: RowViewer | undefined;
   readonly permissions: ReadonlySet<Permission>;
   /** Whether private calls are not there at all for a viewer without the right to them; default: they are, without what they are about. */
   readonly leavesOutPrivate?: boolean;
@@ -152,7 +155,7 @@ export class WatchedContext implements GraphContext {
     this.tenant = context.tenant;
     this.viewer = context.viewer;
     this.connector = watchConnector(context.connector, monotonic, (end) => this.#note(end));
-    this.rowAccess = context.rowAccess;
+    this.rowAccess = watchAccess(context.rowAccess, (end) => this.#note(end));
     this.allowance = context.allowance;
     this.notes = context.notes;
     this.incomplete = context.incomplete;
@@ -230,6 +233,20 @@ function watchConnector(
       note(0);
       return connector.download(entity, params, options);
     },
+  };
+}
+
+/** What is left out of an answer by it may be another's tomorrow. */
+function watchAccess(access: RowAccess | null, note: (end: number) => void): RowAccess | null {
+  if (access === null) return null;
+  const noted = <T>(part: 'people' | 'anchors', value: T): T => {
+    note(access.freshUntil(part));
+    return value;
+  };
+  return {
+    ...access,
+    people: () => thenMaybe(access.people(), (people) => noted('people', people)),
+    anchors: () => thenMaybe(access.anchors(), (anchors) => noted('anchors', anchors)),
   };
 }
 

@@ -170,7 +170,7 @@ function contextFactory(
       tenant,
       viewer,
       connector: tenants.connector(tenant).as(viewer.rowScope),
-      rowAccess: null,
+      rowAccess: tenants.rowAccess(tenant, viewer.rows),
       allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,

@@ -4,7 +4,10 @@ import type { Access } from '../config/access-file.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import type { Environment } from '../config/variable.ts';
 import type { SystemName } from '../errors.ts';
+import type { RowAccess, RowViewer } from '../row-access/row-access.ts';
+import { createRowAccess } from '../row-access/tenant-access.ts';
 import type { BudgetLeft, Budgets } from '../server/pipeline.ts';
+import { systemClock } from '../upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../upstream/connector.ts';
 import type { ConnectorOptions, InstanceOptions } from '../upstream/connector-instance.ts';
 import { defaultBudgets, type Limits } from '../upstream/default-limit.ts';
@@ -18,6 +21,8 @@ export interface Tenants {
   /** @throws Error for an unknown tenant: identities name configured tenants alone. */
   connector(tenant: string): UpstreamConnector;
   find(tenant: string): UpstreamConnector | null;
+  /** Which rows a viewer of the tenant may see; null for all. */
+  rowAccess(tenant: string, viewer: RowViewer | undefined): RowAccess | null;
   budgets(tenant: string): Budgets;
   /** The tenant's name in the participant index: another account's calls are another index. */
   indexName(tenant: string): string;
@@ -51,6 +56,15 @@ export function openTenants(
       return [tenant, createConnector({ ...strict, tenant, resources })];
     }),
   );
+  const accesses = new Map(
+    [...connectors].map(([tenant, connector]) => [
+      tenant,
+      createRowAccess(
+        { connector, monotonic: systemClock.monotonic },
+        access?.tenants.get(tenant)?.team ?? 'manager',
+      ),
+    ]),
+  );
   const find = (tenant: string): UpstreamConnector | null => connectors.get(tenant) ?? null;
   return {
     resources,
@@ -61,6 +75,8 @@ export function openTenants(
       if (connector === null) throw new Error(`Expected a configured tenant; got "${tenant}"`);
       return connector;
     },
+    rowAccess: (tenant, viewer) =>
+      viewer === undefined ? null : (accesses.get(tenant)?.(viewer) ?? null),
     budgets: (tenant) => ({
       'call-analytics': budgetLeft(find(tenant), 'call-analytics'),
       crm: budgetLeft(find(tenant), 'crm'),

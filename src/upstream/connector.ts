@@ -69,6 +69,8 @@ export interface UpstreamConnector extends Connector {
    * any more, and nobody caches them.
    */
   forget(entity: EntitySpec, ids: readonly string[]): Promise<void>;
+  /** Number of times that rows of an entity were forgotten: a set of rows may be another since, whichever ids it holds. */
+  changesOf(entity: EntitySpec): number;
   /** Remaining budget of a system; null when the system is not configured. */
   budget(system: SystemName): BudgetView | null;
   /** Whether a system's service takes a `nextRecordsUrl` back (`ExecuteOptions.locator`). */
@@ -280,6 +282,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       return scope.equals(connectedUser) ? connector : { ...ofTenant, ...reader(scope) };
     },
     unreadable: resources.unreadable(instances.crm?.keyPrefix ?? null),
+    changesOf,
 
     async forget(entity, ids) {
       const instance = instances[entity.system];

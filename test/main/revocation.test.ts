@@ -171,7 +171,12 @@ describe.skipIf(!hasRedis)('clients that are shut out', () => {
 describe('everyone the access file lets in', () => {
   it('is known by name, or by the tenant whose tokens are taken', () => {
     const key = { name: 'dash', tenant: 'acme', sha256: '', roles: [], requestsPerMinute: null };
-    const tenant = { connector: null, budgets: undefined, webhookKey: null };
+    const tenant = {
+      connector: null,
+      budgets: undefined,
+      webhookKey: null,
+      team: 'manager' as const,
+    };
     const issuer = {
       issuer: 'id',
       audience: 'us',

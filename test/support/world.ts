@@ -21,6 +21,9 @@ import { createScanParticipants } from '../../src/participants/scanned-participa
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
+import type { TeamRule } from '../../src/row-access/people.ts';
+import { type RowViewer, rowCondition } from '../../src/row-access/row-access.ts';
+import { createRowAccess } from '../../src/row-access/tenant-access.ts';
 import { type Authenticator, openToAll } from '../../src/server/identity/authentication.ts';
 import type { Identity } from '../../src/server/identity/identity.ts';
 import { createMediaLinks } from '../../src/server/media-link.ts';
@@ -29,6 +32,7 @@ import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
 import { RequestAllowance } from '../../src/upstream/request-allowance.ts';
+import { RowScope } from '../../src/upstream/row-scope.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';
@@ -60,16 +64,24 @@ export interface World {
   readonly url: URL;
   readonly service: Awaited<ReturnType<typeof startDemoService>>;
   readonly syncer: Syncer;
+  /** The connector whose answers are kept: people and anchors are always read with it, and a change is announced to it (`forget`). */
+  readonly connector: UpstreamConnector;
   /** @param rights of the viewer; all of them unless said otherwise. */
   ask(
     query: string,
     variables?: Readonly<Record<string, unknown>>,
     rights?: readonly Permission[],
   ): Promise<GraphAnswer>;
+  /** The same world, asked by somebody who sees their own rows or those of a team; null sees all. */
+  as(viewer: RowViewer | null): Pick<World, 'ask'>;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
+  /** Who asks, where it is not somebody who sees all rows. */
+  readonly viewer?: RowViewer;
+  /** What says who is below whom in the CRM. Default: the manager. */
+  readonly team?: TeamRule;
   readonly backend?: Backend;
   readonly service?: Partial<DemoServiceOptions>;
   /** Another world's service, for a second gateway before it. */
@@ -107,17 +119,37 @@ const oneCurrency = {
   all: [{ code: 'USD', rate: 1, decimals: null, isActive: true, isCorporate: true }],
 } as const;
 
-/** All rights, or those that the header names, in the scope of the connector that a test has put in place. */
+/** All rights and rows, or those that the header names, in the scope of the connector that a test has put in place. */
 const rightsAuthenticator = (context?: WorldOptions['context']): Authenticator => ({
   isOpen: true,
-  authenticate(authorization) {
+  authenticate(authorization = '') {
     const admitted = openToAll.authenticate(undefined) as Identity;
-    const everyone = { ...admitted, rowScope: context?.connector?.scope ?? admitted.rowScope };
-    if (authorization === undefined) return everyone;
-    const rights = authorization.replace('Rights ', '').split(' ') as Permission[];
-    return { ...everyone, permissions: new Set(rights) };
+    const rights = /Rights ([^;]*)/.exec(authorization)?.[1]?.split(' ') as
+      | Permission[]
+      | undefined;
+    const [, level, person] = /Rows (own|team) (\S*)/.exec(authorization) ?? [];
+    const rows = { level: level as RowViewer['level'], person: person || null };
+    return {
+      ...admitted,
+      rowScope: context?.connector?.scope ?? admitted.rowScope,
+      ...(rights && { permissions: new Set(rights) }),
+      ...(level && { rows, rowScope: RowScope.ofViewer(admitted.tenant, rowCondition(rows)) }),
+    };
   },
 });
+
+/** Header by which `byRights` knows a viewer: `Rights media transcripts; Rows own ada@example.com`. */
+export const viewerHeaders = (
+  rights: readonly Permission[] | undefined,
+  rows: RowViewer | undefined,
+): Record<string, string> => {
+  const parts = [
+    ...(rights === undefined ? [] : [`Rights ${rights.join(' ')}`]),
+    ...(rows === undefined ? [] : [`Rows ${rows.level} ${rows.person ?? ''}`]),
+  ];
+  return parts.length === 0 ? {} : { authorization: parts.join('; ') };
+};
+
 export const byRights = rightsAuthenticator();
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -155,6 +187,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const keeps = (): boolean => (typeof cache === 'function' ? cache() : cache);
   const connectorOf = (viewer: Identity): UpstreamConnector =>
     (options.connectorOf?.(viewer) ?? (keeps() ? kept : connect())).as(viewer.rowScope);
+  const accessOf = createRowAccess(
+    { connector: kept, monotonic: systemClock.monotonic },
+    options.team ?? 'manager',
+  );
   const sizes = new CompanySizes();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
   const clock = { ...systemClock, now: () => today.getTime() };
@@ -198,7 +234,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tenant: record.identity!.tenant,
       viewer: record.identity!,
       connector: options.context?.connector ?? connectorOf(record.identity!),
-      rowAccess: null,
+      rowAccess: record.identity!.rows === undefined ? null : accessOf(record.identity!.rows),
       allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,
@@ -222,23 +258,25 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   });
   const { url } = await server.listen();
   base = url;
-  return {
-    url,
-    service,
-    syncer,
-    async ask(query, variables, rights) {
+  const askAs =
+    (rows: RowViewer | undefined): World['ask'] =>
+    async (query, variables, rights) => {
       const before = service.calls().length;
       const response = await fetch(new URL('/graphql', url), {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(rights === undefined ? {} : { authorization: `Rights ${rights.join(' ')}` }),
-        },
+        headers: { 'content-type': 'application/json', ...viewerHeaders(rights, rows) },
         body: JSON.stringify({ query, variables }),
       });
       const answer = (await response.json()) as Omit<GraphAnswer, 'calls'>;
       return { ...answer, calls: service.calls().slice(before) };
-    },
+    };
+  return {
+    url,
+    service,
+    syncer,
+    connector: kept,
+    ask: askAs(options.viewer),
+    as: (viewer) => ({ ask: askAs(viewer ?? undefined) }),
     async close() {
       await server.close(0);
       await kept.close();

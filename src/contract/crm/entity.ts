@@ -45,11 +45,11 @@ const files = <const E extends string>(entity: E) =>
 export const accounts = records('accounts');
 export const contacts = records('contacts');
 const leads = records('leads');
-const opportunities = records('opportunities');
+export const opportunities = records('opportunities');
 const tasks = records('tasks');
 const events = records('events');
 const campaigns = records('campaigns');
-const cases = records('cases');
+export const cases = records('cases');
 const notes = records('notes');
 const contentVersions = files('content_versions');
 const attachments = files('attachments');

@@ -103,6 +103,7 @@ export const purpose = {
   content: 17,
   declared: 18,
   currency: 19,
+  recordTeams: 20,
 } as const;
 
 function mix(left: number, right: number): number {

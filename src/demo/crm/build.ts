@@ -13,6 +13,7 @@ import { writeAccounts, writeContacts, writeLeads } from './customer.ts';
 import { writeDeals, writePriceBook } from './deal.ts';
 import { writeAttachments, writeFiles } from './file.ts';
 import { writeCampaigns } from './marketing.ts';
+import { writeRecordTeams } from './record-team.ts';
 import { writeCases, writeNotes } from './support.ts';
 import { writeUsers } from './user.ts';
 import { type CrmPlan, CrmWriter, integrationUser, stampsOf } from './writer.ts';
@@ -64,6 +65,7 @@ const writers: readonly ((plan: CrmPlan, db: DatabaseSync) => void)[] = [
   writeLeads,
   writePriceBook,
   writeDeals,
+  writeRecordTeams,
   writeCampaigns,
   writeCases,
   writeTasks,
