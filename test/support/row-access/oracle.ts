@@ -121,6 +121,10 @@ export class Oracle {
     this.#tables = tables;
   }
 
+  get users(): readonly TruthRow[] {
+    return this.#tables.users;
+  }
+
   rows(object: string): readonly TruthRow[] {
     const { db } = this.#tables;
     const isThere = db
