@@ -1,30 +1,39 @@
 /** docs/build/panel.md as a reader follows it: its files in an empty folder, typed, compiled, and run against a gateway. */
 
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { unauthenticated } from '../../src/server/error-response.ts';
 import { type Authenticator, openToAll } from '../../src/server/identity/authentication.ts';
 import { commandsOf } from '../docs/command.ts';
 import { blocksOf, root, textOf } from '../docs/page.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { startMs } from '../support/patience.ts';
 import type { TruthRow } from '../support/truth.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const page = 'docs/build/panel.md';
 
-/** The page's files: each TypeScript block is the file that was named last before it. */
+/** The page's files: each block of TypeScript or JavaScript is the file that was named last before it. */
 function filesOfPage(): [name: string, text: string][] {
   const text = textOf(page);
   return blocksOf(page)
-    .filter(({ language }) => language === 'ts')
+    .filter(({ language }) => language === 'ts' || language === 'js')
     .map((block) => {
       const before = text.slice(0, text.indexOf(block.text));
-      const names = [...before.matchAll(/`([\w/-]+\.ts)`/g)];
+      const names = [...before.matchAll(/`([\w/-]+\.[jt]s)`/g)];
       return [names.at(-1)?.[1] ?? '', block.text];
     });
 }
@@ -34,7 +43,6 @@ const blockOf = (language: string): string =>
 
 function folderOf(world: World): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-panel-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, text] of filesOfPage()) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text.replace('http://127.0.0.1:4000', world.url.origin));
@@ -82,10 +90,11 @@ const unlessStale: Authenticator = {
   },
 };
 
-it('shows rows, loads more, renews its token and says what is missing', async () => {
-  const world = await openWorld({ index: 'copied', server: { authenticator: unlessStale } });
-  onTestFinished(() => world.close());
-  const folder = folderOf(world);
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld({ index: 'copied', server: { authenticator: unlessStale } });
+  folder = folderOf(world);
   const env = {
     PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
     SWITCHBOARD_KEY: 'key',
@@ -108,7 +117,14 @@ it('shows rows, loads more, renews its token and says what is missing', async ()
       text,
     ).toBe('');
   }
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => world.service.admin.faults.clear());
 
+it('shows rows, loads more, renews its token and says what is missing', async () => {
   const load = (name: string) => import(pathToFileURL(join(folder, 'src', name)).href);
   const { createClient } = await load('client.ts');
   const { loadMore, emptyList } = await load('account-list.ts');
@@ -155,3 +171,96 @@ it('shows rows, loads more, renews its token and says what is missing', async ()
   expect(elements.get('p')?.textContent).toBe('');
   expect(elements.get('button')).toMatchObject({ textContent: 'Load more', hidden: false });
 });
+
+const hasApollo = existsSync(join(root, 'node_modules/@apollo/client/package.json'));
+if (!hasApollo) process.stderr.write('SKIPPED: no @apollo/client; run `npm ci`\n');
+
+/** A page around the hook of the document, which a reader writes as their own. */
+const apolloMain = `
+import { ApolloProvider } from '@apollo/client/react';
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createClient } from './apollo.js';
+import { useAccounts } from './use-accounts.js';
+
+const tokens = ['stale'];
+const client = createClient('/graphql', async () => tokens.pop() ?? 'fresh');
+function Accounts() {
+  const { rows, hasMore, missing, loadMore } = useAccounts();
+  return h('main', null,
+    ...rows.map(({ id, name, lastCall }) => h('li', { key: id }, name, ': ', lastCall?.startedAt ?? '')),
+    ...missing.map(({ path, message, extensions }, at) => h('p', { key: at }, [path?.join('.'), message, extensions?.retryAfterMs].join('|'))),
+    h('button', { onClick: loadMore, disabled: !hasMore }, 'Load more'));
+}
+createRoot(document.body).render(h(ApolloProvider, { client }, h(Accounts)));
+`;
+
+/** The page's script, bundled as its reader's would be. */
+async function bundledApollo(): Promise<string> {
+  writeFileSync(join(folder, 'src/apollo-main.js'), apolloMain);
+  const { build } = await import('vite');
+  const built = await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: 'src/apollo-main.js', formats: ['iife'], name: 'panel' },
+    },
+  });
+  const [{ output }] = built as unknown as [{ output: [{ code: string }] }];
+  return output[0].code;
+}
+
+it.skipIf(!hasBrowser || !hasApollo)(
+  'shows, loads and says the same with Apollo Client',
+  async () => {
+    const script = await bundledApollo();
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    const { page: tab, complaints } = await browser.open(800, 600);
+    await tab.route('**/panel', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' }),
+    );
+    await tab.goto(new URL('/panel', world.url).href);
+    await tab.addScriptTag({ content: script });
+    const rows = async () => tab.locator('li').allTextContents();
+    const missing = async () => tab.locator('p').allTextContents();
+    const more = tab.getByRole('button');
+    await expect.poll(rows).toHaveLength(10);
+    const first = await rows();
+    // The first token had expired, which the browser notes.
+    expect(complaints).toEqual([expect.stringContaining('401')]);
+    await more.click();
+    await expect.poll(rows).toHaveLength(20);
+    expect(new Set(await rows()).size).toBe(20);
+    expect((await rows()).slice(0, 10)).toEqual(first);
+    expect(await missing()).toEqual([]);
+
+    const { faults } = world.service.admin;
+    faults.add({ kind: 'status', status: 503, retryAfter: 2, entity: 'accounts' });
+    await more.click();
+    await expect.poll(missing).toEqual([expect.stringMatching(/^accounts\|.*503.*\|\d+$/)]);
+    expect(await rows()).toHaveLength(20);
+    faults.clear();
+    await more.click();
+    await expect.poll(rows).toHaveLength(30);
+    expect(await missing()).toEqual([]);
+
+    faults.add({ kind: 'rows', change: 'short', entity: 'accounts' });
+    await more.click();
+    await expect
+      .poll(missing)
+      .toEqual([expect.stringMatching(/^accounts\|.* announced more rows/)]);
+    expect((await rows()).length).toBeGreaterThan(30);
+    faults.clear();
+
+    await tab.route('**/graphql', (route) => route.abort());
+    const before = await rows();
+    await more.click();
+    await expect.poll(missing).toEqual([expect.stringMatching(/fetch/)]);
+    expect(await rows()).toEqual(before);
+  },
+);
