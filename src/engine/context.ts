@@ -2,6 +2,7 @@
 
 import type { CrmModel } from '../contract/crm/model.ts';
 import type { Permission } from '../contract/permission.ts';
+import type { Answer } from '../contract/wire/execute.ts';
 import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
@@ -215,20 +216,26 @@ function watchConnector(
   monotonic: () => number,
   note: (end: number) => void,
 ): UpstreamConnector {
-  return {
-    ...connector,
-    entities: watchStore(connector.entities, monotonic, note),
-    async execute(entity, action, params, options) {
-      const answer = await connector.execute(entity, action, params, options).catch((error) => {
-        // Rows left out because the call allowance was spent may come next time.
-        if (error instanceof AllowanceSpentError) note(0);
-        throw error;
-      });
+  const executeMaybe: UpstreamConnector['executeMaybe'] = (entity, ...call) => {
+    const noted = (answer: Answer): Answer => {
       // The age of an answer that is not in the local cache is unknown: it may be another gateway's.
       const { cached } = answer;
       note(cached === undefined ? 0 : monotonic() - cached.ageMs + entity.freshness.freshMs);
       return answer;
-    },
+    };
+    const failed = (error: unknown): never => {
+      // Rows left out because the call allowance was spent may come next time.
+      if (error instanceof AllowanceSpentError) note(0);
+      throw error;
+    };
+    const answer = connector.executeMaybe(entity, ...call);
+    return answer instanceof Promise ? answer.then(noted, failed) : noted(answer);
+  };
+  return {
+    ...connector,
+    entities: watchStore(connector.entities, monotonic, note),
+    execute: (...call) => Promise.resolve(executeMaybe(...call)),
+    executeMaybe,
     download(entity, params, options) {
       note(0);
       return connector.download(entity, params, options);

@@ -16,6 +16,7 @@ import {
   rowIdentity,
   totalOrder,
 } from './keyset-position.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import type { Page, ReadPage } from './page.ts';
 import { pages } from './page-reader.ts';
 import { isDeadToken } from './reread-policy.ts';
@@ -38,7 +39,7 @@ export type CountAgain = Pick<KeysetRequest, 'isBeyond' | 'fresh'>;
 export interface KeysetList<R> {
   /** Without Id, which is added; every path must be among the selected fields (`keysetPaths`). */
   readonly order: readonly OrderKey[];
-  query(request: KeysetRequest): Promise<Page<R>>;
+  query(request: KeysetRequest): MaybePromise<Page<R>>;
   /** Reads the page at a `nextRecordsUrl`, where the service takes one back. */
   readonly follow?: ((nextRecordsUrl: string, isBeyond: boolean) => Promise<Page<R>>) | undefined;
   /** Counts the whole list; called only where totalCount is selected and the window doesn't hold it. */
@@ -91,12 +92,14 @@ const maxReadings = 4;
 /**
  * Up to `rowCount` rows, each once; fewer only where the stretch ends or the request's allowance is spent.
  * A stretch that came short is read again, past the cache, and the rows of all readings are merged.
+ * @param first its first page, where it has been asked for already.
  * @throws AllowanceSpentError where that leaves none.
  */
 export async function readStretch<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   rowCount: number,
+  first?: MaybePromise<Page<R>>,
 ): Promise<Stretch<R>> {
   const count = new DistinctRows({ keyOf: rowIdentity });
   const all = new Map<unknown, R>();
@@ -105,7 +108,7 @@ export async function readStretch<R>(
   let isFull = false;
   let stopped: UpstreamError | null = null;
   let lack: Lack | undefined;
-  const steps = pages<Page<R>>(stretchPages(list, bounds, rowCount, { all, count }), {
+  const steps = pages<Page<R>>(stretchPages(list, bounds, rowCount, { all, count, first }), {
     site: list.site,
     count,
     maxReadings,
@@ -148,6 +151,7 @@ interface Readings<R> {
   /** Rows of all readings so far, in the order they came. */
   readonly all: ReadonlyMap<unknown, R>;
   readonly count: DistinctRows;
+  readonly first: MaybePromise<Page<R>> | undefined;
 }
 
 /**
@@ -159,7 +163,7 @@ function stretchPages<R>(
   list: KeysetList<R>,
   bounds: Bounds,
   limit: number,
-  { all, count }: Readings<R>,
+  { all, count, first }: Readings<R>,
 ): ReadPage<Page<R>> {
   const followed = new Set<string>();
   const ids = new Set<unknown>();
@@ -169,7 +173,7 @@ function stretchPages<R>(
   let isBehind = false;
   return async ({ previous, reading, isBeyond, fresh }) => {
     if (previous === null) {
-      if (reading === 0) return list.query({ ...requestOf(bounds, limit), isBeyond });
+      if (reading === 0) return first ?? list.query({ ...requestOf(bounds, limit), isBeyond });
       const hasNews = all.size > sizeBefore;
       sizeBefore = all.size;
       const { announced } = count;

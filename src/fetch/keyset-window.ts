@@ -23,6 +23,7 @@ import {
   totalOrder,
 } from './keyset-position.ts';
 import { listTotal } from './list-total.ts';
+import { type MaybePromise, rejecting } from './maybe-promise.ts';
 import type { Page } from './page.ts';
 import { isInOrder, isWithin } from './sort-key-comparison.ts';
 
@@ -40,23 +41,41 @@ export function keysetRequest(
 }
 
 /**
- * Reads a window. One that the request's call allowance can't fill is shorter than requested, has
+ * Reads a window, at once where its page is in memory. One that the request's call allowance can't fill is shorter than requested, has
  * hasNextPage, and its cursors lead on.
  * @throws UserInputError for a cursor that is not of this list; UpstreamError as the source does,
  * and UPSTREAM_BAD_RESPONSE for announced rows that do not come
  */
-export async function keysetConnection<R>(
+export function keysetConnection<R>(
   list: KeysetList<R>,
   window: Window,
   cursors: ListCursors,
   { more = true }: Wants = {},
-): Promise<Connection<R>> {
-  const { size } = window;
-  const bounds = readBounds(list.order, window, cursors);
-  const isRead = size > 0 || more;
-  const read = isRead ? await readStretch(list, bounds, size + 1) : emptyStretch;
-  const isSound = (row: unknown): boolean => isWithin([row], bounds, list.site);
-  return windowOf(list, window, () => cursors, { ...read, isRead, isSound });
+): MaybePromise<Connection<R>> {
+  return rejecting(() => {
+    const { size } = window;
+    const bounds = readBounds(list.order, window, cursors);
+    const isRead = size > 0 || more;
+    const isSound = (row: unknown): boolean => isWithin([row], bounds, list.site);
+    const made = (read: Stretch<R>): Connection<R> =>
+      windowOf(list, window, () => cursors, { ...read, isRead, isSound });
+    if (!isRead) return made(emptyStretch);
+    const first = list.query({ ...requestOf(bounds, size + 1), isBeyond: false });
+    if (!(first instanceof Promise) && isAllOf(first, list, window))
+      return made({ ...emptyStretch, rows: first.rows });
+    return readStretch(list, bounds, size + 1, first).then(made);
+  });
+}
+
+/** Whether a page that was in memory is, beyond doubt, all that a window at the beginning of its list needs. */
+function isAllOf<R>(
+  { rows, page }: Page<R>,
+  list: WindowList<R>,
+  { size, direction, after, before }: Window,
+): boolean {
+  if (after !== null || before !== null) return false;
+  const isWhole = page.done ? page.total === rows.length : rows.length > size;
+  return isWhole && rows.length <= size + 1 && areSound(rows, list, direction);
 }
 
 /**

@@ -11,6 +11,15 @@ export function thenMaybe<T, U>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/** The value. What fails at once rejects, so that errors come in one order, whether values are known or fetched. */
+export function rejecting<T>(make: () => MaybePromise<T>): MaybePromise<T> {
+  try {
+    return make();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
 /** The values in order: an array where all are known, else the promise of it. */
 export function allMaybe<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
   return values.some((value) => value instanceof Promise)

@@ -59,6 +59,8 @@ export interface UpstreamConnector extends Connector {
   readonly scope: RowScope;
   /** The connector that reads with other eyes: nothing read under one scope answers another. @throws Error for a scope of another tenant */
   as(scope: RowScope): UpstreamConnector;
+  /** `execute`, at once where the answer is in memory. */
+  executeMaybe(...call: Parameters<Connector['execute']>): Answer | Promise<Answer>;
   /** Rows of its scope by id and fields, shared by all requests. */
   readonly entities: EntityStore;
   /** What the CRM's user may not read. */
@@ -91,7 +93,10 @@ export interface UpstreamConnector extends Connector {
   health(system: SystemName): Pick<Breaker, 'state' | 'isFailing'> | null;
 }
 
-type ScopeReader = Pick<UpstreamConnector, 'scope' | 'entities' | 'execute' | 'download'>;
+type ScopeReader = Pick<
+  UpstreamConnector,
+  'scope' | 'entities' | 'execute' | 'executeMaybe' | 'download'
+>;
 
 /** Answer of a request with the number of its own attempts; those of a joined flight do not count. */
 interface Outcome extends CacheHit {
@@ -229,22 +234,28 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     runtime,
   );
 
+  const executeMaybe = (
+    scope: RowScope,
+    ...[entity, action, params, options = {}]: Parameters<Connector['execute']>
+  ): Answer | Promise<Answer> => {
+    try {
+      const call = [entity, action, params] as const;
+      const request = prepare({ instances, scope }, call, options, limits, runtime);
+      const hit = isCached(request) ? cachedHit(request, cache.recall(request)) : null;
+      if (hit !== null) return answered(request, { ...hit, attempts: 0 });
+      return read(request).then((outcome) => answered(request, outcome));
+    } catch (error) {
+      return Promise.reject(asError(error));
+    }
+  };
+
   /** What a scope reads by. */
   const reader = (scope: RowScope): ScopeReader => ({
     scope,
     entities: storeOf(scope),
 
-    execute(entity, action, params, options = {}): Promise<Answer> {
-      try {
-        const call = [entity, action, params] as const;
-        const request = prepare({ instances, scope }, call, options, limits, runtime);
-        const hit = isCached(request) ? cachedHit(request, cache.recall(request)) : null;
-        if (hit !== null) return Promise.resolve(answered(request, { ...hit, attempts: 0 }));
-        return read(request).then((outcome) => answered(request, outcome));
-      } catch (error) {
-        return Promise.reject(asError(error));
-      }
-    },
+    execute: (...call) => Promise.resolve(executeMaybe(scope, ...call)),
+    executeMaybe: (...call) => executeMaybe(scope, ...call),
 
     async download(entity, params, options = {}): Promise<Download> {
       const range = readByteRange(options.range);

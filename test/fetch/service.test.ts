@@ -140,7 +140,7 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
   (wrapper) => {
     it('calls come once each, by time, for one upstream call a page', async () => {
       await start({ wrapper });
-      const connect = (window: Window): Promise<Connection<Row>> =>
+      const connect = async (window: Window): Promise<Connection<Row>> =>
         tokenConnection(callList(), window, cursors);
       const seen = await walk(connect, [100]);
       expect(service.calls().length).toBe(25);
@@ -252,7 +252,7 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
         for (const order of sample(orders, 2, locatorParam === null ? 1 : 0)) {
           const list = records('Contact', order);
           const forward = await walk(
-            (window) => keysetConnection(list, window, cursors),
+            async (window) => keysetConnection(list, window, cursors),
             [100, 63],
           );
           expect(forward.length).toBe(await list.count?.());
@@ -278,7 +278,7 @@ describe.each(isWide ? (['older', 'newer'] as const) : (['older'] as const))(
       const list = records('Contact', [
         { path: 'LastName', type: 'string', direction: 'desc', nulls: 'last' },
       ]);
-      const connect = (window: Window): Promise<Connection<Row>> =>
+      const connect = async (window: Window): Promise<Connection<Row>> =>
         keysetConnection(list, window, cursors);
       const before = await walk(connect, [100]);
       service.admin.faults.add({ ...drift, of: 'contacts' });

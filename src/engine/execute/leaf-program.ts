@@ -33,12 +33,21 @@ export function placeOfLeaf({ leaf, field }: PlanNode): DecodedPlace | null {
   return decodedPlace(resolve);
 }
 
+/** Objects before a program is generated: a document that comes once shows fewer, and code that runs so seldom costs more than it saves. */
+const objectsBefore = 64;
+
 export function leafProgram(leaves: readonly Leaf[]): LeafProgram {
-  if (mayGenerate && leaves.every(({ place: decodedPlace }) => decodedPlace.every(isName)))
-    return generated(leaves);
-  return (run, source, path, data) => {
+  let program: LeafProgram = (run, source, path, data) => {
     for (const { key, place: decodedPlace, runner } of leaves)
       data[key] = completed(run, valueAt(source, decodedPlace)) ?? runner(run, source, path);
+  };
+  if (!mayGenerate || !leaves.every(({ place: decodedPlace }) => decodedPlace.every(isName)))
+    return program;
+  let objects = 0;
+  return (run, source, path, data) => {
+    objects += 1;
+    if (objects === objectsBefore) program = generated(leaves);
+    program(run, source, path, data);
   };
 }
 

@@ -249,7 +249,7 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const sendQuery = (paramsOf: (query: Query) => StatementParams, request: OffsetRequest) =>
+  const sendQuery = async (paramsOf: (query: Query) => StatementParams, request: OffsetRequest) =>
     askReadable(context, object, query, async (readable, repeat) => {
       const { params, firstRows } = paramsOf(readable);
       const options = { ...executeOptions(context, { ...request, ...repeat }), firstRows };

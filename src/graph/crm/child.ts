@@ -17,7 +17,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList, KeysetRequest } from '../../fetch/keyset-list.ts';
 import { keysetPaths, type OrderKey, totalOrder } from '../../fetch/keyset-position.ts';
 import { inlinedConnection, keysetConnection, keysetRequest } from '../../fetch/keyset-window.ts';
-import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, isNever } from '../../soql/query.ts';
 import { reported } from '../connection-type.ts';
@@ -224,7 +224,7 @@ export function childConnection(
   const next = beyond && inlinedConnection<Row>(list, window, cursors, beyond);
   if (next !== null) return reported(context, info, finish(next));
   const read = keysetConnection<Row>(list, window, cursors(), { more });
-  return read.then((connection) => reported(context, info, finish(connection)));
+  return thenMaybe(read, (connection) => reported(context, info, finish(connection)));
 }
 
 /** A question put to one parent. */

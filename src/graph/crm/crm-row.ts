@@ -18,7 +18,7 @@ import { ListStatement, longestStatement, type StatementParams } from './list-st
 import { askReadable } from './readable-query.ts';
 
 /** Runs a statement over an object's records; its rows have every selected field. An order is a total one. */
-export function queryRecords(
+export async function queryRecords(
   context: GraphContext,
   object: CrmObject,
   query: Query,

@@ -19,6 +19,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { keysetPaths, type OrderKey } from '../../fetch/keyset-position.ts';
 import { keysetConnection, scannedConnection } from '../../fetch/keyset-window.ts';
+import { allMaybe, type MaybePromise, rejecting, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { comparedPaths, countQuery, readCount } from '../../soql/analysis.ts';
 import { printCondition } from '../../soql/print.ts';
 import { allOf, type Condition, isNever, type Query } from '../../soql/query.ts';
@@ -195,26 +196,32 @@ function planOf(
   return { plan: planList(context, field, object, request, plain.split.filter, tests), tests };
 }
 
-export async function listRecords(
+/** The window of a list, at once where it is in memory. */
+export function listRecords(
+  ...call: Parameters<typeof readRecords>
+): MaybePromise<Connection<CrmRow>> {
+  return rejecting(() => readRecords(...call));
+}
+
+function readRecords(
   context: GraphContext,
   info: GraphQLResolveInfo,
   object: CrmObject,
   request: ListRequest,
-): Promise<Connection<CrmRow>> {
+): MaybePromise<Connection<CrmRow>> {
   const { plan, tests } = planOf(context, info, object, request);
   const { order, where, window, more, isCounted, paths, placed, select } = plan;
   let ageMs = 0;
   // Rows of cached answers were cached when the answers came.
   let fetched = false;
-  const execute = async (
-    page: PageOptions,
-    going: Pick<ExecuteOptions, 'firstRows' | 'locator'>,
-  ) => {
+  const execute = (page: PageOptions, going: Pick<ExecuteOptions, 'firstRows' | 'locator'>) => {
     const options = { ...executeOptions(context, page), ...going };
-    const answer = await context.connector.execute(object.entity, 'list', params, options);
-    ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
-    fetched ||= answer.cached === undefined;
-    return fillNulls(context, answer, sent.select);
+    const answering = context.connector.executeMaybe(object.entity, 'list', params, options);
+    return thenMaybe(answering, (answer) => {
+      ageMs = Math.max(ageMs, answer.cached?.ageMs ?? 0);
+      fetched ||= answer.cached === undefined;
+      return fillNulls(context, answer, sent.select);
+    });
   };
   // Where a page ends early, the service may take its path back; the query goes with it.
   let sent: Query = { object: object.name, select };
@@ -226,24 +233,26 @@ export async function listRecords(
   const list: KeysetList<Row> = {
     order,
     site: listSite(object.entity),
-    query: async (request) => {
+    query: (request) => {
       if (isNever(where)) return emptyPage;
-      const narrowed = await Promise.all(tests.map((test) => test.narrow(stretches)));
-      if (narrowed.some(isNever)) return emptyPage;
-      const filters = allOf(where, ...narrowed, request.where);
-      const { orderBy, limit } = request;
-      const make = () =>
-        new ListStatement({ object: object.name, select, where: filters, orderBy, limit });
-      const isFirst = tests.length === 0 && request.where === undefined;
-      const statement = isFirst ? memoize(plan.statements, limit, make) : make();
-      return askReadable(context, object, statement.query, (readable, options, lost) => {
-        sent = readable;
-        lacks = lost;
-        const printed =
-          readable === statement.query ? statement : new ListStatement({ ...readable, limit });
-        const call = printed.params(context);
-        ({ params } = call);
-        return execute({ ...request, ...options }, { firstRows: call.firstRows });
+      const narrowing = allMaybe(tests.map((test) => test.narrow(stretches)));
+      return thenMaybe(narrowing, (narrowed) => {
+        if (narrowed.some(isNever)) return emptyPage;
+        const filters = allOf(where, ...narrowed, request.where);
+        const { orderBy, limit } = request;
+        const make = () =>
+          new ListStatement({ object: object.name, select, where: filters, orderBy, limit });
+        const isFirst = tests.length === 0 && request.where === undefined;
+        const statement = isFirst ? memoize(plan.statements, limit, make) : make();
+        return askReadable(context, object, statement.query, (readable, options, lost) => {
+          sent = readable;
+          lacks = lost;
+          const printed =
+            readable === statement.query ? statement : new ListStatement({ ...readable, limit });
+          const call = printed.params(context);
+          ({ params } = call);
+          return execute({ ...request, ...options }, { firstRows: call.firstRows });
+        });
       });
     },
     follow: context.connector.takesLocators('crm')
@@ -259,17 +268,22 @@ export async function listRecords(
     stretches += 1;
     return filterRows(tests, rows.map(toRow));
   };
-  const connection =
-    tests.length === 0
-      ? await keysetConnection(list, window, cursors, { more })
-      : await scannedConnection(list, window, cursors, { more, accept });
-  const mapped = mapNodes(connection, toRow);
-  for (const test of tests) await test.shown(mapped, info);
-  // Deleted records are shown by the lists that ask for them: by id they don't exist.
-  if (!plan.showsDeleted)
-    primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, placed);
-  reportArchived(context, info, object, { where, order, window, isCounted }, mapped);
-  return reported(context, info, mapped);
+  const finish = (mapped: Connection<CrmRow>): Connection<CrmRow> => {
+    // Deleted records are shown by the lists that ask for them: by id they don't exist.
+    if (!plan.showsDeleted)
+      primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, placed);
+    reportArchived(context, info, object, { where, order, window, isCounted }, mapped);
+    return reported(context, info, mapped);
+  };
+  if (tests.length === 0)
+    return thenMaybe(keysetConnection(list, window, cursors, { more }), (connection) =>
+      finish(mapNodes(connection, toRow)),
+    );
+  return scannedConnection(list, window, cursors, { more, accept }).then(async (connection) => {
+    const mapped = mapNodes(connection, toRow);
+    for (const test of tests) await test.shown(mapped, info);
+    return finish(mapped);
+  });
 }
 
 const emptyPage = { rows: [], page: lastPage };

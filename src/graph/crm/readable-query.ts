@@ -10,6 +10,7 @@ import type { GraphContext, PageOptions } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
 import { HiddenPartError, UpstreamError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import type { Query } from '../../soql/query.ts';
 import { AllowanceSpentError } from '../../upstream/request-allowance.ts';
 import { withCurrencies } from './currency-statement.ts';
@@ -27,30 +28,36 @@ import {
 import { tryByHalves } from './statement-half.ts';
 
 /**
- * Answers a query without what is unreadable; in its place rows have the part's error.
+ * Answers a query without what is unreadable, at once where `run` does; in its place rows have the part's error.
  * @param run sends what is left of the query, with these options besides its own.
  * @throws HiddenPartError where nothing can be left out: the object, or what it is filtered, ordered or grouped by
  */
-export async function askReadable(
+export function askReadable(
   context: GraphContext,
   object: CrmObject,
   requested: Query,
-  run: (query: Query, options: PageOptions, lost: ReadableStatement['lost']) => Promise<Answer>,
-): Promise<Answer> {
+  run: (
+    query: Query,
+    options: PageOptions,
+    lost: ReadableStatement['lost'],
+  ) => MaybePromise<Answer>,
+): MaybePromise<Answer> {
   const lesson = new Lesson(context);
-  const statement = withCurrencies(context, requested);
-  const { query, lost: currencies } = statement instanceof Promise ? await statement : statement;
-  await lesson.begin([{ object, query }]);
-  for (;;) {
-    const { query: sent, lost: hidden } = readable(context, object, query);
-    const lost = [...currencies, ...hidden];
-    try {
-      const answer = await run(sent, lesson.options, lost);
-      return lost.length === 0 ? answer : { ...answer, rows: withLost(answer.rows, lost) };
-    } catch (error) {
-      await lesson.learn([{ object, query: sent }], error);
-    }
-  }
+  return thenMaybe(withCurrencies(context, requested), ({ query, lost: currencies }) => {
+    const ask = (): MaybePromise<Answer> => {
+      const { query: sent, lost: hidden } = readable(context, object, query);
+      const lost = [...currencies, ...hidden];
+      const whole = (answer: Answer): Answer =>
+        lost.length === 0 ? answer : { ...answer, rows: withLost(answer.rows, lost) };
+      const answer = run(sent, lesson.options, lost);
+      if (!(answer instanceof Promise)) return whole(answer);
+      return answer.then(whole, async (error: unknown) => {
+        await lesson.learn([{ object, query: sent }], error);
+        return ask();
+      });
+    };
+    return thenMaybe(lesson.begin([{ object, query }]), ask);
+  });
 }
 
 /** A search of several objects, as it was answered. */
@@ -159,14 +166,14 @@ class Lesson {
   }
 
   /** Before the first try: where the service describes objects, nothing has to be refused. */
-  async begin(requested: readonly ObjectQuery[]): Promise<void> {
+  begin(requested: readonly ObjectQuery[]): MaybePromise<void> {
     const { unreadable, describesFields } = this.#context.connector;
     if (!describesFields()) {
       statementsOf(this.#context).push(...requested);
       return;
     }
     const open = this.#objects(requested).filter(({ name }) => !unreadable.isWhole(name));
-    if (open.length > 0) await lookUpBeforehand(this.#context, open);
+    if (open.length > 0) return lookUpBeforehand(this.#context, open);
   }
 
   /** @throws the error itself where it teaches nothing, or another where the request can't pay for what it takes to learn. */

@@ -199,7 +199,7 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
         }),
       },
       resolve: (row, { filter, orderBy, ...args }, context, info) =>
-        barrier(context).run(() =>
+        barrier(context).run(async () =>
           listRecords(context, info, object, {
             args: args as PageArgs,
             owner: row.id,
