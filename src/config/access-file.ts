@@ -4,9 +4,11 @@
  */
 
 import { z } from 'zod';
+import { normaliseEmail } from '../contract/email-address.ts';
 import { isSafeAddress } from '../contract/outside-address.ts';
 import { type Permission, permissions } from '../contract/permission.ts';
 import type { Credential } from '../contract/wire/credential.ts';
+import { type RowLevel, rowLevels } from '../row-access/row-access.ts';
 import { issueLines } from './file-issue.ts';
 import type { HostedService } from './hosted-service.ts';
 import { jsonFault } from './json-fault.ts';
@@ -65,6 +67,8 @@ const tenant = z.strictObject({
     })
     .optional(),
   budgets: z.strictObject({ callAnalytics: budget.optional(), crm: budget.optional() }).optional(),
+  /** Whose rows clients see that have no role of the file. */
+  rows: z.enum(rowLevels).default('all'),
   /** What says who is below whom in the CRM. */
   team: z.enum(['manager', 'role']).default('manager'),
 });
@@ -75,6 +79,11 @@ const key = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected a SHA-256 in small hex digits' }),
   tenant: name,
   roles: z.array(name).default([]),
+  /** Whose key it is: the person whose rows it shows, where it does not show all. */
+  person: z
+    .string()
+    .refine((text) => normaliseEmail(text) !== null, { error: 'expected an e-mail address' })
+    .optional(),
   requestsPerMinute: count.optional().transform((limit) => limit ?? null),
 });
 
@@ -90,14 +99,24 @@ const issuer = z
     tenant: name.optional(),
     tenantClaim: z.string().min(1).optional(),
     rolesClaim: z.string().min(1).default('roles'),
+    /** Claim with the person's address. */
+    personClaim: z.string().min(1).default('email'),
   })
   .refine((issuer) => (issuer.tenant === undefined) !== (issuer.tenantClaim === undefined), {
     error: 'expected either tenant or tenantClaim',
   });
 
+const permissionList = z.array(z.enum(permissions));
+
+/** A list of permissions says nothing of rows: all, unless another role of the client does. */
+const role = z.union([
+  permissionList,
+  z.strictObject({ permissions: permissionList.default([]), rows: z.enum(rowLevels).optional() }),
+]);
+
 const accessFile = z.strictObject({
   tenants: z.record(name, tenant),
-  roles: z.record(name, z.array(z.enum(permissions))).default({}),
+  roles: z.record(name, role).default({}),
   keys: z.array(key).default([]),
   issuers: z.array(issuer).default([]),
 });
@@ -105,7 +124,7 @@ const accessFile = z.strictObject({
 /** Names of all members that the file may have, for one that is misspelt. */
 const members: readonly string[] = [accessFile, tenant, key, issuer, ownConnector, secret, budget]
   .flatMap(({ shape }) => Object.keys(shape))
-  .concat('id', 'secret', 'tokenUrl', 'callAnalytics', 'crm');
+  .concat('id', 'secret', 'tokenUrl', 'callAnalytics', 'crm', 'permissions', 'rows');
 
 type AccessFile = z.infer<typeof accessFile>;
 type TenantEntry = z.infer<typeof tenant>;
@@ -118,11 +137,19 @@ interface TenantAccess {
   readonly webhookKey: string | null;
   /** What says who is below whom in the CRM. */
   readonly team: TenantEntry['team'];
+  /** Whose rows clients see that have no role of the file. */
+  readonly rows: RowLevel;
+}
+
+interface Role {
+  readonly permissions: readonly Permission[];
+  /** Null: the role does not say whose. */
+  readonly rows: RowLevel | null;
 }
 
 export interface Access {
   readonly tenants: ReadonlyMap<string, TenantAccess>;
-  readonly roles: ReadonlyMap<string, readonly Permission[]>;
+  readonly roles: ReadonlyMap<string, Role>;
   readonly keys: AccessFile['keys'];
   readonly issuers: AccessFile['issuers'];
 }
@@ -163,7 +190,7 @@ export function readAccess(
     return value;
   };
   const tenants = new Map<string, TenantAccess>();
-  for (const [name, { connector, budgets, webhookKey = null, team }] of Object.entries(
+  for (const [name, { connector, budgets, webhookKey = null, team, rows }] of Object.entries(
     parsed.data.tenants,
   ))
     tenants.set(name, {
@@ -172,13 +199,45 @@ export function readAccess(
       budgets,
       webhookKey,
       team,
+      rows,
     });
-  return {
-    tenants,
-    roles: new Map(Object.entries(parsed.data.roles)),
-    keys: parsed.data.keys,
-    issuers: parsed.data.issuers,
-  };
+  const roles = new Map(
+    Object.entries(parsed.data.roles).map(([name, entry]) => [name, roleOf(entry)]),
+  );
+  const { keys, issuers } = parsed.data;
+  const access = { tenants, roles, keys, issuers };
+  checkPersons(access, issues);
+  return access;
+}
+
+const roleOf = (entry: z.infer<typeof role>): Role =>
+  Array.isArray(entry)
+    ? { permissions: entry, rows: null }
+    : { permissions: entry.permissions, rows: entry.rows ?? null };
+
+/**
+ * Whose rows a client sees: the narrowest that one of its roles names, all where none of them does; without a role
+ * that the file knows, its tenant's.
+ */
+export function rowLevelOf(
+  { tenants, roles }: Pick<Access, 'tenants' | 'roles'>,
+  tenant: string,
+  roleNames: readonly string[],
+): RowLevel {
+  const known = roleNames.flatMap((roleName) => roles.get(roleName) ?? []);
+  if (known.length === 0) return tenants.get(tenant)?.rows ?? 'all';
+  return rowLevels.find((level) => known.some(({ rows }) => rows === level)) ?? 'all';
+}
+
+/** A key that shows somebody's rows has to say whose. */
+function checkPersons(access: Access, issues: string[]): void {
+  access.keys.forEach(({ tenant, roles, person }, at) => {
+    const level = rowLevelOf(access, tenant, roles);
+    if (level !== 'all' && person === undefined && access.tenants.has(tenant))
+      issues.push(
+        `ACCESS_FILE: keys.${at}.person: expected the e-mail address of a person, since the key shows ${level === 'own' ? 'their own rows' : 'those of their team'} ("rows": "${level}"); got none`,
+      );
+  });
 }
 
 function hosted(

@@ -26,10 +26,12 @@ export function issueLines(
   });
 }
 
-/** Of a text or an object the last one is the object: what is wrong inside of it. */
+/** Of a text, a list or an object: what is wrong inside of the one that came; of none of them the last. */
 function ofUnion(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union' || issue.message.startsWith('expected')) return [issue];
-  return (issue.errors.at(-1) ?? [])
+  const isOther = (inner: z.core.$ZodIssue): boolean =>
+    inner.code === 'invalid_type' && inner.path.length === 0;
+  return (issue.errors.find((inner) => !inner.some(isOther)) ?? issue.errors.at(-1) ?? [])
     .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
     .flatMap(ofUnion);
 }

@@ -1,8 +1,9 @@
 /** Authenticator of the configured clients: by the access file, or everyone where there is none. */
 
-import type { Access } from '../config/access-file.ts';
+import { type Access, rowLevelOf } from '../config/access-file.ts';
 import { hasSystem } from '../config/data-source.ts';
 import type { Config } from '../config.ts';
+import { normaliseEmail } from '../contract/email-address.ts';
 import { type Permission, withheldBy } from '../contract/permission.ts';
 import {
   type Authenticator,
@@ -10,7 +11,7 @@ import {
   openToAll,
   openWithout,
 } from '../server/identity/authentication.ts';
-import { RowScope } from '../upstream/row-scope.ts';
+import { rowsFor } from '../server/identity/identity.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {
@@ -50,19 +51,20 @@ export function authenticatorOf(
     return withheld.length === 0 ? openToAll : openWithout(withheld);
   }
   return createAuthenticator({
-    keys: access.keys.map(({ name, sha256, tenant, roles, requestsPerMinute }) => ({
+    keys: access.keys.map(({ name, sha256, tenant, roles, person, requestsPerMinute }) => ({
       sha256,
       identity: {
         tenant,
-        rowScope: RowScope.ofConnectedUser(tenant),
+        ...rowsFor(tenant, rowLevelOf(access, tenant, roles), normaliseEmail(person)),
         client: name,
-        permissions: new Set(roles.flatMap((role) => access.roles.get(role) ?? [])),
+        permissions: new Set(roles.flatMap((role) => access.roles.get(role)?.permissions ?? [])),
         requestsPerMinute,
       },
     })),
     issuers: access.issuers,
     tenants: new Set(access.tenants.keys()),
-    roles: access.roles,
+    roles: new Map([...access.roles].map(([name, role]) => [name, role.permissions])),
+    rowLevelOf: (tenant, roles) => rowLevelOf(access, tenant, roles),
     now: Date.now,
     isRevoked,
   });

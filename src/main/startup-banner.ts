@@ -1,5 +1,6 @@
 /** The greeting on standard output after a start. */
 
+import { type Access, rowLevelOf } from '../config/access-file.ts';
 import { type DataSource, dataSources, hasSystem } from '../config/data-source.ts';
 import { misspellingText } from '../config/name-suggestion.ts';
 import type { Environment } from '../config/variable.ts';
@@ -62,8 +63,8 @@ export function greeting(config: Config, addresses: Addresses): string {
           `           calls are read into it newest first; \`${commandLine('index status')}\` says how far, how fast and until when. Calls by their date, and all else, can be asked for meanwhile`,
         ]),
     access === null
-      ? `Access     open, on loopback only: whoever reaches this address may ask everything${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
-      : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}`,
+      ? `Access     open, on loopback only: whoever reaches this address may ask everything that the connected user sees${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
+      : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}${rowsOf(access)}`,
     environment.PUBLIC_URL === undefined && everywhere.includes(url.hostname)
       ? `Links      to ${files} begin with ${url.origin}, where no other machine finds them: PUBLIC_URL names the address that clients reach`
       : null,
@@ -79,6 +80,19 @@ export function greeting(config: Config, addresses: Addresses): string {
     `    -d '${JSON.stringify({ query: firstQuery(sources) })}'`,
   ];
   return `${lines.filter((line) => line !== null).join('\n')}\n\n`;
+}
+
+/** Says who sees more than the rows of a person. */
+function rowsOf(access: Access): string {
+  const line = (text: string): string => `\n           ${text}`;
+  const all = 'all rows that the connected user sees';
+  const entries = [...access.tenants.values(), ...access.roles.values()];
+  if (!entries.some(({ rows }) => rows === 'own' || rows === 'team'))
+    return line(`whoever may ask sees ${all}`);
+  const { length: count } = access.keys.filter(
+    ({ tenant, roles }) => rowLevelOf(access, tenant, roles) === 'all',
+  );
+  return count === 0 ? '' : line(`${counted(count, 'key')} to ${all}`);
 }
 
 /** Sources named one by one; of more only the number is told. */

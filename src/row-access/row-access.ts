@@ -3,7 +3,9 @@
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
 
 /** Whose rows: the person's own, those of everybody below the person as well, or all; the narrowest first. */
-type RowLevel = 'own' | 'team' | 'all';
+export const rowLevels = ['own', 'team', 'all'] as const;
+
+export type RowLevel = (typeof rowLevels)[number];
 
 /** Whose rows a viewer sees who does not see all. */
 export interface RowViewer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAccess } from '../../src/config/access-file.ts';
+import { readAccess, rowLevelOf } from '../../src/config/access-file.ts';
 
 const whole = {
   tenants: {
@@ -92,6 +92,51 @@ describe('the access file', () => {
     readAccess('{', {}, issues);
     expect(issues).toEqual([
       'ACCESS_FILE: expected JSON in the file; line 1, column 2, its end: expected a name in quotes or }',
+    ]);
+  });
+
+  const rows = (level: string) => ({ permissions: ['media'], rows: level });
+  const roles = { plain: ['media'], own: rows('own'), team: rows('team'), all: rows('all') };
+
+  it.each([
+    ['acme', ['own'], 'own'],
+    ['acme', ['team', 'own'], 'own'],
+    ['acme', ['all', 'team'], 'team'],
+    ['acme', ['plain', 'team'], 'team'],
+    ['acme', ['all'], 'all'],
+    ['acme', ['all', 'unknown'], 'all'],
+    // A role that says nothing of rows is known all the same: its client is not the tenant's.
+    ['globex', ['plain'], 'all'],
+    ['globex', ['unknown'], 'team'],
+    ['globex', [], 'team'],
+    ['acme', [], 'all'],
+  ])('shows a client of %s with the roles %j the rows %s', (tenant, names, level) => {
+    const tenants = { acme: {}, globex: { rows: 'team' } };
+    const { access, issues } = read({ tenants, roles, keys: [] });
+    expect(issues).toEqual([]);
+    expect(rowLevelOf(access!, tenant, names)).toBe(level);
+    expect(access?.roles.get('own')?.permissions).toEqual(['media']);
+  });
+
+  it('refuses a key that shows rows of a person and names none', () => {
+    const key = { sha256: 'b'.repeat(64), tenant: 'acme', roles: ['own'] };
+    const keys = [
+      { ...key, name: 'nobody' },
+      { ...key, name: 'ada', person: 'ada@example.com' },
+      { ...key, name: 'odd', roles: ['plain'], person: 'ada' },
+      { ...key, name: 'tenants', tenant: 'globex', roles: [] },
+    ];
+    const tenants = { acme: {}, globex: { rows: 'team' } };
+    expect(read({ tenants, roles, keys: keys.toSpliced(2, 1) }).issues).toEqual([
+      'ACCESS_FILE: keys.0.person: expected the e-mail address of a person, since the key shows their own rows ("rows": "own"); got none',
+      'ACCESS_FILE: keys.2.person: expected the e-mail address of a person, since the key shows those of their team ("rows": "team"); got none',
+    ]);
+    expect(read({ roles, keys }).issues).toEqual([
+      'ACCESS_FILE: keys.2.person: expected an e-mail address',
+    ]);
+    expect(read({ roles: { own: rows('mine'), odd: { rows: 'own', right: [] } } }).issues).toEqual([
+      'ACCESS_FILE: roles.own.rows: expected own, team, all; got "mine"',
+      expect.stringMatching(/^ACCESS_FILE: roles\.odd: expected .*"right"/),
     ]);
   });
 

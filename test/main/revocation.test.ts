@@ -176,12 +176,14 @@ describe('everyone the access file lets in', () => {
       budgets: undefined,
       webhookKey: null,
       team: 'manager' as const,
+      rows: 'all' as const,
     };
     const issuer = {
       issuer: 'id',
       audience: 'us',
       jwksUrl: 'https://id.example',
       rolesClaim: 'roles',
+      personClaim: 'email',
     };
     const access = (issuers: readonly object[]): Access => ({
       keys: [key],

@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { normaliseEmail } from '../../contract/email-address.ts';
 import type { Permission } from '../../contract/permission.ts';
-import { RowScope } from '../../upstream/row-scope.ts';
+import type { RowLevel } from '../../row-access/row-access.ts';
 import { HttpError, invalidCredential } from '../error-response.ts';
-import type { Identity } from './identity.ts';
+import { type Identity, rowsFor } from './identity.ts';
 import { type Keys, keysAt, keysMs } from './issuer-key.ts';
 
 interface Issuer {
@@ -17,12 +18,16 @@ interface Issuer {
   readonly tenant?: string | undefined;
   readonly tenantClaim?: string | undefined;
   readonly rolesClaim: string;
+  /** Claim with the person's address. Default: `email`. */
+  readonly personClaim?: string;
 }
 
 export interface TokenOptions {
   readonly issuers: readonly Issuer[];
   readonly tenants: ReadonlySet<string>;
   readonly roles: ReadonlyMap<string, readonly Permission[]>;
+  /** Whose rows a client with these roles sees. Default: all. */
+  readonly rowLevelOf?: (tenant: string, roles: readonly string[]) => RowLevel;
   /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
 }
@@ -159,7 +164,7 @@ function identityOf(payload: JWTPayload, issuer: Issuer, options: TokenOptions):
     );
   const claimed = payload[issuer.rolesClaim];
   const roles = Array.isArray(claimed)
-    ? claimed
+    ? claimed.map(String)
     : typeof claimed === 'string'
       ? claimed.split(' ')
       : [];
@@ -167,9 +172,16 @@ function identityOf(payload: JWTPayload, issuer: Issuer, options: TokenOptions):
   const subject = createHash('sha256').update(`${issuer.issuer}\n${payload.sub}`).digest('hex');
   return {
     tenant,
-    rowScope: RowScope.ofConnectedUser(tenant),
+    ...rowsFor(tenant, options.rowLevelOf?.(tenant, roles) ?? 'all', personIn(payload, issuer)),
     client: `token-${subject.slice(0, 12)}`,
-    permissions: new Set(roles.flatMap((role) => options.roles.get(String(role)) ?? [])),
+    permissions: new Set(roles.flatMap((role) => options.roles.get(role) ?? [])),
     requestsPerMinute: null,
   };
+}
+
+/** Address of the token's person; null where it names none. */
+function personIn(payload: JWTPayload, { personClaim = 'email' }: Issuer): string | null {
+  // Whoever signs up may write any address there; the issuer says whether it is theirs. Another claim is the operator's word.
+  if (personClaim === 'email' && payload.email_verified !== true) return null;
+  return normaliseEmail(payload[personClaim]);
 }

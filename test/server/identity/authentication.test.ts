@@ -34,8 +34,8 @@ describe('who may ask', () => {
   beforeAll(async () => {
     keys = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'ES256' };
-    jwks = createServer((_request, response) => {
-      fetched += 1;
+    jwks = createServer(({ url }, response) => {
+      if (url === '/jwks.json') fetched += 1;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ keys: [jwk] }));
     });
@@ -54,7 +54,16 @@ describe('who may ask', () => {
           tenantClaim: 'org',
           rolesClaim: 'roles',
         },
+        {
+          issuer: 'https://named.example',
+          audience: 'switchboard',
+          jwksUrl: `http://127.0.0.1:${port}/others.json`,
+          tenant: 'acme',
+          rolesClaim: 'roles',
+          personClaim: 'upn',
+        },
       ],
+      rowLevelOf: (_tenant, roles) => (roles.includes('rep') ? 'own' : 'all'),
       tenants: new Set(['acme', 'globex']),
       roles: new Map([
         ['analyst', ['free-soql']],
@@ -100,6 +109,28 @@ describe('who may ask', () => {
 
   it('knows a client by its key', async () => {
     expect(await ask(`Bearer ${good.text}`)).toMatchObject({ status: 200, who: 'acme/dashboard' });
+  });
+
+  it.each([
+    [{ email: 'Ada@Example.com', email_verified: true }, 'ada@example.com'],
+    [{ email: 'ada@example.com' }, null],
+    [{ email: 'ada@example.com', email_verified: false }, null],
+    [{ email: 'ada@example.com', email_verified: 'true' }, null],
+    [{ email_verified: true }, null],
+    [{ email: 'ada', email_verified: true }, null],
+    [{ email: ['ada@example.com'], email_verified: true }, null],
+    [{ upn: 'ada@example.com' }, null],
+    [{ iss: 'https://named.example', upn: 'ada@example.com' }, 'ada@example.com'],
+    [{ iss: 'https://named.example', email: 'ada@example.com', email_verified: true }, null],
+  ])('reads whose rows a token shows from its claims %j: %s', async (claims, person) => {
+    const iss = 'iss' in claims ? claims.iss : issuer;
+    const jwt = await token({ ...claims, roles: ['rep'] }, (plain) => plain.setIssuer(iss));
+    const { rows, rowScope } = await authenticator.authenticate(`Bearer ${jwt}`);
+    expect(rows).toEqual({ level: 'own', person });
+    const ofOther = await token({ ...claims }, (plain) => plain.setIssuer(iss));
+    const other = await authenticator.authenticate(`Bearer ${ofOther}`);
+    expect(other.rows).toBeUndefined();
+    expect(other.rowScope.equals(rowScope)).toBe(false);
   });
 
   it('challenges who sends nothing, and says no to what it does not know', async () => {
