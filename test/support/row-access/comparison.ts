@@ -84,9 +84,8 @@ export function compare(
   visible: Visible,
 ): Verdict {
   const rows = rowsIn(asked.data);
-  const defects = [...rows.keys()]
-    .filter((key) => !isVisible(key, visible))
-    .map((key) => `too many: ${key}`);
+  const hidden = [...rows.keys()].filter((key) => !isVisible(key, visible));
+  const defects = hidden.length === 0 ? [] : [`too many: ${hidden.slice(0, 3).join(', ')}`];
   const expectedErrors = new Set(otherErrors(expected));
   const words = [
     ...otherErrors(asked).filter((error) => !expectedErrors.has(error)),
@@ -97,7 +96,7 @@ export function compare(
   const told = comparable(kind, asked.data);
   const wanted = comparable(kind, expected.data);
   const at = difference(told, wanted);
-  if (at !== null && words.length === 0) {
+  if (at !== null && words.length === 0 && hidden.length === 0) {
     const wantedRows = rowsIn(expected.data);
     const missing = [...wantedRows.keys()].filter((key) => !rows.has(key));
     const added = [...rows.keys()].filter((key) => !wantedRows.has(key));

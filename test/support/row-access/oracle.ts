@@ -114,8 +114,10 @@ export interface Visible {
   sees(object: string, id: string): boolean;
 }
 
+/** Reads each table once: whoever changes them makes another one. */
 export class Oracle {
   readonly #tables: RawTables;
+  readonly #rows = new Map<string, readonly TruthRow[]>();
 
   constructor(tables: RawTables) {
     this.#tables = tables;
@@ -126,6 +128,12 @@ export class Oracle {
   }
 
   rows(object: string): readonly TruthRow[] {
+    const read = this.#rows.get(object) ?? this.#read(object);
+    this.#rows.set(object, read);
+    return read;
+  }
+
+  #read(object: string): readonly TruthRow[] {
     const { db } = this.#tables;
     const isThere = db
       .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
@@ -169,7 +177,7 @@ export class Oracle {
 
   visible(viewer: Viewer): Visible {
     const persons = this.persons(viewer);
-    const { anchors, accountsAbove } = this.#anchors(persons.crm);
+    const { anchors, accountsAbove } = this.anchors(persons);
     const rows = this.#crmRows(persons.crm, anchors, accountsAbove);
     const calls = this.#calls(persons, anchors);
     const reviews = this.rows('answered_scorecard')
@@ -180,7 +188,8 @@ export class Oracle {
     return { persons, anchors, accountsAbove, calls, reviews: new Set(reviews), rows, sees };
   }
 
-  #anchors(people: ReadonlySet<string>) {
+  /** Accounts and deals that open what refers to them, and the accounts above. */
+  anchors({ crm: people }: Persons) {
     const anchors = new Set<string>();
     const teams = (object: string, field: string): void => {
       for (const member of this.rows(object))

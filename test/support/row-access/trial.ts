@@ -1,0 +1,158 @@
+/** A trial: one gateway that several people ask at once, and beside it for each of them a company without the rows that they may not see. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { openSynthetic } from '../synthetic.ts';
+import { customSchema, model, openWorld, today, type World, type WorldOptions } from '../world.ts';
+import { eightViewers, makeTwins } from './company-viewer.ts';
+import { compare } from './comparison.ts';
+import { Oracle, openTables, type RawTables, type Viewer, type Visible } from './oracle.ts';
+import type { Question } from './question.ts';
+import { openReduced } from './reduced-company.ts';
+
+export interface Person {
+  readonly name: string;
+  readonly viewer: Viewer;
+  readonly visible: Visible;
+  /** The company without what this person may not see. */
+  readonly reduced: World;
+}
+
+/** What was asked and found. */
+export class Tally {
+  questions = 0;
+  answers = 0;
+  rows = 0;
+  readonly words = new Map<string, number>();
+  readonly defects: string[] = [];
+
+  toString(): string {
+    const words = [...this.words].map(([text, count]) => `${count} × ${text.slice(0, 160)}`);
+    return `${this.questions} questions, ${this.answers} answers, ${this.rows} rows, ${this.defects.length} defects; ${words.length} kinds of words:\n${words.join('\n')}`;
+  }
+}
+
+export class Company {
+  readonly backend: ReturnType<typeof openSynthetic>;
+  readonly tables: RawTables;
+  readonly oracle: Oracle;
+  readonly viewers: Readonly<Record<string, Viewer>>;
+
+  private constructor(backend: Company['backend'], tables: RawTables) {
+    this.backend = backend;
+    this.tables = tables;
+    this.oracle = new Oracle(tables);
+    this.viewers = eightViewers(this.oracle, makeTwins(tables));
+  }
+
+  static async open(): Promise<Company> {
+    const backend = openSynthetic({ now: () => today, customSchema });
+    // Its tables are written to from outside: nobody else gets this copy.
+    backend.changes.together(() => undefined);
+    return new Company(backend, await openTables(backend));
+  }
+
+  /** The gateway before the whole company; its calls are the company's own. */
+  world = (options: WorldOptions = {}): Promise<World> =>
+    openWorld({
+      ...{ backend: this.backend, trackers: true, index: 'copied', cache: true },
+      ...options,
+    });
+
+  async person(name: string): Promise<Person> {
+    const viewer = this.viewers[name];
+    if (viewer === undefined) throw new TypeError(name);
+    const visible = this.oracle.visible(viewer);
+    const backend = openReduced(this.backend.file, visible);
+    const reduced = await openWorld({ backend, trackers: true, cache: true });
+    return { name, viewer, visible, reduced };
+  }
+
+  /** Persons one after another: each has an index to fill. */
+  async persons(names: readonly string[]): Promise<readonly Person[]> {
+    const persons: Person[] = [];
+    for (const name of names) persons.push(await this.person(name));
+    return persons;
+  }
+
+  close(): void {
+    this.tables.db.close();
+  }
+}
+
+/** Asks all persons one question at once, and holds each answer against the company that is theirs. */
+export async function tryQuestion(
+  world: Pick<World, 'as'>,
+  persons: readonly Person[],
+  { kind, query }: Question,
+  tally: Tally,
+): Promise<void> {
+  tally.questions += 1;
+  await Promise.all(
+    persons.map(async ({ name, viewer, visible, reduced }) => {
+      const [asked, expected] = await Promise.all([
+        world.as(viewer).ask(query),
+        reduced.ask(query),
+      ]);
+      const { rows, words, defects } = compare(kind, asked, expected, visible);
+      tally.answers += 1;
+      tally.rows += rows;
+      for (const word of words) tally.words.set(word, (tally.words.get(word) ?? 0) + 1);
+      for (const defect of defects) tally.defects.push(`${name}: ${defect}\n  ${query}`);
+    }),
+  );
+}
+
+/** Walks every list of records, of calls and of reviews to its end, in small pages, against the loops alone. */
+export async function tryWalks(
+  world: Pick<World, 'as'>,
+  { name, viewer, visible }: Person,
+  oracle: Oracle,
+  tally: Tally,
+): Promise<void> {
+  const walk = async (list: string, wanted: ReadonlySet<string>): Promise<void> => {
+    const found: string[] = [];
+    let total: number | null = null;
+    for (let after: string | null = null, more = true; more; ) {
+      const args = `first: 60, after: ${JSON.stringify(after)}`;
+      const query = `{ ${list}(${args}) { totalCount pageInfo { hasNextPage endCursor } nodes { upstreamId } } }`;
+      const { data, errors } = await world.as(viewer).ask(query);
+      tally.questions += 1;
+      if (errors !== undefined)
+        return void tally.defects.push(`${name}: ${list}: ${errors[0]?.message}`);
+      const page = data[list];
+      total = page.totalCount ?? total;
+      found.push(...page.nodes.map(({ upstreamId }: { upstreamId: string }) => upstreamId));
+      more = page.pageInfo.hasNextPage;
+      after = page.pageInfo.endCursor;
+    }
+    tally.rows += found.length;
+    if (!isDeepStrictEqual(found.toSorted(), [...wanted].toSorted()) || total !== wanted.size)
+      tally.defects.push(
+        `${name}: ${list}: ${found.length} of ${wanted.size}, total ${total}; too many: ${found.filter((id) => !wanted.has(id)).slice(0, 2)}; too few: ${[...wanted].filter((id) => !found.includes(id)).slice(0, 2)}`,
+      );
+  };
+  for (const [object, list] of recordLists) {
+    const ids = oracle
+      .rows(object)
+      .filter(({ Id, IsDeleted }) => IsDeleted !== 1 && visible.sees(object, Id));
+    await walk(list, new Set(ids.map(({ Id }) => String(Id))));
+  }
+  await walk('calls', visible.calls);
+  await walk('answeredScorecards', visible.reviews);
+}
+
+/** Names of the root's lists by object. */
+const recordLists: readonly (readonly [object: string, list: string])[] = model.objects
+  .map(({ name, typeName }) => [name, listOf(typeName)] as const)
+  .filter(([, list]) => list !== '');
+
+function listOf(typeName: string): string {
+  const irregular: Readonly<Record<string, string>> = {
+    OpportunityHistory: 'opportunityHistories',
+    PricebookEntry: 'pricebookEntries',
+    CampaignMemberStatus: 'campaignMemberStatuses',
+    Opportunity: 'opportunities',
+    Territory: 'territories',
+  };
+  return irregular[typeName] ?? `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}s`;
+}
