@@ -165,6 +165,16 @@ export class HiddenPartError extends UpstreamError {
   }
 }
 
+/** A record that a reference names and that this viewer may not see; one that is not there looks the same. */
+export class HiddenRowError extends ForbiddenError {
+  readonly reason = 'row';
+
+  /** @param object what kind of record. */
+  constructor(object: string) {
+    super(`The ${object} is not among the rows that you may see.`);
+  }
+}
+
 /** `1 row`, `2,500 rows`: a count in a line that people read. */
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;

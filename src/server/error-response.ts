@@ -10,6 +10,7 @@ import {
   type ErrorDetail,
   errorCodes,
   HiddenPartError,
+  HiddenRowError,
   SwitchboardError,
   UpstreamError,
   type UpstreamSite,
@@ -133,6 +134,7 @@ function extensionsOf(error: SwitchboardError): ErrorExtensions {
     ...extensions(error.code, error.retryable),
     ...(error instanceof UpstreamError && error.site),
     ...(error instanceof HiddenPartError && { part: error.part }),
+    ...(error instanceof HiddenRowError && { reason: error.reason }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   };
 }

@@ -28,6 +28,7 @@ import {
 import { maxQueryBytes, maxRows } from '../../soql/statement-limit.ts';
 import type { Subquery } from './child-window.ts';
 import { queryRecords } from './crm-row.ts';
+import { aroundKeys, noId } from './row-visibility.ts';
 
 /**
  * Factor of spare rows: rows are limited for all parents together, and those of a parent with many
@@ -80,9 +81,9 @@ async function readAll(
   requests: readonly NextChildren[],
 ): Promise<(Page<Row> | Error)[]> {
   const pageOf = new Map<NextChildren, Page<Row> | Error>();
-  const room =
-    maxQueryBytes -
-    encodedLength(printQuery(statement({ op: 'eq', path: 'Id', value: '' }, maxRows)));
+  const noParent = statement({ op: 'eq', path: list.child.field, value: noId }, maxRows);
+  const { around, times } = await aroundKeys(context, list.object, noParent);
+  const room = (maxQueryBytes - encodedLength(around)) / times;
   await Promise.all(
     inPieces(requests, list.child.field, room).map(async (piece) => {
       let open = piece;
@@ -263,10 +264,8 @@ async function count(
     groupBy: [child.field],
     limit: maxGroups,
   });
-  const chunks = chunkByEncodedLength([...parentIds], {
-    around: printQuery(query(['x'])),
-    maxValues: maxGroups,
-  });
+  const { around, times } = await aroundKeys(context, object, query([noId]));
+  const chunks = chunkByEncodedLength([...parentIds], { around, times, maxValues: maxGroups });
   const counts = new Map<string, number | Error>();
   await Promise.all(
     chunks.map(async (chunk) => {

@@ -1,7 +1,7 @@
 /** List statements: the text of a list's query and what its rows hold, made once for all requests that ask it. */
 
 import type { GraphContext } from '../../engine/context.ts';
-import { memoize } from '../../engine/memoize.ts';
+import { memoize, memoizeByObject } from '../../engine/memoize.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { maxLength, maxQueryBytes } from '../../soql/statement-limit.ts';
@@ -15,7 +15,7 @@ export interface StatementParams {
 }
 
 /** The first rows of a query. */
-type ListQuery = Query & { readonly limit: number };
+export type ListQuery = Query & { readonly limit: number };
 
 /** Bytes of a statement: where the service sends it in a body, the CRM's own limit holds. */
 export const longestStatement = ({ connector }: GraphContext): number =>
@@ -37,6 +37,9 @@ export class ListStatement {
     return memoize(this.#printed, longest, () => printed(this.query, longest));
   }
 }
+
+/** The statement of a query that is the same object for all who ask it. */
+export const listStatementOf = memoizeByObject((query: ListQuery) => new ListStatement(query));
 
 function printed(query: ListQuery, longest: number): StatementParams {
   const q = printQuery(query, longest);

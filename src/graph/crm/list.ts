@@ -30,7 +30,7 @@ import { childWindows } from './child.ts';
 import { type Subquery, subqueries } from './child-window.ts';
 import { type CrmRow, fillNulls, listedRow, queryRecords } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
-import { ListStatement } from './list-statement.ts';
+import { type ListQuery, ListStatement, listStatementOf } from './list-statement.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
   type Filter,
@@ -40,8 +40,7 @@ import {
   type RowTest,
   splitFilter,
 } from './post-filter.ts';
-import { askReadable } from './readable-query.ts';
-import { type ReadableStatement, withLost } from './readable-statement.ts';
+import { askReadable, type FinishRows } from './readable-query.ts';
 import { primeRecords } from './record-loader.ts';
 import { planPlaces, type RecordPlan } from './record-plan.ts';
 
@@ -225,7 +224,7 @@ function readRecords(
   };
   // Where a page ends early, the service may take its path back; the query goes with it.
   let sent: Query = { object: object.name, select };
-  let lacks: ReadableStatement['lost'] = [];
+  let finishRows: FinishRows = (rows) => rows;
   let params = { q: '' };
 
   let stretches = 0;
@@ -244,11 +243,11 @@ function readRecords(
           new ListStatement({ object: object.name, select, where: filters, orderBy, limit });
         const isFirst = tests.length === 0 && request.where === undefined;
         const statement = isFirst ? memoize(plan.statements, limit, make) : make();
-        return askReadable(context, object, statement.query, (readable, options, lost) => {
+        return askReadable(context, object, statement.query, (readable, options, finishing) => {
           sent = readable;
-          lacks = lost;
+          finishRows = finishing;
           const printed =
-            readable === statement.query ? statement : new ListStatement({ ...readable, limit });
+            readable === statement.query ? statement : listStatementOf(readable as ListQuery);
           const call = printed.params(context);
           ({ params } = call);
           return execute({ ...request, ...options }, { firstRows: call.firstRows });
@@ -258,7 +257,7 @@ function readRecords(
     follow: context.connector.takesLocators('crm')
       ? async (locator, isBeyond) => {
           const answer = await execute({ isBeyond }, { locator });
-          return { ...answer, rows: withLost(answer.rows, lacks) };
+          return { ...answer, rows: finishRows(answer.rows) };
         }
       : undefined,
     count: (again) => countRecords(context, object, where, again),

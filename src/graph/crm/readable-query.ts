@@ -5,7 +5,7 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { mostReadableFields } from '../../contract/crm/readable-field.ts';
-import type { Answer } from '../../contract/wire/execute.ts';
+import type { Answer, Row } from '../../contract/wire/execute.ts';
 import type { GraphContext, PageOptions } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
 import { HiddenPartError, UpstreamError } from '../../errors.ts';
@@ -25,10 +25,15 @@ import {
   stepsOf,
   withLost,
 } from './readable-statement.ts';
+import { viewersQuery } from './row-visibility.ts';
 import { tryByHalves } from './statement-half.ts';
 
+/** Makes of rows as the CRM sent them those that are shown: with errors in place of what is hidden. */
+export type FinishRows = (rows: readonly Row[]) => readonly Row[];
+
 /**
- * Answers a query without what is unreadable, at once where `run` does; in its place rows have the part's error.
+ * Answers a query without what is unreadable, at once where `run` does; in its place rows have the part's error. It is
+ * the viewer's query: of rows that the viewer may not see it knows nothing.
  * @param run sends what is left of the query, with these options besides its own.
  * @throws HiddenPartError where nothing can be left out: the object, or what it is filtered, ordered or grouped by
  */
@@ -36,35 +41,41 @@ export function askReadable(
   context: GraphContext,
   object: CrmObject,
   requested: Query,
-  run: (
-    query: Query,
-    options: PageOptions,
-    lost: ReadableStatement['lost'],
-  ) => MaybePromise<Answer>,
+  run: (query: Query, options: PageOptions, finish: FinishRows) => MaybePromise<Answer>,
 ): MaybePromise<Answer> {
   const lesson = new Lesson(context);
-  return thenMaybe(withCurrencies(context, requested), ({ query, lost: currencies }) => {
-    const ask = (): MaybePromise<Answer> => {
-      const { query: sent, lost: hidden } = readable(context, object, query);
-      const lost = [...currencies, ...hidden];
-      const whole = (answer: Answer): Answer =>
-        lost.length === 0 ? answer : { ...answer, rows: withLost(answer.rows, lost) };
-      const answer = run(sent, lesson.options, lost);
-      if (!(answer instanceof Promise)) return whole(answer);
-      return answer.then(whole, async (error: unknown) => {
-        await lesson.learn([{ object, query: sent }], error);
-        return ask();
-      });
-    };
-    return thenMaybe(lesson.begin([{ object, query }]), ask);
-  });
+  return thenMaybe(viewersQuery(context, object, requested), ({ query: visible, judged }) =>
+    thenMaybe(withCurrencies(context, visible), ({ query, lost: currencies }) => {
+      const ask = (): MaybePromise<Answer> => {
+        const { query: sent, lost: hidden } = readable(context, object, query);
+        const lost = [...currencies, ...hidden];
+        const finish: FinishRows = (rows) => judged(withLost(rows, lost));
+        const whole = (answer: Answer): Answer => {
+          const rows = finish(answer.rows);
+          return rows === answer.rows ? answer : { ...answer, rows };
+        };
+        const answer = run(sent, lesson.options, finish);
+        if (!(answer instanceof Promise)) return whole(answer);
+        return answer.then(whole, async (error: unknown) => {
+          await lesson.learn([{ object, query: sent }], error);
+          return ask();
+        });
+      };
+      return thenMaybe(lesson.begin([{ object, query }]), ask);
+    }),
+  );
 }
 
 /** A search of several objects, as it was answered. */
 interface ReadableSearch {
   readonly answer: Answer;
   /** What each query lacks; its error where nothing of it is left. In the order of the queries. */
-  readonly queries: readonly (ReadableStatement | HiddenPartError)[];
+  readonly queries: readonly (SearchedQuery | HiddenPartError)[];
+}
+
+interface SearchedQuery {
+  readonly query: Query;
+  readonly finish: FinishRows;
 }
 
 /**
@@ -77,13 +88,19 @@ export async function askReadableTogether(
   run: (queries: readonly Query[], options: PageOptions) => Promise<Answer>,
 ): Promise<ReadableSearch> {
   const lesson = new Lesson(context);
-  const plain = await Promise.all(requested.map(({ query }) => withCurrencies(context, query)));
+  const viewers = await Promise.all(
+    requested.map(({ object, query }) => viewersQuery(context, object, query)),
+  );
+  const plain = await Promise.all(viewers.map(({ query }) => withCurrencies(context, query)));
   await lesson.begin(requested.map(({ object }, at) => ({ object, query: plain[at]!.query })));
   for (;;) {
     const queries = requested.map(({ object }, at) => {
       const { query, lost } = plain[at]!;
       const left = readableOrError(context, object, query);
-      return left instanceof HiddenPartError ? left : { ...left, lost: [...lost, ...left.lost] };
+      if (left instanceof HiddenPartError) return left;
+      const all = [...lost, ...left.lost];
+      const finish: FinishRows = (rows) => viewers[at]!.judged(withLost(rows, all));
+      return { query: left.query, finish };
     });
     const left = queries.flatMap((query, at) =>
       query instanceof HiddenPartError

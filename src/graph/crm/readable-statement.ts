@@ -264,6 +264,15 @@ export function statementParts(
   return parts;
 }
 
+/** The objects whose records a statement reads, or goes through. */
+export const objectsOf = (
+  model: CrmModel,
+  query: Query,
+  object: CrmObject,
+): readonly CrmObject[] => [
+  ...new Set(statementParts(model, query, object).map(({ object: read }) => read)),
+];
+
 /** Rows with what each lost part has in its place, made once per cached page. */
 export function withLost(rows: readonly Row[], lost: readonly Lost[]): readonly Row[] {
   if (lost.length === 0) return rows;

@@ -12,7 +12,6 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { readByKeys } from '../../fetch/read-by-key.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
-import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import type { RowPart } from '../../upstream/partial-row.ts';
 import {
@@ -25,6 +24,7 @@ import {
 import { type ChildWindow, type InlinedPage, lengthened, subqueries } from './child-window.ts';
 import { CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
 import { askReadable, expectReadable } from './readable-query.ts';
+import { aroundKeys, noId } from './row-visibility.ts';
 
 const loaders = memoizeByRequestKey<CrmObject, FieldLoader<ChildWindow>>();
 
@@ -184,7 +184,9 @@ async function fetchRecords(
   again?: PageOptions,
 ): Promise<Fetched> {
   const paths = [...fields].filter((path) => path !== 'Id').sort();
-  if (ids.length === 1 && windows.length === 0 && plainGet(object, paths)) {
+  // `get` takes no condition, and so shows rows that a viewer may not see.
+  const isLone = ids.length === 1 && windows.length === 0 && context.rowAccess === null;
+  if (isLone && plainGet(object, paths)) {
     return getRecord(context, object, ids[0]!, paths, again);
   }
   const groups = subqueries(windows);
@@ -196,8 +198,8 @@ async function fetchRecords(
   await Promise.all(
     queries.map(async (group, at) => {
       const select = ['Id', ...(at === 0 ? paths : []), ...group.map((window) => window.selection)];
-      const around = printQuery(recordsQuery(object, select, ['x'.repeat(18)]));
-      const chunks = chunkByEncodedLength([...ids], { around });
+      const unkeyed = recordsQuery(object, select, [noId]);
+      const chunks = chunkByEncodedLength([...ids], await aroundKeys(context, object, unkeyed));
       const memberOf = (name: string): string => (at === 0 ? name : `${name} ${at}`);
       placed.push(...group.map((window) => ({ ...window, member: memberOf(window.member) })));
       await Promise.all(

@@ -7,11 +7,14 @@ import { isObject } from '../../contract/wire/json.ts';
 import { filledTextOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { nodeOf, planned } from '../../engine/plan/resolve-info.ts';
-import type { MaybePromise } from '../../fetch/maybe-promise.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { ruleOf } from '../../row-access/crm-rule.ts';
+import { hiddenRow } from '../../row-access/row-judge.ts';
 import { childWindows } from './child.ts';
 import { CrmRow, fieldOf, hasPaths, nestedRow } from './crm-row.ts';
 import { type LoadRecord, recordsWith } from './record-loader.ts';
 import { planRecord, type RecordPlan } from './record-plan.ts';
+import { seesRecord } from './row-visibility.ts';
 
 type Linked = MaybePromise<CrmRow | null>;
 
@@ -89,5 +92,17 @@ function linkRecord(
   const id = normalizeCrmId(text);
   if (id === null) throw invalidUpstreamValue('the id of a record', text);
   const { isBare, load } = selectedRecords(context, info, target);
-  return isBare ? new CrmRow(target, id, { Id: id }) : load(id);
+  const bare = () => new CrmRow(target, id, { Id: id });
+  if (context.rowAccess === null) return isBare ? bare() : load(id);
+  return thenMaybe(seesRecord(context, target, id), (isVisible) => {
+    if (isVisible === false) throw hiddenRow(target);
+    if (isBare && isVisible) return bare();
+    return thenMaybe(load(id), (row) => row ?? missingRow(context, target));
+  });
+}
+
+/** What a reference leads to where its record is not shown: one that is hidden looks like one that is not there. */
+function missingRow({ model }: GraphContext, target: CrmObject): null {
+  if (ruleOf(model, target).isOpen) return null;
+  throw hiddenRow(target);
 }

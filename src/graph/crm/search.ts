@@ -17,7 +17,6 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object-type.ts';
 import { askReadableTogether } from './readable-query.ts';
-import { withLost } from './readable-statement.ts';
 import { primeRecords } from './record-loader.ts';
 import { planRecord } from './record-plan.ts';
 
@@ -144,7 +143,7 @@ async function search(
     const rows = answer.rows.flatMap((row) =>
       completedHit(context, object, row, left.query.select),
     );
-    const hits = distinct(withLost(rows, left.lost).flatMap((row) => crmRow(object, row) ?? []));
+    const hits = distinct(left.finish(rows).flatMap((row) => crmRow(object, row) ?? []));
     primeRecords(context, object, hits, plans.get(object.name)!, ageMs);
     return hits;
   });

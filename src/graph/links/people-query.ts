@@ -15,12 +15,12 @@ import type { Fetched } from '../../fetch/field-loader.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { type KeysetList, type KeysetRequest, readKeysetList } from '../../fetch/keyset-list.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
-import { printQuery } from '../../soql/print.ts';
 import { allOf, anyOf, type Condition, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 import { type ChildWindow, type Subquery, subqueries } from '../crm/child-window.ts';
 import { CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { primeRecords } from '../crm/record-loader.ts';
+import { aroundKeys } from '../crm/row-visibility.ts';
 import { unmatched } from './hidden-address.ts';
 
 /** The part of a lookup's row that holds the ids under its key, ascending. */
@@ -104,7 +104,8 @@ async function lookUpWith(
   const paths = [...fields].filter((field) => field !== idsPart && field !== 'Id');
   const plain = ['Id', ...new Set([...addresses, ...paths.sort()])];
   const select = [...plain, ...placed.map(({ selection }) => selection)];
-  const around = printQuery(peopleQuery({ object, addresses }, select, ['a@b', 'x'], further));
+  const unkeyed = peopleQuery({ object, addresses }, select, ['a@b', 'x'], further);
+  const { around } = await aroundKeys(context, object, unkeyed);
   const chunksOf = (all: readonly string[]) =>
     chunkByEncodedLength([...all], {
       around,

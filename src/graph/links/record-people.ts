@@ -7,6 +7,7 @@ import type { Row } from '../../contract/wire/execute.ts';
 import { missingUpstreamField, textOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByRequestKey } from '../../engine/memoize.ts';
+import { HiddenRowError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import {
   childPage,
@@ -16,12 +17,12 @@ import {
 } from '../../fetch/keyset-list.ts';
 import type { ParticipantKeys } from '../../participants/call-query.ts';
 import { chunkByEncodedLength } from '../../soql/literal.ts';
-import { printQuery } from '../../soql/print.ts';
 import { allOf, type Query } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 import { ChildWindow, pageIn } from '../crm/child-window.ts';
 import { type CrmRow, queryRecords } from '../crm/crm-row.ts';
 import { loadRecord } from '../crm/record-loader.ts';
+import { aroundKeys, noId } from '../crm/row-visibility.ts';
 import { readAddresses } from './hidden-address.ts';
 
 /** 40,000 people of the records of one statement; more are no subject of one question. */
@@ -114,8 +115,8 @@ async function readChildren(
   });
   const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
   const last = { op: 'gt', path: 'Id', value: '0'.repeat(18) } as const;
-  const around = printQuery(statement(['x'], { where: last, orderBy: [], limit: maxRows }));
-  const chunks = chunkByEncodedLength([...parentIds], { around });
+  const unkeyed = statement([noId], { where: last, orderBy: [], limit: maxRows });
+  const chunks = chunkByEncodedLength([...parentIds], await aroundKeys(context, object, unkeyed));
   await Promise.all(
     chunks.map(async (ids) => {
       const list: KeysetList<Row> = {
@@ -141,6 +142,8 @@ function at(row: Row, path: string): unknown {
     if (typeof value !== 'object' || value === null) return null;
     value = (value as Row)[name];
     if (value === undefined) throw missingUpstreamField(path);
+    // Nobody is met by a record that the viewer may not see.
+    if (value instanceof HiddenRowError) return null;
     if (value instanceof Error) throw value;
   }
   return value;

@@ -1,0 +1,172 @@
+/** Row visibility: the query that a viewer's query becomes, where the viewer may see only some of the rows. */
+
+import type { CrmObject } from '../../contract/crm/model.ts';
+import type { Row } from '../../contract/wire/execute.ts';
+import type { GraphContext } from '../../engine/context.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
+import { UserInputError } from '../../errors.ts';
+import { bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
+import { isShownToAll, ruleOf } from '../../row-access/crm-rule.ts';
+import { CrmVisibility } from '../../row-access/crm-visibility.ts';
+import type { RowAccess, RowAnchors, ViewerPeople } from '../../row-access/row-access.ts';
+import { judgedRows } from '../../row-access/row-judge.ts';
+import { type VisibleQuery, visibleQuery } from '../../row-access/visible-query.ts';
+import { encodedLength } from '../../soql/literal.ts';
+import { printQuery } from '../../soql/print.ts';
+import type { Condition, Query } from '../../soql/query.ts';
+import { longestStatement } from './list-statement.ts';
+import { objectsOf } from './readable-statement.ts';
+import { visibleFiles } from './visible-file.ts';
+
+/** A query for visible rows, and what makes of its rows those that are shown. */
+interface ViewersQuery {
+  readonly query: Query;
+  readonly judged: (rows: readonly Row[]) => readonly Row[];
+}
+
+const unjudged = (rows: readonly Row[]): readonly Row[] => rows;
+
+/**
+ * The query for the rows that the viewer may see: the query itself where that is all of them.
+ * @throws UserInputError where the CRM can't be asked so
+ */
+export function viewersQuery(
+  context: GraphContext,
+  object: CrmObject,
+  query: Query,
+): MaybePromise<ViewersQuery> {
+  const { rowAccess, model } = context;
+  if (rowAccess === null) return { query, judged: unjudged };
+  const objects = objectsOf(model, query, object);
+  if (objects.every((each) => isShownToAll(model, each))) return { query, judged: unjudged };
+  const readsFiles = objects.some((each) => ruleOf(model, each).file !== null);
+  return thenMaybe(visibilityOf(context, rowAccess, readsFiles), (visibility) => {
+    const visible = visibleQuery(visibility, object, query);
+    expectFitting(context, object, visible.query);
+    const { judge } = visible;
+    if (judge === null) return { query: visible.query, judged: unjudged };
+    return { query: visible.query, judged: (rows) => judgedOnce(visibility, visible, rows) };
+  });
+}
+
+/** Whether the record of an id is visible, where its id tells; null where the record has to be read. */
+export function seesRecord(
+  context: GraphContext,
+  object: CrmObject,
+  id: string,
+): MaybePromise<boolean | null> {
+  const { rowAccess, model } = context;
+  if (rowAccess === null || ruleOf(model, object).isOpen) return true;
+  if (!ruleOf(model, object).anchors.includes('Id')) return null;
+  return thenMaybe(visibilityOf(context, rowAccess, false), (visibility) =>
+    visibility.seesId(object, id),
+  );
+}
+
+/** By the sets themselves, which stay the same objects while they hold the same. */
+const visibilities = new WeakMap<RowAnchors, WeakMap<ViewerPeople, CrmVisibility>>();
+
+function visibilityOf(
+  context: GraphContext,
+  rowAccess: RowAccess,
+  readsFiles: boolean,
+): MaybePromise<CrmVisibility> {
+  if (readsFiles) return visibilityWithFiles(context);
+  const { model } = context;
+  return bothMaybe(rowAccess.people(), rowAccess.anchors(), (people, anchors) => {
+    let ofPeople = visibilities.get(anchors);
+    if (ofPeople === undefined) {
+      ofPeople = new WeakMap();
+      visibilities.set(anchors, ofPeople);
+    }
+    let visibility = ofPeople.get(people);
+    if (visibility === undefined || visibility.model !== model) {
+      visibility = new CrmVisibility(model, people, anchors, null);
+      ofPeople.set(people, visibility);
+    }
+    return visibility;
+  });
+}
+
+const visibilityWithFiles = memoizeByRequest(async (context: GraphContext) => {
+  const rowAccess = context.rowAccess!;
+  const [people, anchors] = await Promise.all([rowAccess.people(), rowAccess.anchors()]);
+  const files = await visibleFiles(context, people, anchors);
+  return new CrmVisibility(context.model, people, anchors, files);
+});
+
+/** Rows are judged once a page, for all who read the cached page. */
+const judgedPages = new WeakMap<
+  readonly Row[],
+  { readonly visible: VisibleQuery; readonly rows: readonly Row[] }
+>();
+
+function judgedOnce(
+  visibility: CrmVisibility,
+  visible: VisibleQuery,
+  rows: readonly Row[],
+): readonly Row[] {
+  let page = judgedPages.get(rows);
+  if (page?.visible !== visible) {
+    page = { visible, rows: judgedRows(visibility, visible.judge!, rows) };
+    judgedPages.set(rows, page);
+  }
+  return page.rows;
+}
+
+const lengths = new WeakMap<Query, number>();
+
+/** A statement of fewer values always fits. */
+const fewValues = 300;
+
+/** @throws UserInputError with the length, where what is visible takes too many ids to say */
+function expectFitting(context: GraphContext, object: CrmObject, query: Query): void {
+  if (valuesOf(query) <= fewValues) return;
+  const longest = longestStatement(context);
+  let length = lengths.get(query);
+  if (length === undefined) {
+    length = encodedLength(printQuery(query, Number.POSITIVE_INFINITY));
+    lengths.set(query, length);
+  }
+  if (length > longest)
+    throw new UserInputError(
+      `Expected a question about ${object.name} that fits one statement of ${longest} bytes: to say which of them you may see takes ${length}. Ask for them by key, or below an account or deal.`,
+    );
+}
+
+function valuesOf({ where, select }: Query): number {
+  return select.reduce(
+    (sum, item) =>
+      typeof item === 'object' && 'subquery' in item ? sum + valuesOf(item.subquery) : sum,
+    where === undefined ? 0 : valuesIn(where),
+  );
+}
+
+function valuesIn(condition: Condition): number {
+  if ('conditions' in condition)
+    return condition.conditions.reduce((sum, part) => sum + valuesIn(part), 0);
+  if ('condition' in condition) return valuesIn(condition.condition);
+  if ('query' in condition)
+    return condition.query.where === undefined ? 0 : valuesIn(condition.query.where);
+  return 'values' in condition ? condition.values.length : 1;
+}
+
+/** An id that no record has. */
+export const noId = '000000000000000AAA';
+
+/**
+ * What surrounds the keys of a query by key, and how often it names each of them: the visible query names again those
+ * by which rows are visible.
+ * @param query by no key, or by `noId`
+ */
+export function aroundKeys(
+  context: GraphContext,
+  object: CrmObject,
+  query: Query,
+): MaybePromise<{ readonly around: string; readonly times: number }> {
+  if (context.rowAccess === null) return { around: printQuery(query), times: 1 };
+  return thenMaybe(viewersQuery(context, object, query), (viewers) => ({
+    around: printQuery(viewers.query, Number.POSITIVE_INFINITY),
+    times: viewers.query === query ? 1 : 2,
+  }));
+}

@@ -1,0 +1,187 @@
+/** Visibility of CRM rows for one set of people and anchors: as a condition of the CRM's language, and of a row that has been read. */
+
+import { normalizeCrmId } from '../contract/crm/id.ts';
+import type { CrmModel, CrmObject, CrmRelationship } from '../contract/crm/model.ts';
+import { isObject } from '../contract/wire/json.ts';
+import { anyOf, type Condition, never } from '../soql/query.ts';
+import { type CrmRule, ruleOf } from './crm-rule.ts';
+import type { RowAnchors, ViewerPeople } from './row-access.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const noIds: ReadonlySet<string> = new Set();
+
+/** What a row needs to be judged: its own fields, and those of parents that it is visible with. */
+export class CrmVisibility {
+  readonly model: CrmModel;
+  readonly #people: ViewerPeople;
+  readonly #anchors: RowAnchors;
+  /** Files with a visible link; null where nobody has asked for files yet. */
+  readonly #fileIds: ReadonlySet<string> | null;
+  readonly #conditions = new Map<string, Condition>();
+
+  constructor(
+    model: CrmModel,
+    people: ViewerPeople,
+    anchors: RowAnchors,
+    fileIds: ReadonlySet<string> | null,
+  ) {
+    this.model = model;
+    this.#people = people;
+    this.#anchors = anchors;
+    this.#fileIds = fileIds;
+  }
+
+  rule(object: CrmObject): CrmRule {
+    return ruleOf(this.model, object);
+  }
+
+  /** Condition on a row, or with a prefix (`Account.`) on a parent of it; undefined where all rows are visible. */
+  condition(object: CrmObject, prefix = ''): Condition | undefined {
+    if (this.rule(object).isOpen) return undefined;
+    const key = `${object.name} ${prefix}`;
+    let condition = this.#conditions.get(key);
+    if (condition === undefined) {
+      condition = this.#conditionOf(object, prefix);
+      this.#conditions.set(key, condition);
+    }
+    return condition;
+  }
+
+  #conditionOf(object: CrmObject, prefix: string): Condition {
+    const { owner, hasQueues, anchors, people, through, file } = this.rule(object);
+    const users = this.#people.crmUserIds;
+    const isOwner = owner ? isOneOf(`${prefix}OwnerId`, users) : undefined;
+    const refers = anyOf(
+      ...anchors.map((field) => this.#anchorCondition(object, prefix, field)),
+      ...people.map((field) => isOneOf(`${prefix}${field}`, users)),
+    );
+    // A queue's id can't be told from a user's by any condition on the id.
+    const notQueues: Condition = { op: 'eq', path: `${prefix}Owner.Type`, value: 'User' };
+    const isOfUser =
+      refers === undefined || !hasQueues
+        ? refers
+        : ({ op: 'and', conditions: [notQueues, refers] } as const);
+    const withParent = through.map((name) => {
+      const { target } = this.#parent(object, name);
+      return this.condition(target, `${prefix}${name}.`);
+    });
+    const ofFile = file === null ? undefined : isOneOf(`${prefix}${file}`, this.#files());
+    return anyOf(isOwner, isOfUser, ...withParent, ofFile) ?? never;
+  }
+
+  /** By the owner of what the field leads to where there is a path, by ids where there is none. */
+  #anchorCondition(object: CrmObject, prefix: string, field: string): Condition | undefined {
+    const { accountIds, dealIds, teamAccountIds, teamDealIds, accountIdsAbove } = this.#anchors;
+    const path = `${prefix}${field}`;
+    if (field === 'Id') {
+      return object.name === 'Account'
+        ? isOneOf(path, teamAccountIds.union(accountIdsAbove))
+        : isOneOf(path, teamDealIds);
+    }
+    const { relationship, targets } = this.#targets(object, field);
+    if (relationship === null)
+      return isOneOf(
+        path,
+        new Set([
+          ...(targets.includes('Account') ? accountIds : noIds),
+          ...(targets.includes('Opportunity') ? dealIds : noIds),
+        ]),
+      );
+    const users = this.#people.crmUserIds;
+    const above = `${prefix}${relationship}.`;
+    if (targets[0] === 'Account')
+      return anyOf(isOneOf(`${above}OwnerId`, users), isOneOf(path, teamAccountIds));
+    return anyOf(
+      isOneOf(`${above}OwnerId`, users),
+      isOneOf(`${above}Account.OwnerId`, users),
+      isOneOf(`${above}AccountId`, teamAccountIds),
+      isOneOf(path, teamDealIds),
+    );
+  }
+
+  /** The field's path, where it leads to records of one object; and the objects. */
+  #targets(object: CrmObject, field: string) {
+    const reference = this.model.field(object.name, field)?.spec.reference;
+    const targets = reference?.to ?? [];
+    return { relationship: targets.length > 1 ? null : (reference?.relationship ?? null), targets };
+  }
+
+  #parent(object: CrmObject, name: string): { field: string; target: CrmObject } {
+    const relationship = this.model.relationship(object.name, name);
+    const target = relationship && this.model.object(relationship.targets[0]!);
+    if (target === undefined) throw new Error(`The model has no ${object.name}.${name}.`);
+    return { field: relationship!.field.name, target };
+  }
+
+  #files(): ReadonlySet<string> {
+    if (this.#fileIds === null) throw new Error('The visible files have not been read.');
+    return this.#fileIds;
+  }
+
+  /** Whether a row's visibility follows from its id. */
+  isJudgedById(object: CrmObject): boolean {
+    return this.rule(object).anchors.includes('Id') || this.rule(object).file === 'Id';
+  }
+
+  /** Paths that a row of the object is judged by. */
+  judgedBy(object: CrmObject): readonly string[] {
+    const { owner, anchors, people, through, file, isOpen } = this.rule(object);
+    if (isOpen) return [];
+    if (this.isJudgedById(object)) return ['Id'];
+    const below = through.flatMap((name) =>
+      this.judgedBy(this.#parent(object, name).target).map((path) => `${name}.${path}`),
+    );
+    const own = [owner ? 'OwnerId' : null, ...anchors, ...people, file];
+    return [...new Set([...own.filter((path) => path !== null), ...below])];
+  }
+
+  /** Whether the record of this id is visible, of an object that is judged by it. */
+  seesId({ name }: CrmObject, id: string): boolean {
+    const { accountIds, accountIdsAbove, dealIds } = this.#anchors;
+    if (name === 'Account') return accountIds.has(id) || accountIdsAbove.has(id);
+    return name === 'Opportunity' ? dealIds.has(id) : this.#files().has(id);
+  }
+
+  /** Whether a row is visible that has what it is judged by. A value that can't be read opens nothing. */
+  sees(object: CrmObject, row: Row): boolean {
+    const { owner, hasQueues, anchors, people, through, file, isOpen } = this.rule(object);
+    if (isOpen) return true;
+    if (this.isJudgedById(object)) return this.seesId(object, idIn(row, 'Id'));
+    const { accountIds, dealIds } = this.#anchors;
+    const users = this.#people.crmUserIds;
+    const ownerId = owner ? idIn(row, 'OwnerId') : '';
+    if (users.has(ownerId)) return true;
+    if (hasQueues && this.model.objectOfId(ownerId)?.name !== 'User') return false;
+    const isAnchor = (id: string): boolean => accountIds.has(id) || dealIds.has(id);
+    return (
+      anchors.some((field) => isAnchor(idIn(row, field))) ||
+      people.some((field) => users.has(idIn(row, field))) ||
+      through.some((name) => {
+        const { target } = this.#parent(object, name);
+        const parent = row[name];
+        return isObject(parent) && !(parent instanceof Error) && this.sees(target, parent as Row);
+      }) ||
+      (file !== null && this.#files().has(idIn(row, file)))
+    );
+  }
+
+  /** Whether a parent may be hidden although its child is visible. */
+  mayHide(object: CrmObject, { name, targets }: CrmRelationship): boolean {
+    return (
+      !this.rule(object).implied.includes(name) &&
+      targets.some((target) => {
+        const parent = this.model.object(target);
+        return parent !== undefined && !this.rule(parent).isOpen;
+      })
+    );
+  }
+}
+
+const isOneOf = (path: string, ids: ReadonlySet<string>): Condition | undefined =>
+  ids.size === 0 ? undefined : { op: 'in', path, values: [...ids] };
+
+function idIn(row: Row, field: string): string {
+  const id = row[field];
+  return typeof id === 'string' ? (normalizeCrmId(id) ?? '') : '';
+}
