@@ -1,14 +1,15 @@
 /** Alert rules and the Grafana board: they load, and ask only for metrics, labels and codes that there are. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { errorCodes } from '../src/errors.ts';
 import { createMetrics } from '../src/server/metrics.ts';
-import { root, textOf } from './docs/page.ts';
+import { blocksOf, root, textOf } from './docs/page.ts';
 
 interface Rule {
   readonly alert: string;
@@ -124,6 +125,16 @@ it.skipIf(!hasPromtool)(
       });
       expect(status, stdout + stderr).toBe(0);
     }
+    // The page's own configuration beside the file that it names.
+    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const shown = blocksOf('docs/operate/monitoring.md').find(
+      ({ language }) => language === 'yaml',
+    );
+    writeFileSync(join(folder, 'prometheus.yaml'), shown?.text ?? '');
+    copyFileSync(join(root, 'deploy/prometheus/rules.yaml'), join(folder, 'rules.yaml'));
+    const config = spawnSync('promtool', ['check', 'config', join(folder, 'prometheus.yaml')]);
+    expect(config.status, String(config.stderr)).toBe(0);
     const tried = new Set(
       [
         ...textOf('deploy/prometheus/rules.test.yaml').matchAll(

@@ -39,6 +39,7 @@ export const runners: readonly Runner[] = [
   { command: /^npx switchboard export /, by: here },
   { page: /operate\/image/, command: /./, by: 'test/wide/package.wide.ts' },
   { page: /operate\/backup/, command: /./, by: 'test/wide/backup.wide.ts' },
+  { page: /operate\/proxy/, command: /^curl /, by: 'test/wide/docs-proxy.wide.ts' },
   { page: /operate\/monitoring/, command: /^promtool /, by: 'test/deploy-monitoring.test.ts' },
   {
     page: /connect\/(?:first-minutes|try|service)/,
