@@ -1,5 +1,6 @@
 /** Subcommands by name, each in a file of its own that is loaded when it runs. */
 
+import { nearest } from '../config/name-suggestion.ts';
 import { takeMemoryFlags } from '../main/memory-flag.ts';
 import { programVersion } from '../main/program-version.ts';
 import { stderr, stdout } from '../main/terminal.ts';
@@ -74,8 +75,10 @@ export async function runCommand([name = 'serve', ...args]: readonly string[]): 
 }
 
 function refuseName(name: string): number {
-  stderr.write(`Expected a command; got "${name}".\n\n${listOfCommands()}`);
-  return 2;
+  const meant = nearest(name, Object.keys(commands));
+  const expected = meant === null ? 'a command' : `${meant}, probably`;
+  stderr.write(`Expected ${expected}; got "${name}".\n\n${listOfCommands()}`);
+  return 1;
 }
 
 /** In a shell a variable that is not set arrives as an empty text, which never means anything here. */

@@ -1,6 +1,7 @@
 /** Flags and arguments of a command line: parsed, and refused with the command's help where they would have no effect. */
 
 import { parseArgs } from 'node:util';
+import { nearest } from '../config/name-suggestion.ts';
 import { UserInputError } from '../errors.ts';
 import { type Command, type Flag, helpOf } from './command-line.ts';
 
@@ -35,8 +36,22 @@ function parsedArgs<const C extends Command & Required<Pick<Command, 'flags'>>>(
     const options: C['flags'] = command.flags;
     return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    throw misuse(command, (error as Error).message);
+    const { code, message } = error as Error & { readonly code?: string };
+    const [, flag] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || flag === undefined)
+      throw misuse(command, message);
+    throw misuse(command, unknownFlagText(command, flag));
   }
+}
+
+function unknownFlagText(command: Required<Pick<Command, 'flags'>>, flag: string): string {
+  const names = Object.keys(command.flags);
+  const meant = nearest(flag.replace(/^-+/, ''), names);
+  const expected =
+    meant === null
+      ? `one of ${names.map((name) => `--${name}`).join(', ')}`
+      : `--${meant}, probably`;
+  return `${flag}: expected ${expected}; there is no such flag.`;
 }
 
 /**

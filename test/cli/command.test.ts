@@ -25,7 +25,7 @@ describe('switchboard', () => {
       output: expect.stringMatching(/^switchboard doctor/),
     });
     const unknown = await run([cli, 'constructor']);
-    expect(unknown).toMatchObject({ code: 2 });
+    expect(unknown).toMatchObject({ code: 1 });
     expect(unknown.output).toContain('Expected a command; got "constructor".');
   });
 

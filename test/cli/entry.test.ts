@@ -16,6 +16,11 @@ beforeAll(() => {
       filter: (path) => !path.includes('dashboard'),
     });
 });
+/** Makes this Node say that it is older. */
+const old = join(copy, 'old.cjs');
+beforeAll(() =>
+  writeFileSync(old, `Object.defineProperty(process, 'versions', { value: { node: '20.19.5' } });`),
+);
 afterAll(() => rmSync(copy, { recursive: true }));
 
 function run(...args: string[]) {
@@ -26,11 +31,6 @@ function run(...args: string[]) {
 it.each(['bin/start.cjs', 'bin/switchboard.cjs'])(
   '%s refuses an old Node before it loads anything',
   (entry) => {
-    const old = join(copy, 'old.cjs');
-    writeFileSync(
-      old,
-      `Object.defineProperty(process, 'versions', { value: { node: '20.19.5' } });`,
-    );
     expect(run('--require', old, join(root, entry), '--help')).toEqual({
       status: 1,
       output: `Expected Node 24 or newer; got 20.19.5 at ${process.execPath}. \`npm ci\` brings one that \`npm start\` and \`npx switchboard\` use.\n`,
@@ -38,6 +38,35 @@ it.each(['bin/start.cjs', 'bin/switchboard.cjs'])(
     expect(manifest.engines.node).toBe('>=24');
   },
 );
+
+/** A Node of the machine that is older, as Debian's is. */
+const oldNode = ['/usr/bin/node', '/usr/bin/nodejs'].find(
+  (path) =>
+    Number(/^v(\d+)/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]) <
+    24,
+);
+if (oldNode === undefined)
+  process.stderr.write('SKIPPED: no older Node at /usr/bin/node to refuse\n');
+
+it
+  .skipIf(oldNode === undefined)
+  .each(['bin/start.cjs', 'bin/switchboard.cjs', 'package/switchboard.js'])(
+  '%s is refused by a real one',
+  (entry) => {
+    const { status, stdout, stderr } = spawnSync(oldNode ?? '', [join(root, entry), '--help'], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Expected Node 24 or newer; got \d+\.\d+\.\d+ at \S+\..*\n$/);
+  },
+);
+
+it("the package's command refuses an old Node, too", () => {
+  expect(run('--require', old, join(root, 'package/switchboard.js'), '--help')).toEqual({
+    status: 1,
+    output: `Expected Node 24 or newer; got 20.19.5 at ${process.execPath}.\n`,
+  });
+});
 
 it('names a package that is missing, of none or of a broken install', () => {
   const said = (name: string) => ({

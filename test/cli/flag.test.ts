@@ -76,6 +76,36 @@ describe('A flag', () => {
   );
 });
 
+it.each([
+  [['query', 'a.graphql', '--varibles', '{}'], '--varibles: expected --variables, probably; '],
+  [['export', 'a.graphql', '--OUT', 'x'], '--OUT: expected --out, probably; '],
+  [['export', 'a.graphql', '-out', 'x'], '-o: expected one of --'],
+  [['key', '--colour'], '--colour: expected one of --tenant; '],
+  [['index', 'status', '--urls=x'], '--urls: expected --url, probably; '],
+])(
+  'A flag that there is not is told of, with the one that was probably meant: %j',
+  async (args, sentence) => {
+    const { code, output } = await runHere(args);
+    expect(code).toBe(1);
+    expect(output).toContain(sentence);
+    expect(output).toContain('there is no such flag.\n\nUsage: switchboard');
+  },
+);
+
+it.each([
+  ['exprot', 'export'],
+  ['shcema', 'schema'],
+  ['Doctor', 'doctor'],
+  ['status', null],
+])('A command that there is not is told of likewise: %s', async (name, meant) => {
+  for (const args of [[name], ['help', name]]) {
+    const { code, output } = await runHere(args);
+    expect(code).toBe(1);
+    const expected = meant === null ? 'a command' : `${meant}, probably`;
+    expect(output).toMatch(`Expected ${expected}; got "${name}".\n\nswitchboard [COMMAND]`);
+  }
+});
+
 describe('An argument', () => {
   it.each(Object.keys(commands))('is not empty: %s', async (command) => {
     for (const args of [[''], [' '], ['x', '']]) {
@@ -88,7 +118,7 @@ describe('An argument', () => {
 
   it('of help is a command', async () => {
     const { code, output } = await runHere(['help', 'nosuch']);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(output).toContain('Expected a command; got "nosuch".');
   });
 });

@@ -216,10 +216,24 @@ describe('the command', () => {
     await endsWell(child);
   });
 
+  it('refuses an old Node in a sentence, before it loads anything', async () => {
+    writeFileSync(
+      join(home, 'old.cjs'),
+      `Object.defineProperty(process, 'versions', { value: { node: '20.19.5' } });`,
+    );
+    const options = { cwd: home, env: { ...env, NODE_OPTIONS: '--require ./old.cjs' } };
+    const { code, stdout, stderr } = await quick(bin, ['--help'], options).catch((error) => error);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^Expected Node 24 or newer; got 20\.19\.5 at \S+\.\n$/),
+    ]);
+  });
+
   it('lists what it can do, and looks for what is wrong', async () => {
     expect((await run('--version')).stdout).toBe('0.1.0\n');
     expect((await run('--help')).stdout).toContain('export');
-    expect((await run('nothing')).code).toBe(2);
+    expect((await run('nothing')).code).toBe(1);
     // Nothing is written into the installed package.
     expect((await run('schema', 'print')).stdout).toContain('\ntype Opportunity implements ');
     const doctor = await run('doctor');
