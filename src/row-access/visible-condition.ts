@@ -143,7 +143,8 @@ function narrowed(
 ): Condition {
   if (condition.op === 'and' || condition.op === 'or') {
     const conditions = condition.conditions.map((part) => narrowed(part, keysOf));
-    return (condition.op === 'and' ? allOf : anyOf)(...conditions)!;
+    // Of no conditions nothing is combined: `never` has none, and stays.
+    return (condition.op === 'and' ? allOf : anyOf)(...conditions) ?? condition;
   }
   if (condition.op !== 'in' || typeof condition.path !== 'string') return condition;
   const keys = keysOf(condition.path);
