@@ -68,6 +68,11 @@ export interface IndexFilter extends Period {
   readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */
   readonly includePrivate?: boolean | undefined;
+  /**
+   * Calls that somebody with one of these keys hosted, attended or was invited to, or that were themselves linked to
+   * one of these records: what the platform linked to a party opens nothing. All queries of a statement have the same.
+   */
+  readonly visibleBy?: ParticipantKeys | null | undefined;
 }
 
 /** Sort position of a call, as an edge cursor holds it. */
@@ -243,6 +248,8 @@ export interface RecentKeysQuery {
   /** Their end, exclusive; null is unbounded. */
   readonly to?: number | null | undefined;
   readonly includePrivate?: boolean | undefined;
+  /** See `IndexFilter`. */
+  readonly visibleBy?: ParticipantKeys | null | undefined;
   /** Most keys that are of use. */
   readonly first: number;
 }

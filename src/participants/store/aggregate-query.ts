@@ -10,7 +10,7 @@ import type {
   TrackerCount,
 } from '../call-query.ts';
 import { keyKinds, shortText } from '../match-key.ts';
-import { type CallTests, callTests } from './call-condition.ts';
+import { type CallTests, callTests, isVisible } from './call-condition.ts';
 import type { Database, Dialect, ResultRow } from './database.ts';
 import {
   forever,
@@ -21,6 +21,8 @@ import {
   ofWindow,
   sourceOf,
   subjectParams,
+  visibleKeys,
+  visibleTable,
 } from './query-parameter.ts';
 
 /** Distinct calls per subject. */
@@ -71,7 +73,7 @@ function callsOfSubjects(dialect: Dialect, tests: CallTests | null): string {
  * which takes a bare parameter for a fraction.
  */
 const periodOf = (started: string): string =>
-  `(${started} + CAST($4 AS bigint)) / CAST($5 AS bigint)`;
+  `(${started} + CAST($5 AS bigint)) / CAST($6 AS bigint)`;
 
 /** Calls per subject by start of the period; periods without calls are absent. */
 export async function queryPeriods(
@@ -145,7 +147,7 @@ export async function queryPeople(
   );
   const rows = await database.read(
     `WITH ${callsOfSubjects(dialect, callTests(queries))},
-      lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(4, { query: 'integer', size: 'integer', affiliations: 'text' })} r),
+      lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(5, { query: 'integer', size: 'integer', affiliations: 'text' })} r),
       spoken AS (
         SELECT mine.query,
           coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person, count(DISTINCT mine.call) AS calls,
@@ -186,11 +188,13 @@ function grouped<T>(
 export async function queryRecentKeys(
   database: Database,
   tenant: number,
-  { kind, prefix = '', since, to, includePrivate, first }: RecentKeysQuery,
+  { kind, prefix = '', since, to, includePrivate, visibleBy = null, first }: RecentKeysQuery,
 ): Promise<readonly string[] | null> {
-  const isRecent = 'p.started >= $5 AND p.started < $6 AND p.private <= $7';
+  const { dialect } = database;
+  const isShown = visibleBy === null ? '' : `AND ${isVisible(dialect, 'p.call')}`;
+  const isRecent = `p.started >= $5 AND p.started < $6 AND p.private <= $7 ${isShown}`;
   const rows = await database.read(
-    `SELECT value FROM (
+    `WITH ${visibleTable(dialect, 9)} SELECT value FROM (
         SELECT k.value, coalesce((SELECT a.person FROM alias a WHERE a.key = k.no), k.no) AS person
         FROM key k WHERE k.tenant = $1 AND k.kind = $2 AND k.value >= $3 AND k.value < $4) one
       WHERE EXISTS (SELECT 1 FROM participation p WHERE p.key = one.person AND ${isRecent})
@@ -207,6 +211,7 @@ export async function queryRecentKeys(
       to ?? forever,
       includePrivate === false ? 0 : 1,
       first + 1,
+      visibleBy === null ? '[]' : visibleKeys(visibleBy),
     ],
   );
   return rows.length > first ? null : rows.map(([key]) => String(key));

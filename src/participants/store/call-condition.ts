@@ -5,7 +5,7 @@ import { memberAt } from '../../contract/member-at.ts';
 import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
-import { normaliseUserId, shortText } from '../match-key.ts';
+import { keyKinds, normaliseUserId, shortText } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
 type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];
@@ -101,6 +101,23 @@ export function conditionTables(dialect: Dialect): string {
       WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2)`;
 }
 
+/**
+ * SQL condition on a row `p` of a key of the table `vis`: links are those of the call itself. A party that carries
+ * nothing but a link, neither id nor side nor part, can't be told from the call.
+ */
+export const opensCall = (kind: string): string =>
+  `(${kind} <> '${keyKinds.crm}' OR (p.party IS NULL AND p.affiliation IS NULL AND p.roles = 0))`;
+
+/** SQL condition: the call of a tenant has a key of the table `vis`. The call's own keys are fewer than a viewer's. */
+export function isVisible(dialect: Dialect, call: string): string {
+  const key = 'CAST(x.value->>0 AS bigint)';
+  return `EXISTS (SELECT 1 FROM call v CROSS JOIN ${dialect.each('v.keys', 'x')}
+      WHERE v.tenant = $1 AND v.id = ${call} AND (${key} IN (SELECT y.key FROM vis y WHERE y.kind <> '${keyKinds.crm}')
+        OR (${key} IN (SELECT y.key FROM vis y WHERE y.kind = '${keyKinds.crm}') AND EXISTS (
+          SELECT 1 FROM participation p WHERE p.key = ${key} AND p.started = v.started AND p.call = v.id
+            AND ${opensCall(`'${keyKinds.crm}'`)}))))`;
+}
+
 /** Conditions that at least one of several windows has; a statement leaves the others out. */
 export interface CallTests {
   /** Indexes in `valueLists`. */
@@ -108,7 +125,12 @@ export interface CallTests {
   readonly durations: boolean;
   readonly title: boolean;
   readonly facets: boolean;
+  /** Whether calls are hidden from the viewer. */
+  readonly visible: boolean;
 }
+
+/** Whether the call is joined: whether it is visible is looked up apart. */
+export const readsCall = (tests: CallTests): boolean => readsColumns(tests) || tests.facets;
 
 /** Whether conditions look at columns of the call: facets are compared in their own table. */
 export const readsColumns = ({ lists, durations, title }: CallTests): boolean =>
@@ -137,8 +159,9 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   );
   const title = has((filter) => Boolean(filter.title));
   const facets = has((filter) => (filter.facets ?? null) !== null);
-  return lists.length > 0 || durations || title || facets
-    ? { lists, durations, title, facets }
+  const visible = has((filter) => (filter.visibleBy ?? null) !== null);
+  return lists.length > 0 || durations || title || facets || visible
+    ? { lists, durations, title, facets, visible }
     : null;
 }
 
@@ -163,7 +186,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets } = tests;
+  const { lists, durations, title, facets, visible } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -175,6 +198,7 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
     );
   if (title) conditions.push(`(w.title IS NULL OR ${titleCondition(dialect, 'c.title')})`);
   if (facets) conditions.push(facetCondition(dialect, how));
+  if (visible) conditions.push(isVisible(dialect, how.call));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }
 

@@ -13,11 +13,12 @@ import {
   hasSeveralFacets,
   hostsBit,
   isCallOfRow,
+  opensCall,
   readsColumns,
   titleCondition,
 } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
-import { windowParam, windowTables } from './query-parameter.ts';
+import { windowParams, windowTables } from './query-parameter.ts';
 import { walksDown, windowBounds } from './window-query.ts';
 
 /** Kinds of facets, from rare to frequent. */
@@ -38,6 +39,10 @@ const fewHosts = 100;
 /** Whether the calls are looked up by their hosts: a walk to those of one is as long as the index. */
 const isByHost = (filter: IndexFilter): boolean =>
   driverOf(filter) === null && (filter.hosts?.length ?? fewHosts + 1) <= fewHosts;
+
+/** Whether the calls are looked up by the keys that make them visible: nothing else in the filter leads to them. */
+const isByViewer = (filter: IndexFilter): boolean =>
+  (filter.visibleBy ?? null) !== null && driverOf(filter) === null && !isByHost(filter);
 
 /** Where calls come from, and the columns of the place in their order. */
 interface CallSource {
@@ -61,13 +66,16 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   const others = (filter.facets ?? []).filter((_, at) => at !== held);
   const byFacets = hasSeveralFacets([{ filter: { facets: others } }]);
   const isOfHosts = isByHost(filter);
-  const isByTitle = held === null && !isOfHosts && Boolean(filter.title);
+  const isOfViewer = isByViewer(filter);
+  const isByKey = held !== null || isOfHosts || isOfViewer;
+  const isByTitle = !isByKey && Boolean(filter.title);
   const tests = callTests([
     {
       filter: {
         ...filter,
         hosts: isOfHosts ? null : filter.hosts,
         title: isByTitle ? null : filter.title,
+        visibleBy: isOfViewer ? null : filter.visibleBy,
         facets: others.length > 0 ? filter.facets : null,
       },
     },
@@ -87,7 +95,7 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
       isPrivate: 'c.private',
       repeats: false,
     };
-  if (held === null && !isOfHosts)
+  if (!isByKey)
     return {
       tables: 'call c',
       where: calls,
@@ -98,7 +106,9 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
     };
   const [table, fits] = isOfHosts
     ? ['participation p', `(p.roles & ${maskOf(['HOST'])}) <> 0`]
-    : ['mark p', 'p.amount >= d.least'];
+    : isOfViewer
+      ? ['participation p', opensCall('d.kind')]
+      : ['mark p', 'p.amount >= d.least'];
   const joins = readsCall || (tests !== null && (byFacets || readsColumns(tests)));
   const isCall =
     readsCall || tests === null ? 'c.id = p.call' : isCallOfRow(dialect, tests, byFacets);
@@ -113,11 +123,12 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   };
 }
 
-/** Windows of the query: one, or one for each host or value of the driving facet. */
+/** Windows of the query: one, or one for each host, value of the driving facet or key of the viewer. */
 export function callWindows(filter: IndexFilter): string {
   if (isByHost(filter))
     return `(SELECT k.no AS key FROM allowed x CROSS JOIN key k WHERE x.list = ${hostsBit}
       AND k.tenant = $1 AND k.kind = '${keyKinds.user}' AND k.value = x.value) d CROSS JOIN win w`;
+  if (isByViewer(filter)) return 'vis d CROSS JOIN win w';
   const driver = driverOf(filter);
   if (driver === null) return 'win w';
   return `(SELECT x.win, x.key, x.least FROM wanted x WHERE x.filter = ${Math.trunc(driver)}) d
@@ -134,7 +145,7 @@ export async function queryFiltered(
   const size = query.last ?? query.first ?? 0;
   const filter = query.filter ?? {};
   const sql = filteredSql(database.dialect, filter, down);
-  const rows = await database.read(sql, [tenant, windowParam(windowBounds(query)), size + 1]);
+  const rows = await database.read(sql, [tenant, ...windowParams(windowBounds(query)), size + 1]);
   const merged = new Map<string, MatchedCall>();
   for (const [json] of rows)
     for (const row of JSON.parse(String(json)) as [string, number, number][])
@@ -168,7 +179,7 @@ function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): stri
         WHERE ${where} AND ${started} >= w.low AND ${started} < w.high
           AND (w.upper_id IS NULL OR ${started} < w.upper_at OR ${call} < w.upper_id)
           AND (w.lower_id IS NULL OR ${started} > w.lower_at OR ${call} > w.lower_id)
-        ORDER BY ${started} ${order}, ${call} ${order} LIMIT $3) f) AS found,
+        ORDER BY ${started} ${order}, ${call} ${order} LIMIT $4) f) AS found,
       CASE WHEN w.${edge}_id IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM ${tables}
         WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at
           AND ${started} ${past}= w.${edge}_at
@@ -189,7 +200,7 @@ export async function countFiltered(
     `WITH ${windowTables(dialect, 2)} SELECT count(DISTINCT ${call})
       FROM ${callWindows(filter)} CROSS JOIN ${tables}
       WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at`,
-    [tenant, windowParam({ filter })],
+    [tenant, ...windowParams({ filter })],
   );
   return Number(count);
 }

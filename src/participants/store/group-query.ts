@@ -8,23 +8,48 @@ import type {
   CallGroups,
   GroupDimension,
   IndexFilter,
+  ParticipantKeys,
   Period,
 } from '../call-query.ts';
+import { opensCall } from './call-condition.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
 import { callSource, callWindows } from './filtered-query.ts';
-import { forever, windowParam, windowTables } from './query-parameter.ts';
+import {
+  forever,
+  visibleKeys,
+  visibleTable,
+  windowParams,
+  windowTables,
+} from './query-parameter.ts';
 
 /** Starts of the first and the last call in a range of time; null where it has no call. */
 async function queryExtent(
   database: Database,
   tenant: number,
-  { from, to }: Period,
+  { from, to, visibleBy }: Period & Pick<IndexFilter, 'visibleBy'>,
 ): Promise<CallExtent | null> {
+  if (visibleBy) return visibleExtent(database, tenant, { from, to }, visibleBy);
   const end = (order: 'ASC' | 'DESC'): string => `(SELECT started FROM call
     WHERE tenant = $1 AND started >= $2 AND started < $3 ORDER BY started ${order} LIMIT 1)`;
   const [[first = null, last = null] = []] = await database.read(
     `SELECT ${end('ASC')}, ${end('DESC')}`,
     [tenant, from ?? -forever, to ?? forever],
+  );
+  return first === null || last === null ? null : { first: Number(first), last: Number(last) };
+}
+
+/** The same of the calls that are visible. */
+async function visibleExtent(
+  database: Database,
+  tenant: number,
+  { from, to }: Period,
+  visibleBy: ParticipantKeys,
+): Promise<CallExtent | null> {
+  const [[first = null, last = null] = []] = await database.read(
+    `WITH ${visibleTable(database.dialect, 2)}
+      SELECT min(p.started), max(p.started) FROM vis d CROSS JOIN participation p
+      WHERE p.key = d.key AND p.started >= $3 AND p.started < $4 AND ${opensCall('d.kind')}`,
+    [tenant, visibleKeys(visibleBy), from ?? -forever, to ?? forever],
   );
   return first === null || last === null ? null : { first: Number(first), last: Number(last) };
 }
@@ -95,8 +120,8 @@ type KnownQuery = Omit<AggregateQuery, 'groupBy'> & { readonly groupBy: readonly
  * facets of all times and leaves those out that are not of this one. The table of windows stays beside
  * them: without it SQLite takes the facets for few, and compares each call with each of them.
  */
-const startOfTime = 'CAST($4 AS bigint)';
-const endOfTime = 'CAST($5 AS bigint)';
+const startOfTime = 'CAST($5 AS bigint)';
+const endOfTime = 'CAST($6 AS bigint)';
 
 /**
  * One statement for all measures. Each call brings its people and accounts as a text of numbers; a group
@@ -120,7 +145,7 @@ class GroupStatement {
     const { filter, groupBy } = query;
     const periods = JSON.stringify(periodsOf(filter, groupBy));
     const { from, to } = filter;
-    this.params = [tenant, windowParam({ filter }), periods, from ?? -forever, to ?? forever];
+    this.params = [tenant, ...windowParams({ filter }), periods, from ?? -forever, to ?? forever];
     const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
     if (query.accounts) tables.push(this.#accounts());
@@ -159,7 +184,7 @@ class GroupStatement {
 
   #periods(): string {
     const columns = { label: 'integer', from_at: 'integer', to_at: 'integer' } as const;
-    return `period AS MATERIALIZED (SELECT * FROM ${this.#dialect.rows(3, columns)} r
+    return `period AS MATERIALIZED (SELECT * FROM ${this.#dialect.rows(4, columns)} r
       WHERE ${startOfTime} < ${endOfTime})`;
   }
 
@@ -181,7 +206,7 @@ class GroupStatement {
         by === 'facet' || by === 'label' || by === 'period' ? [] : [by],
       ),
       ...(people ? ['people'] : []),
-      ...(marked && filter.facets?.length ? ['marks'] : []),
+      ...(marked && isNarrow(filter) ? ['marks'] : []),
     ]);
     return [...names].map((name) => `, c.${name}`).join('');
   }
@@ -229,7 +254,7 @@ class GroupStatement {
   #facets(kind: FacetKind, value: string, where = '', labels?: string): string {
     const ofKind = `k.kind = '${facetKinds[kind]}' ${where}`;
     // From the calls to their facets where a filter leaves few, else from facets to calls.
-    return this.#query.filter.facets?.length
+    return isNarrow(this.#query.filter)
       ? `ch.call, ${value} AS value
           FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')} CROSS JOIN key k
             ${labels === undefined ? '' : `CROSS JOIN ${labels}`}
@@ -250,6 +275,10 @@ class GroupStatement {
     return `AND k.value >= ${quoted(prefix)} AND k.value < ${quoted(end)}`;
   }
 }
+
+/** Whether a filter leaves few calls, whose own facets are fewer than those of all calls. */
+const isNarrow = ({ facets, visibleBy }: IndexFilter): boolean =>
+  Boolean(facets?.length) || (visibleBy ?? null) !== null;
 
 /** Periods of the filter's time as rows of label, from, to. Without periods there is one row. */
 function periodsOf(filter: IndexFilter, groupBy: readonly KnownDimension[]): number[][] {

@@ -1,6 +1,7 @@
 /** Query parameters: one JSON parameter carries the keys of all subjects, another their windows. */
 
 import { normaliseEmail } from '../../contract/email-address.ts';
+import { SwitchboardError } from '../../errors.ts';
 import type { CallPosition, IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { maskOf, sortableId } from '../indexed-call.ts';
 import { type KeyKind, keyKinds, normaliseCrmId, normaliseUserId } from '../match-key.ts';
@@ -11,6 +12,7 @@ import {
   conditionTables,
   conditionValues,
   isCallOfRow,
+  readsCall,
 } from './call-condition.ts';
 import type { Dialect, SqlValue } from './database.ts';
 
@@ -43,13 +45,13 @@ const windowColumns = {
 export const forever = 9e15;
 
 /**
- * Parameters `$1` to `$3` of memberTables. Subjects of one level of a request nearly always share
+ * Parameters `$1` to `$4` of memberTables. Subjects of one level of a request nearly always share
  * one window, which is then sent once.
  */
 export function subjectParams(
   tenant: number,
   queries: readonly BoundedSubject[],
-): [tenant: number, keys: string, windows: string] {
+): [tenant: number, keys: string, windows: string, visible: string] {
   const windows = new Map<string, { no: number; row: readonly SqlValue[] }>();
   const keys: SqlValue[][] = [];
   for (const [query, bounded] of queries.entries()) {
@@ -64,12 +66,41 @@ export function subjectParams(
       keys.push([query, keyKinds[kind], value, window.no]);
   }
   const rows = [...windows.values()].map(({ no, row }) => [no, ...row]);
-  return [tenant, JSON.stringify(keys), JSON.stringify(rows)];
+  return [tenant, JSON.stringify(keys), JSON.stringify(rows), visibleParam(queries)];
 }
 
-/** Parameter of `windowTables` for a query without a subject. */
-export const windowParam = (bounded: Omit<BoundedSubject, 'subject'>): string =>
-  JSON.stringify([[0, ...windowRow(bounded)]]);
+/** Parameters of `windowTables` for a query without a subject. */
+export const windowParams = (
+  bounded: Omit<BoundedSubject, 'subject'>,
+): [windows: string, visible: string] => [
+  JSON.stringify([[0, ...windowRow(bounded)]]),
+  visibleParam([bounded]),
+];
+
+/** Parameter of the table `vis`. */
+function visibleParam(queries: readonly Pick<BoundedSubject, 'filter'>[]): string {
+  const [visibleBy = null, ...others] = new Set(
+    queries.map(({ filter }) => filter?.visibleBy ?? null),
+  );
+  if (others.length > 0)
+    throw new SwitchboardError(
+      'INTERNAL',
+      'Calls of several viewers were asked for at once',
+      false,
+    );
+  return visibleBy === null ? '[]' : visibleKeys(visibleBy);
+}
+
+const written = new WeakMap<ParticipantKeys, string>();
+
+/** Parameter of `visibleTable`. Ten thousand ids are written once for all statements that name them. */
+export function visibleKeys(keys: ParticipantKeys): string {
+  const text =
+    written.get(keys) ??
+    JSON.stringify(keysOf(keys).map(([kind, value]) => [keyKinds[kind], value]));
+  written.set(keys, text);
+  return text;
+}
 
 function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'>): SqlValue[] {
   const from = filter.from ?? -forever;
@@ -110,11 +141,19 @@ function distinct(
   return [...(clean.length > 1 ? new Set(clean) : clean)].map((value) => [kind, value]);
 }
 
-/** SQL common tables of parameter `n`: `win`, the windows, and the tables of their conditions. */
+/**
+ * SQL common tables of parameters `n` and `n + 1`: `win`, the windows; the tables of their conditions; and `vis`, the
+ * keys by which calls are visible.
+ */
 export function windowTables(dialect: Dialect, n: number): string {
   return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(n, windowColumns)} r),
-    ${conditionTables(dialect)}`;
+    ${conditionTables(dialect)}, ${visibleTable(dialect, n + 1)}`;
 }
+
+/** SQL common table `vis` of parameter `n`. A statement that does not name it does not read it. */
+export const visibleTable = (dialect: Dialect, n: number): string =>
+  `vis AS MATERIALIZED (SELECT k.no AS key, k.kind FROM ${dialect.rows(n, { kind: 'text', value: 'text' })} a CROSS JOIN key k
+      WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value)`;
 
 /**
  * SQL common tables: those of the windows, and `member`, with one row for each key of each subject
@@ -152,13 +191,18 @@ export function memberConditions(
     AND (w.public_only IS NULL OR p.private = 0)`;
   if (tests === null) return ofParticipation;
   const how = { started: 'p.started', call: 'p.call', byFacets };
-  return `${ofParticipation} AND c.tenant = $1 AND ${isCallOfRow(dialect, tests, byFacets)}
+  const isCall = readsCall(tests)
+    ? `AND c.tenant = $1 AND ${isCallOfRow(dialect, tests, byFacets)}`
+    : '';
+  return `${ofParticipation} ${isCall}
     ${callConditions(dialect, tests, how)}`;
 }
 
 /** SQL source of a member's participations. */
 export function sourceOf(tests: CallTests | null): string {
-  return tests === null ? 'participation p' : 'participation p CROSS JOIN call c';
+  return tests === null || !readsCall(tests)
+    ? 'participation p'
+    : 'participation p CROSS JOIN call c';
 }
 
 /** Condition of a window's period, its positions aside. */

@@ -136,7 +136,7 @@ function windowSql(
           AND (w.upper_id IS NULL OR p.started < w.upper_at OR p.call < w.upper_id)
           AND (w.lower_id IS NULL OR p.started > w.lower_at OR p.call > w.lower_id)
           AND ${filter}
-        ORDER BY p.started ${order}, p.call ${order} LIMIT $4) f) AS found,
+        ORDER BY p.started ${order}, p.call ${order} LIMIT $5) f) AS found,
       CASE WHEN w.${edge}_id IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM ${source}
         WHERE ${inPeriod} AND p.started ${past}= w.${edge}_at
           AND (p.started ${past} w.${edge}_at OR p.call ${past}= w.${edge}_id)

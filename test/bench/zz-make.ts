@@ -1,0 +1,11 @@
+import { openStore } from '../../src/participants/store/migration.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { systemClock } from '../../src/upstream/clock.ts';
+import { largeCompany } from './large-company.ts';
+const c = largeCompany(200_000);
+const database = await openStore({ directory: '/tmp/c39' });
+const syncer = new Syncer({ tenant: 'default', database, connector: c.connector, clock: systemClock, settings: { contents: true, horizonMonths: 24 } as never });
+const t = Date.now();
+await syncer.run();
+console.log('made', Date.now() - t);
+await database.close();

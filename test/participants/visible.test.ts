@@ -1,0 +1,197 @@
+/**
+ * Calls that are visible to somebody: every question to the index of all calls, asked with the viewer's keys, has the
+ * answer of an index that holds the viewer's calls alone. In both databases (PostgreSQL in the wide runs).
+ */
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { IndexFilter, ParticipantKeys } from '../../src/participants/call-query.ts';
+import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
+import type { Participants } from '../../src/participants/participant-query.ts';
+import type { Database } from '../../src/participants/store/database.ts';
+import { openStore } from '../../src/participants/store/migration.ts';
+import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { isWide } from '../support/cases.ts';
+import { manualClock } from '../support/clock.ts';
+import { hasPostgres, openDatabase } from '../support/postgres.ts';
+import { accountOf, contactOf, dayMs, emailOf, makeCompany, now, userIdOf } from './company.ts';
+import { type FakeCall, fakePlatform } from './platform.ts';
+
+const { calls, users } = makeCompany({
+  calls: isWide ? 400 : 120,
+  days: 60,
+  people: 60,
+  seed: 9,
+});
+const dealOf = (i: number): string => `006${String(i).padStart(12, 'C')}`;
+const range = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+/** Several kinds of viewers: by all keys, by one alone, by contacts, which open nothing, and by none. */
+const viewers: Readonly<Record<string, ParticipantKeys>> = {
+  rep: {
+    userIds: [userIdOf(3)],
+    emails: ['user.3@vendor.example', 'U3@vendor.example', emailOf(7)],
+    crmIds: [`${accountOf(4)}AAA`, dealOf(5), contactOf(1)],
+  },
+  manager: { userIds: range(5, userIdOf), emails: [], crmIds: range(12, accountOf) },
+  'nobody in the CRM': { userIds: [userIdOf(2)], emails: ['user.2@vendor.example'] },
+  'nobody on the platform': { crmIds: [...range(20, accountOf), ...range(20, dealOf)] },
+  stranger: { crmIds: range(60, contactOf), emails: ['nobody@vendor.example'] },
+  nobody: {},
+};
+
+const plain = (text: string): string => text.trim().toLowerCase();
+
+/** The issue's rule, over the raw call. */
+function isVisible(call: FakeCall, { userIds = [], emails = [], crmIds = [] }: ParticipantKeys) {
+  const addresses = emails.map((email) => plain(email ?? ''));
+  const anchors = crmIds.map((id) => id?.slice(0, 15));
+  return (
+    userIds.includes(call.primaryUserId) ||
+    call.parties.some(
+      ({ userId, emailAddress }) =>
+        (userId !== undefined && userIds.includes(userId)) ||
+        addresses.includes(plain(emailAddress ?? '-')),
+    ) ||
+    call.context.some((id) => anchors.includes(id.slice(0, 15)))
+  );
+}
+
+const subjects: readonly ParticipantKeys[] = range(isWide ? 25 : 10, (i) => ({
+  emails: [emailOf(i), emailOf(i + 30)],
+  crmIds: [accountOf(i), contactOf(i)],
+  userIds: [userIdOf(i % 8)],
+}));
+
+const filters: readonly IndexFilter[] = [
+  {},
+  { facets: [{ kind: 'account', values: range(30, accountOf) }], roles: ['ATTENDEE'] },
+  { from: now - 40 * dayMs, to: now - 5 * dayMs, includePrivate: false },
+  { title: 'review', minDurationSeconds: 300 },
+  { hosts: [userIdOf(1), userIdOf(3)], directions: ['Inbound', 'Outbound'] },
+  { facets: [{ kind: 'tracker', values: ['tracker-1', 'tracker-2'] }] },
+];
+
+describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const))(
+  'in %s',
+  (kind) => {
+    if (kind === 'PostgreSQL' && !hasPostgres) {
+      it.skip('is not tested: PostgreSQL is not installed', () => {});
+      return;
+    }
+    const databases: Database[] = [];
+    const indexOf = async (own: readonly FakeCall[]): Promise<Participants> => {
+      const url = kind === 'PostgreSQL' ? await openDatabase(inject('runFolder')) : undefined;
+      const database = await openStore({ url });
+      databases.push(database);
+      const syncer = new Syncer({
+        tenant: 'one',
+        database,
+        connector: fakePlatform(own, users),
+        clock: manualClock(now),
+        settings: { horizonMonths: 3, contents: true },
+      });
+      await syncer.run();
+      return createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });
+    };
+    let all: Participants;
+    beforeAll(async () => {
+      all = await indexOf(calls);
+    });
+    afterAll(() => Promise.all(databases.map((database) => database.close())));
+
+    it.each(Object.entries(viewers).slice(0, isWide ? 6 : 2))(
+      '%s: as if the hidden calls were not there',
+      async (_, keys) => {
+        const visible = calls.filter((call) => isVisible(call, keys));
+        const ofViewer = await indexOf(visible);
+        /** Answers of an index to all kinds of questions under a filter. */
+        const answers = async (participants: Participants, filter: IndexFilter) => {
+          const { from, to, visibleBy } = filter;
+          const asked = subjects.map((subject) => ({ subject, filter }));
+          const period = { by: 'period', bounds: weeksOf } as const;
+          const grouped = [
+            [],
+            [{ by: 'host' }],
+            [period],
+            [{ by: 'facet', kind: 'account' }],
+            [{ by: 'label', kind: 'account', labels: range(40, labelOf) }],
+          ] as const;
+          const recent = {
+            kind: 'crm',
+            prefix: '001',
+            since: from ?? now - 50 * dayMs,
+            to,
+          } as const;
+          const { filteredCalls, aggregate } = participants;
+          const open = [filter.hosts, filter.facets, filter.title].every((one) => !one);
+          return values([
+            await filteredCalls('one', { filter, first: 20 }),
+            await filteredCalls('one', { filter, last: 7, order: 'oldest' }),
+            await filteredCalls('one', { filter, first: 10, after: middle, order: 'oldest' }),
+            await filteredCalls('one', { filter, last: 10, before: middle }),
+            await participants.countFiltered('one', filter),
+            ...(await participants.calls(
+              'one',
+              asked.map((one) => ({ ...one, first: 5 })),
+            )),
+            ...(await participants.calls(
+              'one',
+              asked.map((one) => ({ ...one, last: 3, before: middle })),
+            )),
+            ...(await participants.countCalls('one', asked)),
+            ...(await participants.lastCalls('one', asked)),
+            ...(await participants.callsPerPeriod(
+              'one',
+              asked.map((one) => ({ ...one, bucket: 'week' })),
+            )),
+            ...(await participants.trackersPerPeriod(
+              'one',
+              asked.map((one) => ({ ...one, bucket: 'day' })),
+            )),
+            ...(await participants.peopleSpokenWith(
+              'one',
+              asked.map((one) => ({ ...one, first: 4 })),
+            )),
+            ...(open
+              ? [await participants.recentKeys('one', { ...recent, visibleBy, first: 50 })]
+              : []),
+            ...(await Promise.all(
+              grouped.map(async (groupBy) => {
+                const counted = { people: true, accounts: true, mostGroups: 1_000 };
+                const { value } = await aggregate('one', { filter, groupBy, ...counted });
+                return { value: sorted(value.groups) };
+              }),
+            )),
+          ]);
+        };
+        for (const filter of isWide ? filters : filters.slice(0, 3))
+          expect(
+            await answers(all, { ...filter, visibleBy: keys }),
+            JSON.stringify(filter),
+          ).toEqual(await answers(ofViewer, filter));
+        const few = { stranger: 0, nobody: 0 };
+        if (!(_ in few)) expect(visible.length).toBeGreaterThan(10);
+        expect(visible.length).toBeLessThan(calls.length);
+      },
+    );
+  },
+);
+
+const middle = { startedAt: now - 30 * dayMs, callId: calls[7]!.id };
+
+const labelOf = (i: number) => [accountOf(i), ['Energy', 'Media', null][i % 3]!] as const;
+
+/** From the first call on, so that a hidden one would show in the starts of the weeks. */
+const weeksOf = ({ first, last }: { first: number; last: number }): number[] =>
+  range(Math.ceil((last + 1 - first) / (7 * dayMs)) + 1, (i) => first + i * 7 * dayMs);
+
+const values = (answers: readonly { readonly value: unknown }[]): unknown[] =>
+  answers.map(({ value }) => value);
+
+const sorted = (
+  groups: readonly { readonly keys: readonly unknown[]; readonly talkRatio: number | null }[],
+) =>
+  groups
+    .map((group) => ({ ...group, talkRatio: group.talkRatio?.toFixed(9) }))
+    .toSorted((a, b) => (JSON.stringify(a.keys) < JSON.stringify(b.keys) ? -1 : 1));
