@@ -7,7 +7,7 @@ import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
 import type { IncompleteLists } from '../fetch/incomplete-list.ts';
 import { thenMaybe } from '../fetch/maybe-promise.ts';
-import type { Participants } from '../participants/participant-query.ts';
+import { readThrough, type ViewerParticipants } from '../participants/viewer-participant.ts';
 import type { RowAccess, RowViewer } from '../row-access/row-access.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import type { EntityStore } from '../upstream/entity-store.ts';
@@ -59,8 +59,8 @@ export interface GraphContext extends PlanContext {
   readonly incomplete: IncompleteLists;
   /** Company sizes learned from answers. */
   readonly sizes: CompanySizes;
-  /** The participant index. */
-  readonly participants: Participants;
+  /** The participant index as the viewer sees it. */
+  readonly participants: ViewerParticipants;
   /** Signs and reads the cursors of connections. */
   readonly cursors: CursorCodec;
   /** Signed address of a file at this server, readable by its owner until it expires. */
@@ -167,8 +167,9 @@ export class WatchedContext implements GraphContext {
     this.timeZone = context.timeZone;
   }
 
-  get participants(): Participants {
-    const { participants, tenant } = this.#plain;
+  get participants(): ViewerParticipants {
+    const { tenant } = this.#plain;
+    const participants = readThrough(this.#plain.participants, this.rowAccess);
     // As it stood before the first question: what has changed since may not be in the answer.
     this.#indexVersion ??= participants.version(tenant);
     this.#note(this.#indexVersion === null ? 0 : this.#monotonic() + indexFreshMs);

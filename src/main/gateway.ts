@@ -9,6 +9,7 @@ import { CompanySizes } from '../engine/list-size-estimate.ts';
 import { defaultPageLimits } from '../fetch/connection.ts';
 import { createCursorCodec } from '../fetch/cursor.ts';
 import { buildSchema } from '../graph/schema.ts';
+import { participantsOf } from '../participants/viewer-participant.ts';
 import { createMediaLinks } from '../server/media-link.ts';
 import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
@@ -165,16 +166,17 @@ function contextFactory(
     const viewer = record.identity!;
     index.look(record);
     const { tenant } = viewer;
+    const rowAccess = tenants.rowAccess(tenant, viewer.rows);
     return {
       ...shared,
       tenant,
       viewer,
       connector: tenants.connector(tenant).as(viewer.rowScope),
-      rowAccess: tenants.rowAccess(tenant, viewer.rows),
+      rowAccess,
       allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,
-      participants: index.participants,
+      participants: participantsOf(index.participants, rowAccess),
       pageLimits,
       fileUrl: (file) => links.url({ tenant, ...file }),
       deadline: record.startedAt + env.REQUEST_TIMEOUT_MS,

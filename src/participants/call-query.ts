@@ -191,8 +191,8 @@ export interface Coverage {
   readonly reconciledAt: number | null;
   /** Whether rows of the requested time never came or could not be read, so that calls may be missing. */
   readonly lacksRows?: boolean;
-  /** Calls of the requested time, at least, that the platform announced lately and still analyses; left out for none. */
-  readonly pending?: number;
+  /** Calls of the requested time, at least, that the platform announced lately and still analyses; left out for none, null where that is not told. */
+  readonly pending?: number | null;
 }
 
 export interface Answered<T> {

@@ -90,7 +90,9 @@ export function commonCoverage(all: readonly Coverage[]): Coverage {
     syncedAt: of('syncedAt', Math.min),
     reconciledAt: of('reconciledAt', Math.min),
     lacksRows: all.some((coverage) => coverage.lacksRows),
-    pending: Math.max(0, ...all.map((coverage) => coverage.pending ?? 0)),
+    pending: all.some(({ pending }) => pending === null)
+      ? null
+      : Math.max(0, ...all.map((coverage) => coverage.pending ?? 0)),
   };
 }
 

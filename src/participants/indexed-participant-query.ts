@@ -49,6 +49,7 @@ export function createIndexParticipants(
   // Reads the spans at start, so that the first request finds them.
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
+    isIndexed: true,
     ...coveredQueries(async (tenant, periods, need, options): Promise<CoveredStore> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;

@@ -38,6 +38,8 @@ interface MostCalls {
 
 /** The participant index. Results come in the order of the queries, each with its coverage. */
 export interface Participants {
+  /** Whether there is an index. Without one questions about some calls are scanned for, and lists and figures of all are refused. */
+  readonly isIndexed: boolean;
   /** The calls of many subjects, each with its own window. */
   calls(
     tenant: string,

@@ -49,7 +49,7 @@ type PrepareStore = (
 export function coveredQueries(
   prepare: PrepareStore,
   clock: Clock,
-): Omit<Participants, 'status' | 'lastError' | 'version' | 'mostCalls'> {
+): Omit<Participants, 'isIndexed' | 'status' | 'lastError' | 'version' | 'mostCalls'> {
   const answer = answerer(prepare, clock);
   return { ...tenantQueries(answer), ...callQueries(answer), ...periodQueries(answer) };
 }

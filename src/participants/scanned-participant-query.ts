@@ -92,6 +92,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
   };
 
   return {
+    isIndexed: false,
     ...coveredQueries(async (tenant, periods, need, question): Promise<CoveredStore> => {
       const scan = await scanFor(tenant, periods, need, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };

@@ -15,6 +15,7 @@ import { crmModelFor } from '../../src/main/crm-model.ts';
 import { openTenants } from '../../src/main/open-tenant.ts';
 import { signingKey } from '../../src/main/signing-key.ts';
 import { openParticipants } from '../../src/main/start-index.ts';
+import { participantsOf } from '../../src/participants/viewer-participant.ts';
 import { createLog } from '../../src/server/log.ts';
 import { RequestAllowance } from '../../src/upstream/request-allowance.ts';
 import { RowScope } from '../../src/upstream/row-scope.ts';
@@ -43,7 +44,7 @@ const yoga = createYoga({
     notes: { sent: () => {}, ended: () => {} },
     incomplete: new IncompleteLists(),
     sizes,
-    participants: index.participants,
+    participants: participantsOf(index.participants, null),
     model,
     cursors,
     pageLimits: defaultPageLimits,

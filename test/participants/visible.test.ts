@@ -33,7 +33,12 @@ const viewers: Readonly<Record<string, ParticipantKeys>> = {
     emails: ['user.3@vendor.example', 'U3@vendor.example', emailOf(7)],
     crmIds: [`${accountOf(4)}AAA`, dealOf(5), contactOf(1)],
   },
-  manager: { userIds: range(5, userIdOf), emails: [], crmIds: range(12, accountOf) },
+  // So many keys that calls are looked up one by one.
+  manager: {
+    userIds: range(5, userIdOf),
+    emails: [],
+    crmIds: [...range(12, accountOf), ...range(450, (i) => dealOf(i + 1_000))],
+  },
   'nobody in the CRM': { userIds: [userIdOf(2)], emails: ['user.2@vendor.example'] },
   'nobody on the platform': { crmIds: [...range(20, accountOf), ...range(20, dealOf)] },
   stranger: { crmIds: range(60, contactOf), emails: ['nobody@vendor.example'] },

@@ -21,6 +21,7 @@ import { createScanParticipants } from '../../src/participants/scanned-participa
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { participantsOf } from '../../src/participants/viewer-participant.ts';
 import type { TeamRule } from '../../src/row-access/people.ts';
 import { type RowViewer, rowCondition } from '../../src/row-access/row-access.ts';
 import { createRowAccess } from '../../src/row-access/tenant-access.ts';
@@ -124,7 +125,7 @@ const rightsAuthenticator = (context?: WorldOptions['context']): Authenticator =
   isOpen: true,
   authenticate(authorization = '') {
     const admitted = openToAll.authenticate(undefined) as Identity;
-    const rights = /Rights ([^;]*)/.exec(authorization)?.[1]?.split(' ') as
+    const rights = /Rights ?([^;]*)/.exec(authorization)?.[1]?.split(' ') as
       | Permission[]
       | undefined;
     const [, level, person] = /Rows (own|team) (\S*)/.exec(authorization) ?? [];
@@ -224,6 +225,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     lifeSeconds: 60,
     now: Date.now,
   });
+  const accessFor = ({ rows }: Identity): GraphContext['rowAccess'] =>
+    options.context?.rowAccess ?? (rows === undefined ? null : accessOf(rows));
   const server = createServer({
     ...bareServer,
     media: options.media ? { links, connector: () => kept, share: { calls: 1_000 } } : null,
@@ -234,12 +237,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tenant: record.identity!.tenant,
       viewer: record.identity!,
       connector: options.context?.connector ?? connectorOf(record.identity!),
-      rowAccess: record.identity!.rows === undefined ? null : accessOf(record.identity!.rows),
+      rowAccess: accessFor(record.identity!),
       allowance: new RequestAllowance(),
       notes: record,
       incomplete: record.incomplete,
       sizes,
-      participants,
+      participants: participantsOf(participants, accessFor(record.identity!)),
       model,
       cursors,
       pageLimits: defaultPageLimits,

@@ -6,6 +6,7 @@ import { createIndexParticipants } from '../../src/participants/indexed-particip
 import type { Participants } from '../../src/participants/participant-query.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
+import { participantsOf } from '../../src/participants/viewer-participant.ts';
 import { systemClock } from '../../src/upstream/clock.ts';
 import { createConnector, type UpstreamConnector } from '../../src/upstream/connector.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
         return tenant;
       },
       get participants() {
-        return participants;
+        return participantsOf(participants, null);
       },
     },
   });

@@ -28,7 +28,7 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { aboutCost, aboutFilter, titleFilter } from './call-content-filter.ts';
 import type { CallAbout } from './call-content-filter-input.ts';
 import { indexCost, reportUncovered } from './index-query.ts';
-import { positions } from './related-calls.ts';
+import { pendingIn, positions } from './related-calls.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
 export async function indexFilter(
@@ -134,8 +134,7 @@ export function showCallCoverage({ builder, calls }: TypeRegistry, coverage: Ref
         'Calls of this list that the platform announced within the last 24 hours and has not handed out: it is still analysing them. They are not in the list yet, and are looked for again with each question. Null where it is not known: before the last window of a list of the platform, say.',
       resolve: (connection) => {
         const { coverage, pending } = connection as CoveredConnection & { pending?: number | null };
-        const covered = (coverage?.completeFrom ?? null) === null ? null : (coverage?.pending ?? 0);
-        return pending ?? covered;
+        return pending ?? (coverage === undefined ? null : pendingIn(coverage));
       },
     }),
   );

@@ -1,7 +1,7 @@
 /** indexStatus: progress, coverage and errors of the participant index. */
 
 import { prefetched } from '../../engine/plan/field-cost.ts';
-import type { IndexStatus } from '../../participants/participant-query.ts';
+import type { ViewerIndexStatus } from '../../participants/viewer-participant.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
@@ -14,7 +14,7 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
       SYNCING: { value: 'syncing' as const, description: 'Reading from the platform.' },
     },
   });
-  const status = builder.objectRef<IndexStatus>('IndexStatus').implement({
+  const status = builder.objectRef<ViewerIndexStatus>('IndexStatus').implement({
     description: 'How the participant index is doing.',
     fields: (t) => ({
       state: t.expose('state', {
@@ -39,7 +39,7 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
       }),
       calls: t.int({
         description:
-          'Calls it knows, private ones too; null for viewers who may not know of those.',
+          'Calls it knows, private ones too; null for viewers who may not know of those, or see some of the calls.',
         resolve: (row, _args, context) =>
           context.viewer.permissions.has('private-calls') ? row.calls : null,
       }),

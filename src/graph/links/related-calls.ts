@@ -139,6 +139,10 @@ export function positions(
     : { last: window.size, ...places };
 }
 
+/** Null where nothing is covered, and for viewers who see some of the calls. */
+export const pendingIn = ({ completeFrom, pending = 0 }: Coverage): number | null =>
+  completeFrom === null ? null : pending;
+
 /** A match, with the call it was found in: party ids are unique within a call only. */
 interface CallMatch extends Match {
   readonly callId: string;
@@ -196,8 +200,8 @@ export function createRelatedTypes(
       }),
       pending: t.int({
         description:
-          'Calls of the time asked for, at least so many, that the platform announced within the last 24 hours and has not handed out: it is still analysing them. They are not in the answer yet, and are looked for again every hour. Null where nothing is covered.',
-        resolve: (row) => (row.completeFrom === null ? null : (row.pending ?? 0)),
+          'Calls of the time asked for, at least so many, that the platform announced within the last 24 hours and has not handed out: it is still analysing them. They are not in the answer yet, and are looked for again every hour. Null where nothing is covered, and for viewers who see some of the calls.',
+        resolve: pendingIn,
       }),
       lastError: t.field({
         type: 'String',

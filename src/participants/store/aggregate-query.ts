@@ -22,7 +22,7 @@ import {
   sourceOf,
   subjectParams,
   visibleKeys,
-  visibleTable,
+  visibleTables,
 } from './query-parameter.ts';
 
 /** Distinct calls per subject. */
@@ -188,13 +188,13 @@ function grouped<T>(
 export async function queryRecentKeys(
   database: Database,
   tenant: number,
-  { kind, prefix = '', since, to, includePrivate, visibleBy = null, first }: RecentKeysQuery,
+  { kind, prefix = '', since, to, includePrivate, visibleBy, first }: RecentKeysQuery,
 ): Promise<readonly string[] | null> {
   const { dialect } = database;
-  const isShown = visibleBy === null ? '' : `AND ${isVisible(dialect, 'p.call')}`;
+  const isShown = visibleBy ? `AND ${isVisible(dialect, 'p.call', visibleBy)}` : '';
   const isRecent = `p.started >= $5 AND p.started < $6 AND p.private <= $7 ${isShown}`;
   const rows = await database.read(
-    `WITH ${visibleTable(dialect, 9)} SELECT value FROM (
+    `WITH ${visibleTables(dialect, 9, { from: '$5', to: '$6' })} SELECT value FROM (
         SELECT k.value, coalesce((SELECT a.person FROM alias a WHERE a.key = k.no), k.no) AS person
         FROM key k WHERE k.tenant = $1 AND k.kind = $2 AND k.value >= $3 AND k.value < $4) one
       WHERE EXISTS (SELECT 1 FROM participation p WHERE p.key = one.person AND ${isRecent})
@@ -211,7 +211,7 @@ export async function queryRecentKeys(
       to ?? forever,
       includePrivate === false ? 0 : 1,
       first + 1,
-      visibleBy === null ? '[]' : visibleKeys(visibleBy),
+      visibleBy ? visibleKeys(visibleBy) : '[]',
     ],
   );
   return rows.length > first ? null : rows.map(([key]) => String(key));

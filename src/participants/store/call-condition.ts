@@ -3,7 +3,7 @@
 import { cleanText } from '../../contract/email-address.ts';
 import { memberAt } from '../../contract/member-at.ts';
 import { facetKinds } from '../call-facet.ts';
-import type { IndexFilter } from '../call-query.ts';
+import type { IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
 import { keyKinds, normaliseUserId, shortText } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
@@ -108,14 +108,25 @@ export function conditionTables(dialect: Dialect): string {
 export const opensCall = (kind: string): string =>
   `(${kind} <> '${keyKinds.crm}' OR (p.party IS NULL AND p.affiliation IS NULL AND p.roles = 0))`;
 
-/** SQL condition: the call of a tenant has a key of the table `vis`. The call's own keys are fewer than a viewer's. */
-export function isVisible(dialect: Dialect, call: string): string {
+/** Number of keys up to which the calls that have them are looked up all at once: a call's own keys are fewer than more. */
+const fewKeys = 400;
+
+export const hasManyKeys = ({ emails = [], crmIds = [], userIds = [] }: ParticipantKeys): boolean =>
+  emails.length + crmIds.length + userIds.length > fewKeys;
+
+/**
+ * SQL condition: a call has a key of the table `vis`. The call of coalesce keeps PostgreSQL from making a join of it,
+ * which it would compute anew for each key of each subject.
+ */
+export function isVisible(dialect: Dialect, call: string, visibleBy: ParticipantKeys): string {
+  if (!hasManyKeys(visibleBy)) return `coalesce(${call} IN (SELECT y.call FROM seen y), false)`;
   const key = 'CAST(x.value->>0 AS bigint)';
-  return `EXISTS (SELECT 1 FROM call v CROSS JOIN ${dialect.each('v.keys', 'x')}
-      WHERE v.tenant = $1 AND v.id = ${call} AND (${key} IN (SELECT y.key FROM vis y WHERE y.kind <> '${keyKinds.crm}')
-        OR (${key} IN (SELECT y.key FROM vis y WHERE y.kind = '${keyKinds.crm}') AND EXISTS (
+  const isKey = (kinds: string): string =>
+    `${key} IN (SELECT y.key FROM vis y WHERE y.kind ${kinds} '${keyKinds.crm}')`;
+  return `coalesce(EXISTS (SELECT 1 FROM call v CROSS JOIN ${dialect.each('v.keys', 'x')}
+      WHERE v.tenant = $1 AND v.id = ${call} AND (${isKey('<>')} OR (${isKey('=')} AND EXISTS (
           SELECT 1 FROM participation p WHERE p.key = ${key} AND p.started = v.started AND p.call = v.id
-            AND ${opensCall(`'${keyKinds.crm}'`)}))))`;
+            AND ${opensCall(`'${keyKinds.crm}'`)})))), false)`;
 }
 
 /** Conditions that at least one of several windows has; a statement leaves the others out. */
@@ -125,8 +136,8 @@ export interface CallTests {
   readonly durations: boolean;
   readonly title: boolean;
   readonly facets: boolean;
-  /** Whether calls are hidden from the viewer. */
-  readonly visible: boolean;
+  /** Keys of the viewer, from whom calls are hidden. */
+  readonly visibleBy: ParticipantKeys | null;
 }
 
 /** Whether the call is joined: whether it is visible is looked up apart. */
@@ -159,9 +170,9 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   );
   const title = has((filter) => Boolean(filter.title));
   const facets = has((filter) => (filter.facets ?? null) !== null);
-  const visible = has((filter) => (filter.visibleBy ?? null) !== null);
-  return lists.length > 0 || durations || title || facets || visible
-    ? { lists, durations, title, facets, visible }
+  const visibleBy = queries.find(({ filter }) => filter?.visibleBy)?.filter?.visibleBy ?? null;
+  return lists.length > 0 || durations || title || facets || visibleBy !== null
+    ? { lists, durations, title, facets, visibleBy }
     : null;
 }
 
@@ -186,7 +197,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets, visible } = tests;
+  const { lists, durations, title, facets, visibleBy } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -198,7 +209,7 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
     );
   if (title) conditions.push(`(w.title IS NULL OR ${titleCondition(dialect, 'c.title')})`);
   if (facets) conditions.push(facetCondition(dialect, how));
-  if (visible) conditions.push(isVisible(dialect, how.call));
+  if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }
 

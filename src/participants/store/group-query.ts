@@ -13,32 +13,16 @@ import type {
 } from '../call-query.ts';
 import { opensCall } from './call-condition.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
-import { callSource, callWindows } from './filtered-query.ts';
+import { callSource, callWindows, queryExtent } from './filtered-query.ts';
 import {
   forever,
   visibleKeys,
-  visibleTable,
+  visibleTables,
   windowParams,
   windowTables,
 } from './query-parameter.ts';
 
-/** Starts of the first and the last call in a range of time; null where it has no call. */
-async function queryExtent(
-  database: Database,
-  tenant: number,
-  { from, to, visibleBy }: Period & Pick<IndexFilter, 'visibleBy'>,
-): Promise<CallExtent | null> {
-  if (visibleBy) return visibleExtent(database, tenant, { from, to }, visibleBy);
-  const end = (order: 'ASC' | 'DESC'): string => `(SELECT started FROM call
-    WHERE tenant = $1 AND started >= $2 AND started < $3 ORDER BY started ${order} LIMIT 1)`;
-  const [[first = null, last = null] = []] = await database.read(
-    `SELECT ${end('ASC')}, ${end('DESC')}`,
-    [tenant, from ?? -forever, to ?? forever],
-  );
-  return first === null || last === null ? null : { first: Number(first), last: Number(last) };
-}
-
-/** The same of the calls that are visible. */
+/** Starts of the first and the last visible call in a range of time; null where it has none. */
 async function visibleExtent(
   database: Database,
   tenant: number,
@@ -46,7 +30,7 @@ async function visibleExtent(
   visibleBy: ParticipantKeys,
 ): Promise<CallExtent | null> {
   const [[first = null, last = null] = []] = await database.read(
-    `WITH ${visibleTable(database.dialect, 2)}
+    `WITH ${visibleTables(database.dialect, 2, { from: '$3', to: '$4' })}
       SELECT min(p.started), max(p.started) FROM vis d CROSS JOIN participation p
       WHERE p.key = d.key AND p.started >= $3 AND p.started < $4 AND ${opensCall('d.kind')}`,
     [tenant, visibleKeys(visibleBy), from ?? -forever, to ?? forever],
@@ -69,7 +53,10 @@ export async function queryGroups(
   for (const dimension of query.groupBy) {
     if (dimension.by !== 'period') groupBy.push(dimension);
     else {
-      const extent = await queryExtent(database, tenant, query.filter);
+      const { visibleBy } = query.filter;
+      const extent = visibleBy
+        ? await visibleExtent(database, tenant, query.filter, visibleBy)
+        : await queryExtent(database, tenant, query.filter);
       groupBy.push({ by: 'period', bounds: extent === null ? [] : dimension.bounds(extent) });
     }
   }

@@ -12,6 +12,7 @@ import {
   conditionTables,
   conditionValues,
   isCallOfRow,
+  opensCall,
   readsCall,
 } from './call-condition.ts';
 import type { Dialect, SqlValue } from './database.ts';
@@ -142,18 +143,34 @@ function distinct(
 }
 
 /**
- * SQL common tables of parameters `n` and `n + 1`: `win`, the windows; the tables of their conditions; and `vis`, the
- * keys by which calls are visible.
+ * SQL common tables of parameters `n` and `n + 1`: `win`, the windows; the tables of their conditions; and those of
+ * `visibleTables`.
  */
 export function windowTables(dialect: Dialect, n: number): string {
   return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(n, windowColumns)} r),
-    ${conditionTables(dialect)}, ${visibleTable(dialect, n + 1)}`;
+    ${conditionTables(dialect)}, ${visibleTables(dialect, n + 1, allWindows)}`;
 }
 
-/** SQL common table `vis` of parameter `n`. A statement that does not name it does not read it. */
-export const visibleTable = (dialect: Dialect, n: number): string =>
+/** A range of time in SQL. */
+interface SqlRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const allWindows: SqlRange = {
+  from: '(SELECT min(w.from_at) FROM win w)',
+  to: '(SELECT max(w.to_at) FROM win w)',
+};
+
+/**
+ * SQL common tables: `vis`, the keys of parameter `n`; and `seen`, the calls of a time that are visible by them. What a
+ * statement does not name is not read.
+ */
+export const visibleTables = (dialect: Dialect, n: number, { from, to }: SqlRange): string =>
   `vis AS MATERIALIZED (SELECT k.no AS key, k.kind FROM ${dialect.rows(n, { kind: 'text', value: 'text' })} a CROSS JOIN key k
-      WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value)`;
+      WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value),
+    seen AS MATERIALIZED (SELECT p.call FROM vis d CROSS JOIN participation p
+      WHERE p.key = d.key AND p.started >= ${from} AND p.started < ${to} AND ${opensCall('d.kind')})`;
 
 /**
  * SQL common tables: those of the windows, and `member`, with one row for each key of each subject

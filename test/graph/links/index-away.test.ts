@@ -13,6 +13,7 @@ import {
   superviseStore,
 } from '../../../src/participants/store/supervised-database.ts';
 import { Syncer } from '../../../src/participants/sync/syncer.ts';
+import { participantsOf } from '../../../src/participants/viewer-participant.ts';
 import { isWide, sample } from '../../support/cases.ts';
 import { type ManualClock, manualClock } from '../../support/clock.ts';
 import { until } from '../../support/connect.ts';
@@ -61,7 +62,7 @@ beforeAll(async () => {
     trackers: true,
     context: {
       get participants() {
-        return participants;
+        return participantsOf(participants, null);
       },
     },
   });
@@ -163,7 +164,7 @@ it('has a question for everything the index can be asked', async () => {
   answerFrom(() => openStore({ directory, thread: true }));
   await expectWhole();
   const kinds = Object.keys(participants).filter(
-    (name) => !['version', 'mostCalls'].includes(name),
+    (name) => !['isIndexed', 'version', 'mostCalls'].includes(name),
   );
   expect([...kinds].sort()).toEqual(Object.keys(questions).sort());
   for (const kind of kinds) expect(asked).toContain(kind);

@@ -1,0 +1,136 @@
+/**
+ * The participant index as a viewer sees it: each query has the condition by which the viewer's calls are visible, so
+ * no resolver can forget it. The context's type takes no other.
+ */
+
+import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
+import type { RowAccess, RowAnchors, ViewerPeople } from '../row-access/row-access.ts';
+import type { Answered, Coverage, IndexFilter, ParticipantKeys } from './call-query.ts';
+import type { IndexStatus, ParticipantQueryOptions, Participants } from './participant-query.ts';
+
+/** Nothing but `participantsOf` makes it. */
+const viewer: unique symbol = Symbol('viewer');
+
+/** How many calls there are is null for viewers who see some of them. */
+export type ViewerIndexStatus = Omit<IndexStatus, 'calls'> & { readonly calls: number | null };
+
+export interface ViewerParticipants extends Omit<Participants, 'status'> {
+  readonly [viewer]: Participants;
+  status(tenant: string): Promise<ViewerIndexStatus>;
+}
+
+/** @param access null for viewers of all calls */
+export const participantsOf = (
+  index: Participants,
+  access: RowAccess | null,
+): ViewerParticipants => (access === null ? ofAll(index) : ofAccess(index, access));
+
+/** The same of the same viewer, with the access read through another object. */
+export const readThrough = (
+  participants: ViewerParticipants,
+  access: RowAccess | null,
+): ViewerParticipants => participantsOf(participants[viewer], access);
+
+const unwrapped = new WeakMap<Participants, ViewerParticipants>();
+
+function ofAll(index: Participants): ViewerParticipants {
+  const existing = unwrapped.get(index);
+  if (existing !== undefined) return existing;
+  const participants = { ...index, [viewer]: index };
+  unwrapped.set(index, participants);
+  return participants;
+}
+
+const keysOfAnchors = new WeakMap<ViewerPeople, WeakMap<RowAnchors, ParticipantKeys>>();
+
+const nothing: ParticipantKeys = {};
+
+/** Keys of the calls a viewer may see. Who is nobody on the platform sees no call, not even of anchors. */
+function visibleKeysOf(access: RowAccess): MaybePromise<ParticipantKeys> {
+  return thenMaybe(access.people(), (people) =>
+    people.platformUserIds.size === 0
+      ? nothing
+      : thenMaybe(access.anchors(), (anchors) => keysOf(people, anchors)),
+  );
+}
+
+/** Made once for people and anchors that stay the same, as statements hold them as text. */
+function keysOf(people: ViewerPeople, anchors: RowAnchors): ParticipantKeys {
+  const ofPeople = keysOfAnchors.get(people) ?? new WeakMap<RowAnchors, ParticipantKeys>();
+  keysOfAnchors.set(people, ofPeople);
+  const keys = ofPeople.get(anchors) ?? {
+    userIds: [...people.platformUserIds],
+    emails: [...people.emails],
+    crmIds: [...anchors.accountIds, ...anchors.dealIds],
+  };
+  ofPeople.set(anchors, keys);
+  return keys;
+}
+
+interface Filtered {
+  readonly filter?: IndexFilter | undefined;
+}
+
+type AskMany<Query, Value> = (
+  tenant: string,
+  queries: readonly Query[],
+  options?: ParticipantQueryOptions,
+) => Promise<readonly Answered<Value>[]>;
+
+function ofAccess(index: Participants, access: RowAccess): ViewerParticipants {
+  /** Asks each query with the condition. */
+  const many =
+    <Query extends Filtered, Value>(ask: AskMany<Query, Value>): AskMany<Query, Value> =>
+    async (tenant, queries, options) => {
+      if (queries.length === 0) return [];
+      const visibleBy = await visibleKeysOf(access);
+      const visible = queries.map((query) => ({
+        ...query,
+        filter: { ...query.filter, visibleBy },
+      }));
+      return (await ask(tenant, visible, options)).map(withoutPending);
+    };
+  return {
+    [viewer]: index,
+    isIndexed: index.isIndexed,
+    calls: many(index.calls),
+    countCalls: many(index.countCalls),
+    lastCalls: many(index.lastCalls),
+    callsPerPeriod: many(index.callsPerPeriod),
+    trackersPerPeriod: many(index.trackersPerPeriod),
+    peopleSpokenWith: many(index.peopleSpokenWith),
+    async filteredCalls(tenant, query, options) {
+      const filter = { ...query.filter, visibleBy: await visibleKeysOf(access) };
+      return withoutPending(await index.filteredCalls(tenant, { ...query, filter }, options));
+    },
+    async countFiltered(tenant, filter, options) {
+      const visibleBy = await visibleKeysOf(access);
+      return withoutPending(await index.countFiltered(tenant, { ...filter, visibleBy }, options));
+    },
+    async aggregate(tenant, query, options) {
+      const filter = { ...query.filter, visibleBy: await visibleKeysOf(access) };
+      return withoutPending(await index.aggregate(tenant, { ...query, filter }, options));
+    },
+    async recentKeys(tenant, query, options) {
+      const visibleBy = await visibleKeysOf(access);
+      return withoutPending(await index.recentKeys(tenant, { ...query, visibleBy }, options));
+    },
+    // That a field is in no call at all would tell of hidden calls.
+    keepsField: async () => true,
+    async status(tenant) {
+      const status = await index.status(tenant);
+      return { ...status, calls: null, coverage: hidingPending(status.coverage) };
+    },
+    lastError: index.lastError,
+    version: index.version,
+    mostCalls: index.mostCalls,
+  };
+}
+
+/** How many calls the platform has announced is told of all of them together: nobody knows yet whose they are. */
+const hidingPending = (coverage: Coverage): Coverage => ({ ...coverage, pending: null });
+
+const withoutPending = <Value>({ value, coverage }: Answered<Value>): Answered<Value> => ({
+  value,
+  coverage: hidingPending(coverage),
+});
