@@ -5,7 +5,7 @@ import type { Permission } from '../contract/permission.ts';
 import type { Answer } from '../contract/wire/execute.ts';
 import type { PageLimits } from '../fetch/connection.ts';
 import type { CursorCodec, ListCursors } from '../fetch/cursor.ts';
-import type { IncompleteLists } from '../fetch/incomplete-list.ts';
+import { IncompleteLists } from '../fetch/incomplete-list.ts';
 import { thenMaybe } from '../fetch/maybe-promise.ts';
 import { readThrough, type ViewerParticipants } from '../participants/viewer-participant.ts';
 import type { RowAccess, RowViewer } from '../row-access/row-access.ts';
@@ -15,6 +15,7 @@ import { AllowanceSpentError, type RequestAllowance } from '../upstream/request-
 import type { RowScope } from '../upstream/row-scope.ts';
 import type { CallNotes, ExecuteOptions } from '../upstream/upstream-request.ts';
 import type { CompanySizes } from './list-size-estimate.ts';
+import { type ChangedRecords, RecordMoments } from './record-moment.ts';
 
 /** Rights beyond reading the graph at all; each guards one kind of field. */
 
@@ -140,26 +141,34 @@ export class WatchedContext implements GraphContext {
   readonly timeZone;
   /** Its own: what is memoized reads through this context. */
   readonly memos = new Map<unknown, unknown>();
+  /** The records that were read through it. */
+  readonly moments: RecordMoments;
   readonly #plain: GraphContext;
   readonly #monotonic: () => number;
   readonly #startedAt: number;
   #until = Number.POSITIVE_INFINITY;
   #indexVersion: number | null = null;
 
-  /** @param monotonic the connector's clock. */
-  constructor(context: GraphContext, monotonic: () => number) {
+  /**
+   * @param monotonic the connector's clock.
+   * @param past records of two moments in an earlier execution, which this one reads anew
+   */
+  constructor(context: GraphContext, monotonic: () => number, past: ChangedRecords | null = null) {
     this.#plain = context;
     this.#monotonic = monotonic;
     this.#startedAt = monotonic();
+    this.moments = new RecordMoments(this.#startedAt, context.connector.entities.changes, past);
     this.model = context.model;
     this.pageLimits = context.pageLimits;
     this.tenant = context.tenant;
     this.viewer = context.viewer;
-    this.connector = watchConnector(context.connector, monotonic, (end) => this.#note(end));
+    this.connector = watchConnector(context.connector, this.moments, monotonic, (end) =>
+      this.#note(end),
+    );
     this.rowAccess = watchAccess(context.rowAccess, (end) => this.#note(end));
     this.allowance = context.allowance;
     this.notes = context.notes;
-    this.incomplete = context.incomplete;
+    this.incomplete = past === null ? context.incomplete : new IncompleteLists();
     this.sizes = context.sizes;
     this.cursors = context.cursors;
     this.signal = context.signal;
@@ -214,27 +223,39 @@ export class WatchedContext implements GraphContext {
 
 function watchConnector(
   connector: UpstreamConnector,
+  moments: RecordMoments,
   monotonic: () => number,
   note: (end: number) => void,
 ): UpstreamConnector {
-  const executeMaybe: UpstreamConnector['executeMaybe'] = (entity, ...call) => {
+  /** When an answer came. */
+  const timeOf = ({ cached }: Answer): number => monotonic() - (cached?.ageMs ?? 0);
+  const executeMaybe: UpstreamConnector['executeMaybe'] = (entity, action, params, options) => {
     const noted = (answer: Answer): Answer => {
       // The age of an answer that is not in the local cache is unknown: it may be another gateway's.
       const { cached } = answer;
       note(cached === undefined ? 0 : monotonic() - cached.ageMs + entity.freshness.freshMs);
+      // Hits of a search are decoded by whoever searched.
+      if (action !== 'search') moments.add(entity, answer.rows, timeOf(answer));
       return answer;
+    };
+    const current = (answer: Answer): Answer | Promise<Answer> => {
+      if (answer.cached === undefined || !moments.isPast(entity, answer.rows, timeOf(answer)))
+        return noted(answer);
+      const reloading = { ...options, cache: 'reload' } as const;
+      const reloaded = connector.execute(entity, action, params, reloading);
+      return reloaded.then(noted, () => noted(answer));
     };
     const failed = (error: unknown): never => {
       // Rows left out because the call allowance was spent may come next time.
       if (error instanceof AllowanceSpentError) note(0);
       throw error;
     };
-    const answer = connector.executeMaybe(entity, ...call);
-    return answer instanceof Promise ? answer.then(noted, failed) : noted(answer);
+    const answer = connector.executeMaybe(entity, action, params, options);
+    return answer instanceof Promise ? answer.then(current, failed) : current(answer);
   };
   return {
     ...connector,
-    entities: watchStore(connector.entities, monotonic, note),
+    entities: watchStore(connector.entities, moments, monotonic, note),
     execute: (...call) => Promise.resolve(executeMaybe(...call)),
     executeMaybe,
     download(entity, params, options) {
@@ -260,6 +281,7 @@ function watchAccess(access: RowAccess | null, note: (end: number) => void): Row
 
 function watchStore(
   store: EntityStore,
+  moments: RecordMoments,
   monotonic: () => number,
   note: (end: number) => void,
 ): EntityStore {
@@ -267,7 +289,14 @@ function watchStore(
     ...store,
     peek(entity, id, fields, windows) {
       const stored = store.peek(entity, id, fields, windows);
-      if (stored !== undefined) note(monotonic() + store.freshFor(entity, stored));
+      if (stored === undefined) return undefined;
+      const { row, storedAt } = stored;
+      if (row !== null) {
+        const rows = [row];
+        if (moments.isPast(entity, rows, storedAt)) return undefined;
+        moments.add(entity, rows, storedAt);
+      }
+      note(monotonic() + store.freshFor(entity, stored));
       return stored;
     },
   };

@@ -11,7 +11,8 @@
  * 7. Rights and switches choose a variant, which has no field that the viewer may not see (`engine/field-permission.ts`).
  * 8. Bind: arguments by node, read from the variables (`engine/plan/operation.ts`).
  * 9. Estimate: the cost is limited, and granted as the request's call allowance (`engine/plan/operation-estimate.ts`).
- * 10. Execute, and complete each value as its type wants it (`engine/execute/executor.ts`, `value-completion.ts`).
+ * 10. Execute, and complete each value as its type wants it (`engine/execute/executor.ts`, `value-completion.ts`);
+ *     once more where the answer would show a record at two moments (`execution.ts`).
  * 11. Size, `extensions`, and the parts of an answer in parts (`limit/answer-writer.ts`, `engine/execute/deferred-part-buffer.ts`).
  */
 
@@ -24,11 +25,10 @@ import {
   getVariableValues,
   valueFromASTUntyped,
 } from 'graphql';
-import { type GraphContext, WatchedContext } from '../engine/context.ts';
+import type { GraphContext } from '../engine/context.ts';
 import { limitError } from '../engine/document/limit-error.ts';
 import type { ValueLimit } from '../engine/document/value-limit.ts';
 import { readAhead } from '../engine/execute/deferred-part-buffer.ts';
-import { executeOperation } from '../engine/execute/executor.ts';
 import type { AnswerParts } from '../engine/execute/later-part.ts';
 import { firstTurn, inTurnOfItsSize, isTurnSpent, nextTurn } from '../engine/execute/loop-turn.ts';
 import type { Args } from '../engine/plan/argument.ts';
@@ -38,9 +38,9 @@ import type { EstimateInput } from '../engine/plan/field-cost.ts';
 import { Binding } from '../engine/plan/operation.ts';
 import type { SystemName } from '../errors.ts';
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
-import { systemClock } from '../upstream/clock.ts';
 import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
+import { execute, isInParts } from './execution.ts';
 import { explain } from './explain.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
@@ -141,7 +141,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     const generation = answers?.generation(record) ?? 0;
     const operation = compiled.variant(coerced.coerced, record.identity!.permissions);
-    const binding = new Binding(operation, coerced.coerced);
+    const bind = (): Binding => new Binding(operation, coerced.coerced);
+    const binding = bind();
     const plain = createContext(record);
     checkScope(plain, record);
     const estimate = cost.estimate({ binding, context: plain });
@@ -152,40 +153,36 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     /** At once, or in another turn where others have taken enough of this one. */
     const inTurn = <T>(work: () => MaybePromise<T>, turn: () => Promise<void>): MaybePromise<T> =>
       estimate.values > smallValues && isTurnSpent() ? turn().then(work) : work();
-    const execute = () => {
-      const watched = answers === null ? null : new WatchedContext(plain, systemClock.monotonic);
-      const context = watched ?? plain;
-      record.errors = writer.tally();
-      const result = executeOperation(binding, context, {
-        isExplained: record.calls !== null,
-        isInParts: compiled.isIncremental && request.takesParts,
-        tally: record.errors,
-        maxBytes: sizes.answerBytes,
-        measured: (bytes) => {
-          record.dataBytes = bytes;
+    const answer = (): MaybePromise<ExecutionResult | AnswerParts> => {
+      const executed = execute(
+        {
+          bind,
+          plain,
+          record,
+          tally: () => writer.tally(),
+          maxBytes: sizes.answerBytes,
+          isInParts: compiled.isIncremental && request.takesParts,
         },
-      });
-      return thenMaybe(result, (executed) =>
+        binding,
+      );
+      return thenMaybe(executed, ({ result, context }) =>
         inTurn(
           () =>
-            finish(executed, record, (data) => {
-              const fresh = watched?.freshness();
+            finish(result, record, (data) => {
+              const fresh = context.freshness();
               const notes = record.repeatable;
-              if (fresh === undefined || fresh.ms <= 0 || notes === null) return null;
-              return answers!.store(question, data, { ...fresh, generation }, notes, record);
+              if (answers === null || fresh.ms <= 0 || notes === null) return null;
+              return answers.store(question, data, { ...fresh, generation }, notes, record);
             }),
           nextTurn,
         ),
       );
     };
-    return inTurn(execute, firstTurn);
+    return inTurn(answer, firstTurn);
   };
 }
 
 const uncached = (): null => null;
-
-export const isInParts = (result: ExecutionResult | AnswerParts): result is AnswerParts =>
-  Symbol.asyncIterator in result;
 
 /** Variables that can't be coerced are 400 in every media type. */
 function argumentError({ message, nodes }: GraphQLError): GraphQLError {
@@ -288,6 +285,7 @@ export function answerExtensions(budgets: (tenant: string) => Budgets): AnswerEx
     actual: record.upstreamCalls,
     ...(record.cachedCalls > 0 && { cached: record.cachedCalls }),
     ...(record.withheldCalls > 0 && { withheld: record.withheldCalls }),
+    ...(record.isRepeated && { executions: 2 }),
     budget: budgetsOf(record),
   });
   return {

@@ -90,6 +90,8 @@ export class RequestRecord implements CallNotes {
   cachedCalls = 0;
   /** Upstream calls that were not sent, because the request had used up its allowance. */
   withheldCalls = 0;
+  /** Whether its operation was executed twice, because records had changed since some of its answer was cached. */
+  isRepeated = false;
   /** The calls themselves, where the answer is to explain itself. */
   calls: NotedCalls | null = null;
   /** Made at the first use, like the next: a cached answer needs neither. */
@@ -106,6 +108,10 @@ export class RequestRecord implements CallNotes {
   get incomplete(): IncompleteLists {
     this.#incomplete ??= new IncompleteLists();
     return this.#incomplete;
+  }
+
+  set incomplete(lists: IncompleteLists) {
+    this.#incomplete = lists;
   }
 
   get isIncomplete(): boolean {

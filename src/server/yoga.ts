@@ -16,13 +16,13 @@ import {
   useDocuments,
 } from './document/document.ts';
 import { maskError } from './error-response.ts';
+import { isInParts } from './execution.ts';
 import { JsonPost, type ServerContext } from './json-fast-path.ts';
 import { AnswerWriter } from './limit/answer-writer.ts';
 import {
   answerExtensions,
   type Budgets,
   createPipeline,
-  isInParts,
   type Pipeline,
   type PipelineOptions,
 } from './pipeline.ts';

@@ -148,11 +148,19 @@ export interface EntityStore {
   isAgeing(entity: EntitySpec, stored: StoredRow): boolean;
   /** Evicts a row that has changed, in all scopes of the tenant. */
   drop(entity: EntitySpec, id: string): void;
+  /** Of all scopes of the tenant. */
+  readonly changes: RecordChanges;
+}
+
+/** By id: when a record was last read in another state than before, on the monotonic clock. */
+export interface RecordChanges {
+  get(id: string): number | undefined;
+  set(id: string, at: number): void;
 }
 
 /** Limit of a tenant's viewers whose rows are stored. */
 const mostViewers = 1_000;
-/** Limit of remembered drops: those of any request that is under way. */
+/** Limit of remembered drops, those of any request that is under way, and of remembered changes. */
 const mostDrops = 10_000;
 /** Limit of parts per row; beyond it the oldest are dropped. */
 const mostParts = 6;
@@ -234,6 +242,7 @@ export function createEntityStores(
   runtime: Runtime,
 ): (scope: RowScope) => EntityStore {
   const drops = createDrops();
+  const changes = new LRUCache<string, number>({ max: mostDrops });
   const viewers = new LRUCache<RowScope['text'], ScopeStore>({
     max: mostViewers,
     dispose: ({ rows }) => rows.close(),
@@ -250,7 +259,7 @@ export function createEntityStores(
       const prefix = prefixOf(entity);
       return prefix && scopedKey(entityPrefix(prefix, cacheName(entity)), scope, 'rows');
     });
-    return { rows, store: { ...createScopeStore(memory, rows, drops, runtime), drop } };
+    return { rows, store: { ...createScopeStore(memory, rows, drops, runtime), drop, changes } };
   };
   const ofConnectedUser = open(connectedUser);
   return (scope) => {
@@ -266,7 +275,7 @@ function createScopeStore(
   rows: ScopeRows,
   drops: ReturnType<typeof createDrops>,
   { clock }: Runtime,
-): Omit<EntityStore, 'drop'> {
+): Omit<EntityStore, 'drop' | 'changes'> {
   const freshUntil = ({ row, storedAt }: StoredRow, { freshness }: EntitySpec): number =>
     storedAt + (row === null ? Math.min(absentMs, freshness.freshMs) : freshness.freshMs);
   const isFresh = (part: Part, entity: EntitySpec, now: number): boolean =>
