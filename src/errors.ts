@@ -169,9 +169,8 @@ export class HiddenPartError extends UpstreamError {
 export class HiddenRowError extends ForbiddenError {
   readonly reason = 'row';
 
-  /** @param object what kind of record. */
-  constructor(object: string) {
-    super(`The ${object} is not among the rows that you may see.`);
+  constructor() {
+    super('The record is not among those that you may see.');
   }
 }
 

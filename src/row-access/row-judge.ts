@@ -34,17 +34,8 @@ export const isIdle = ({ parents, children, figures }: RowJudge): boolean =>
   children.values().every(isIdle) &&
   parents.values().every((parent) => !parent.mayHide && isIdle(parent));
 
-const errors = new Map<string, HiddenRowError>();
-
 /** One error for all rows and requests: a list says it once. */
-export function hiddenRow({ typeName }: CrmObject): HiddenRowError {
-  let error = errors.get(typeName);
-  if (error === undefined) {
-    error = new HiddenRowError(typeName);
-    errors.set(typeName, error);
-  }
-  return error;
-}
+export const hiddenRow = new HiddenRowError();
 
 /** The rows of an answer as the viewer may see them; the array itself where nothing is hidden. */
 export function judgedRows(
@@ -77,7 +68,7 @@ function judgedRow(visibility: CrmVisibility, judge: RowJudge, row: Row): Row {
       name,
       isVisible(visibility, parent, row, nested as Row)
         ? judgedRow(visibility, parent, nested as Row)
-        : hiddenRow(parent.object),
+        : hiddenRow,
     );
   }
   for (const [name, child] of judge.children) {

@@ -2,6 +2,7 @@
 
 import { normalizeCrmId } from '../contract/crm/id.ts';
 import type { CrmObject } from '../contract/crm/model.ts';
+import { UserInputError } from '../errors.ts';
 import { SourceNames } from '../soql/analysis.ts';
 import {
   allOf,
@@ -10,8 +11,8 @@ import {
   type Condition,
   type Expression,
   type FieldPath,
+  type FromClause,
   type JoinCondition,
-  type JoinQuery,
   negated,
   never,
   type Value,
@@ -89,8 +90,8 @@ function visibleJoin(
 ): Condition {
   const { query } = condition;
   const inner = visibility.model.object(query.object);
-  if (inner === undefined) throw unsayable(query.object, 'is');
-  const resolve = resolverOf(query);
+  if (inner === undefined) throw unsayable(query.object, 'leads to');
+  const resolve = resolverOf(visibility, inner, query);
   const joined = followPath(visibility, inner, query.field, resolve);
   const reference = inner.relationships.find(({ field }) => field.name === joined.field);
   const isOfParent = joined.hops.length === 0 && outerField !== 'Id' && reference !== undefined;
@@ -128,8 +129,18 @@ export function visibleWhere(
   );
 }
 
-export function resolverOf(source: Pick<JoinQuery, 'object' | 'alias' | 'parents'>): ResolvePath {
+/** @throws UserInputError for a name that would give the condition on visible rows another meaning */
+export function resolverOf(
+  { model }: CrmVisibility,
+  object: CrmObject,
+  source: FromClause,
+): ResolvePath {
   if (source.alias === undefined && source.parents === undefined) return split;
+  for (const alias of [source.alias, ...(source.parents ?? []).map((parent) => parent.alias)])
+    if (alias !== undefined && model.relationship(object.name, alias) !== undefined)
+      throw new UserInputError(
+        `Expected another alias than ${alias} in FROM: it is the name of a relationship of ${object.name}.`,
+      );
   const names = new SourceNames(source);
   return (path) => names.resolve(path);
 }

@@ -31,34 +31,66 @@ export function visibleQuery(
   }
   let visible = ofVisibility.get(query);
   if (visible === undefined) {
-    const judge = newJudge();
-    const changed = changedQuery(visibility, object, query, judge);
-    visible = { query: changed, judge: isIdle(judge) ? null : judge };
+    visible = madeQuery(visibility, object, query, 'graph');
     ofVisibility.set(query, visible);
   }
   return visible;
+}
+
+/**
+ * The same for a statement that a client wrote. Its rows go out as they are: of children nothing is selected besides
+ * what the statement does.
+ * @throws UserInputError that names what can't be limited to visible rows
+ */
+export const visibleFreeQuery = (
+  visibility: CrmVisibility,
+  object: CrmObject,
+  query: Query,
+): VisibleQuery => madeQuery(visibility, object, query, 'client');
+
+/** Who wrote a query, and whether it is a list of children in one. */
+type Author = 'graph' | 'client' | 'client, children';
+
+function madeQuery(
+  visibility: CrmVisibility,
+  object: CrmObject,
+  query: Query,
+  author: Author,
+): VisibleQuery {
+  const judge = newJudge();
+  const changed = changedQuery(visibility, object, query, { judge, author });
+  return { query: changed, judge: isIdle(judge) ? null : judge };
+}
+
+interface Change {
+  readonly judge: RowJudge;
+  readonly author: Author;
 }
 
 function changedQuery(
   visibility: CrmVisibility,
   object: CrmObject,
   query: Query,
-  judge: RowJudge,
+  change: Change,
 ): Query {
-  const site: ConditionSite = { visibility, object, resolve: resolverOf(query) };
+  const site: ConditionSite = {
+    visibility,
+    object,
+    resolve: resolverOf(visibility, object, query),
+  };
   const { groupBy = [], having } = query;
   for (const key of groupBy) expectSayable(site, key);
   if (having !== undefined) expectSayableHaving(site, having);
   const orderBy = query.orderBy?.filter((key) => isOrder(site, key));
   const isGrouped = groupBy.length > 0;
-  const selected = new Selection(site, judge, query.select);
+  const selected = new Selection(site, change, query.select);
   for (const item of query.select) {
     if (typeof item === 'string' && !isGrouped) selected.path(item);
     else if (typeof item === 'string') expectSayable(site, item);
     else if ('subquery' in item) selected.children(item.subquery);
     else if ('alias' in item) expectSayable(site, item.expression);
     else if ('fn' in item || 'distance' in item) expectSayable(site, item);
-    else throw unsayable('fields' in item ? 'FIELDS()' : 'TYPEOF', 'selects of');
+    else throw unsayable('fields' in item ? 'FIELDS()' : 'TYPEOF', 'may select of');
   }
   const where = visibleWhere(site, query.where);
   return { ...query, select: selected.items(), where, orderBy };
@@ -97,6 +129,7 @@ function isOrder(site: ConditionSite, { path }: OrderBy): boolean {
 class Selection {
   readonly #site: ConditionSite;
   readonly #judge: RowJudge;
+  readonly #author: Author;
   readonly #added = new Set<string>();
   readonly #requested: ReadonlySet<string>;
   readonly #children = new Map<Query, SelectItem>();
@@ -104,9 +137,10 @@ class Selection {
   readonly #tooFar = new Set<string>();
   readonly #select: Query['select'];
 
-  constructor(site: ConditionSite, judge: RowJudge, select: Query['select']) {
+  constructor(site: ConditionSite, { judge, author }: Change, select: Query['select']) {
     this.#site = site;
     this.#judge = judge;
+    this.#author = author;
     this.#select = select;
     this.#requested = new Set(
       select.flatMap((item) => (typeof item === 'string' ? [this.#keyOf(item)] : [])),
@@ -131,6 +165,7 @@ class Selection {
     if (target === null) return;
     const at = judgeAt(this.#judge, names);
     if (at !== null && visibility.rule(target).figures.has(field)) at.figures.add(field);
+    if (this.#author !== 'graph') return;
     // A reference alone has the record judged, too: its id may be all that is asked of it.
     const relationship = target.relationships.find((candidate) => candidate.field.name === field);
     if (
@@ -174,7 +209,10 @@ class Selection {
       this.#tooFar.add(`${prefix}.`.toLowerCase());
       return;
     }
-    for (const path of paths) if (!this.#requested.has(path.toLowerCase())) this.#added.add(path);
+    const added = paths.filter((path) => !this.#requested.has(path.toLowerCase()));
+    if (added.length > 0 && this.#author === 'client, children')
+      throw unsayable(prefix, 'leads to');
+    for (const path of added) this.#added.add(path);
   }
 
   /** @throws UserInputError for a list that is not declared */
@@ -182,10 +220,11 @@ class Selection {
     const { visibility, object } = this.#site;
     const child = visibility.model.child(object.name, subquery.object);
     const target = child && visibility.model.object(child.object);
-    if (child === undefined || target === undefined) throw unsayable(subquery.object, 'are');
+    if (child === undefined || target === undefined) throw unsayable(subquery.object, 'leads to');
     const below = this.#judge.children.get(child.name) ?? newJudge();
     this.#judge.children.set(child.name, below);
-    const changed = changedQuery(visibility, target, subquery, below);
+    const author = this.#author === 'graph' ? 'graph' : 'client, children';
+    const changed = changedQuery(visibility, target, subquery, { judge: below, author });
     this.#children.set(subquery, { subquery: changed });
   }
 

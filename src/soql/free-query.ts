@@ -23,7 +23,15 @@ export interface FreeQuery {
   /** Limit of rows; 1 where aggregates without GROUP BY yield one row. */
   readonly limit: number;
   readonly part: (start: number, rows: number) => Part;
+  /**
+   * The same with another tree, of at most so many bytes, in place of the bounded one.
+   * @throws UserInputError as `printQuery`
+   */
+  readonly as: (change: (bounded: Query) => Query, maxBytes: number) => FreeStatement;
 }
+
+/** What is sent of a free query. */
+type FreeStatement = Pick<FreeQuery, 'text' | 'part'>;
 
 /** Statement for a part of its rows. */
 interface Part {
@@ -68,16 +76,23 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
     columnsKnown: isKnown,
     limit,
     part: (start, rows) => partOf(bounded, limit, start, rows),
+    as(change, maxBytes) {
+      const changed = change(bounded);
+      return {
+        text: printQuery(changed, maxBytes),
+        part: (start, rows) => partOf(changed, limit, start, rows, maxBytes),
+      };
+    },
   };
 }
 
 /** Statement of one part: further rows have an OFFSET, which caps the total that the CRM reports. */
-function partOf(query: Query, limit: number, start: number, rows: number): Part {
+function partOf(query: Query, limit: number, start: number, rows: number, maxBytes?: number): Part {
   const requestedOffset = query.offset ?? 0;
   const offset = Math.min(requestedOffset + start, maxOffset);
   const skip = requestedOffset + start - offset;
   const most = Math.min(skip + rows, limit - (offset - requestedOffset));
-  return { text: printQuery({ ...query, limit: most, offset }), skip, rows: most };
+  return { text: printQuery({ ...query, limit: most, offset }, maxBytes), skip, rows: most };
 }
 
 function withoutSemicolon(text: string): string {

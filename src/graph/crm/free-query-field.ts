@@ -23,6 +23,7 @@ import type { TypeRegistry } from '../type-registry.ts';
 import { reportArchivedStatement } from './archived-activity.ts';
 import type { CrmShared } from './object-type.ts';
 import { linkReference } from './reference.ts';
+import { viewersFreeQuery } from './row-visibility.ts';
 
 /** Most rows of one free query: what the CRM puts into one page. */
 const maxLimit = 2_000;
@@ -129,20 +130,19 @@ async function runFreeQuery(
   query: FreeQuery,
   args: PageArgs,
 ): Promise<FreeConnection> {
-  const run = (q: string, request: OffsetRequest): Promise<Answer> =>
-    context.connector.execute(
-      crmQuery,
-      'list',
-      { q },
-      { ...executeOptions(context, request), isForeign: true },
-    );
+  const { text: sent, part, judged } = await viewersFreeQuery(context, query);
+  const run = async (q: string, request: OffsetRequest): Promise<Answer> => {
+    const options = { ...executeOptions(context, request), isForeign: true };
+    const answer = await context.connector.execute(crmQuery, 'list', { q }, options);
+    return { ...answer, rows: judged(answer.rows) };
+  };
   const connection = await offsetConnection<Row>(
     {
       site: listSite(crmQuery),
       limit: query.limit,
-      first: (request) => run(query.text, request),
+      first: (request) => run(sent, request),
       part: async (start, rows, request) => {
-        const { text, skip } = query.part(start, rows);
+        const { text, skip } = part(start, rows);
         const answer = await run(text, request);
         if (skip === 0) return answer;
         const { total } = answer.page;
@@ -199,6 +199,8 @@ function valueAt(row: Row, path: readonly string[]): unknown {
   for (const name of path) {
     if (value === null || value === undefined) return null;
     // An executor takes an Error among a list's items for the failure of that item.
+    // Behind a hidden parent there is nothing but its error.
+    if (value instanceof Error) return value;
     if (!isObject(value)) return invalidUpstreamValue('an object', value);
     value = member(value, name);
   }

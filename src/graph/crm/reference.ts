@@ -95,7 +95,7 @@ function linkRecord(
   const bare = () => new CrmRow(target, id, { Id: id });
   if (context.rowAccess === null) return isBare ? bare() : load(id);
   return thenMaybe(seesRecord(context, target, id), (isVisible) => {
-    if (isVisible === false) throw hiddenRow(target);
+    if (isVisible === false) throw hiddenRow;
     if (isBare && isVisible) return bare();
     return thenMaybe(load(id), (row) => row ?? missingRow(context, target));
   });
@@ -104,5 +104,5 @@ function linkRecord(
 /** What a reference leads to where its record is not shown: one that is hidden looks like one that is not there. */
 function missingRow({ model }: GraphContext, target: CrmObject): null {
   if (ruleOf(model, target).isOpen) return null;
-  throw hiddenRow(target);
+  throw hiddenRow;
 }

@@ -10,7 +10,12 @@ import { isShownToAll, ruleOf } from '../../row-access/crm-rule.ts';
 import { CrmVisibility } from '../../row-access/crm-visibility.ts';
 import type { RowAccess, RowAnchors, ViewerPeople } from '../../row-access/row-access.ts';
 import { judgedRows } from '../../row-access/row-judge.ts';
-import { type VisibleQuery, visibleQuery } from '../../row-access/visible-query.ts';
+import {
+  type VisibleQuery,
+  visibleFreeQuery,
+  visibleQuery,
+} from '../../row-access/visible-query.ts';
+import type { FreeQuery } from '../../soql/free-query.ts';
 import { encodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Condition, Query } from '../../soql/query.ts';
@@ -43,9 +48,31 @@ export function viewersQuery(
   return thenMaybe(visibilityOf(context, rowAccess, readsFiles), (visibility) => {
     const visible = visibleQuery(visibility, object, query);
     expectFitting(context, object, visible.query);
-    const { judge } = visible;
-    if (judge === null) return { query: visible.query, judged: unjudged };
     return { query: visible.query, judged: (rows) => judgedOnce(visibility, visible, rows) };
+  });
+}
+
+/**
+ * The same for a statement of a client; its text and its cursors stay what they are for everybody.
+ * @throws UserInputError where something in it can't be limited to visible rows
+ */
+export function viewersFreeQuery(
+  context: GraphContext,
+  query: FreeQuery,
+): MaybePromise<Pick<FreeQuery, 'text' | 'part'> & Pick<ViewersQuery, 'judged'>> {
+  const { rowAccess, model } = context;
+  const { text, part } = query;
+  if (rowAccess === null) return { text, part, judged: unjudged };
+  const object = model.object(query.object)!;
+  // Any object of files is named so.
+  const readsFiles = /content/i.test(text);
+  return thenMaybe(visibilityOf(context, rowAccess, readsFiles), (visibility) => {
+    let visible: VisibleQuery | null = null;
+    const sent = query.as((bounded) => {
+      visible = visibleFreeQuery(visibility, object, bounded);
+      return visible.query;
+    }, longestStatement(context));
+    return { ...sent, judged: (rows) => judgedOnce(visibility, visible!, rows) };
   });
 }
 
@@ -106,9 +133,10 @@ function judgedOnce(
   visible: VisibleQuery,
   rows: readonly Row[],
 ): readonly Row[] {
+  if (visible.judge === null) return rows;
   let page = judgedPages.get(rows);
   if (page?.visible !== visible) {
-    page = { visible, rows: judgedRows(visibility, visible.judge!, rows) };
+    page = { visible, rows: judgedRows(visibility, visible.judge, rows) };
     judgedPages.set(rows, page);
   }
   return page.rows;

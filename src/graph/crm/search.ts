@@ -10,11 +10,13 @@ import { none } from '../../engine/plan/cost-sum.ts';
 import type { Cost } from '../../engine/plan/field-cost.ts';
 import { nodeOf } from '../../engine/plan/resolve-info.ts';
 import { UserInputError } from '../../errors.ts';
+import { encodedLength } from '../../soql/literal.ts';
 import type { Query } from '../../soql/query.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/sosl.ts';
 import { toScreamingSnakeCase, wireList } from '../builder.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
+import { longestStatement } from './list-statement.ts';
 import type { CrmShared } from './object-type.ts';
 import { askReadableTogether } from './readable-query.ts';
 import { primeRecords } from './record-loader.ts';
@@ -133,6 +135,11 @@ async function search(
   const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
   const { answer, queries } = await askReadableTogether(context, requested, (returning, repeat) => {
     const q = printSearch({ find, scope, returning });
+    const longest = longestStatement(context);
+    if (context.rowAccess !== null && encodedLength(q) > longest)
+      throw new UserInputError(
+        `Expected a search that fits one statement of ${longest} bytes: with what you may see of each of these types it takes ${encodedLength(q)}. Ask for fewer types at once.`,
+      );
     const options = executeOptions(context, repeat);
     return context.connector.execute(entity, 'search', { q }, options);
   });
