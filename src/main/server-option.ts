@@ -7,6 +7,7 @@ import type { Environment } from '../config/variable.ts';
 import { publicKeys } from '../config/variable-kind.ts';
 import type { Config } from '../config.ts';
 import { estimateAndGrant } from '../engine/plan/operation-estimate.ts';
+import { absenceSentences } from '../row-access/absence.ts';
 import type { DashboardOptions } from '../server/dashboard.ts';
 import type { MediaLinks } from '../server/media-link.ts';
 import type { IndexWatch } from '../server/metrics.ts';
@@ -64,6 +65,10 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
     ...(shared !== null && { quotaCounter: shared.quotaCounter }),
     estimateCost: estimateAndGrant,
     budgets: tenants.budgets,
+    absences: ({ tenant, rows }) => {
+      const people = tenants.rowAccess(tenant, rows)?.lastPeople() ?? null;
+      return people === null ? [] : absenceSentences(people);
+    },
     documentBytes: sizes.documents,
     cacheBytes: () => ({
       rows: tenants.resources.entities.entries.calculatedSize,

@@ -94,6 +94,11 @@ export class KeptRead<T extends object> {
     return this.#kept?.until ?? 0;
   }
 
+  /** The value as it was last read; null before. */
+  get last(): T | null {
+    return this.#kept?.value ?? null;
+  }
+
   /** The value, at once while it is fresh. @throws what its reading throws: a former value never stands in */
   get(): MaybePromise<T> {
     const changes = this.#changes();

@@ -63,6 +63,8 @@ export interface RowAccess extends RowViewer {
   people(): MaybePromise<ViewerPeople>;
   /** @throws UpstreamError; UserInputError beyond 10,000 anchors, with their number */
   anchors(): MaybePromise<RowAnchors>;
+  /** The people as they were last read, however long ago; null before. */
+  lastPeople(): ViewerPeople | null;
   /** Until when the part stays as it was last given, on the connector's monotonic clock. */
   freshUntil(part: 'people' | 'anchors'): number;
 }

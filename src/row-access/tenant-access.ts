@@ -47,6 +47,7 @@ function accessOf(source: KeptSource, tenantPeople: TenantPeople, viewer: RowVie
   return {
     ...viewer,
     people: () => people.get(),
+    lastPeople: () => people.last,
     anchors: () => thenMaybe(anchors.get(), anchorsOrError),
     freshUntil: (part) => (part === 'people' ? people : anchors).until,
   };

@@ -42,6 +42,7 @@ import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
 import { execute, isInParts } from './execution.ts';
 import { explain } from './explain.ts';
+import type { Identity } from './identity/identity.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import type { AnswerWriter, WrittenPart } from './limit/answer-writer.ts';
 import { operationUse } from './operation-use.ts';
@@ -267,8 +268,12 @@ interface AnswerExtensions {
  * Extensions of an answer: what it says about itself beside data and errors (incomplete lists, cost, budgets,
  * explanation).
  * @param budgets reads what is left of a tenant's upstream budgets.
+ * @param absences says why nothing of a system is shown to a viewer.
  */
-export function answerExtensions(budgets: (tenant: string) => Budgets): AnswerExtensions {
+export function answerExtensions(
+  budgets: (tenant: string) => Budgets,
+  absences: (viewer: Identity) => readonly string[] = () => [],
+): AnswerExtensions {
   const latest = new Map<string, { readonly at: number; readonly left: Budgets }>();
   const budgetsOf = ({ identity, upstreamCalls }: RequestRecord): Budgets => {
     const { tenant } = identity!;
@@ -288,10 +293,17 @@ export function answerExtensions(budgets: (tenant: string) => Budgets): AnswerEx
     ...(record.isRepeated && { executions: 2 }),
     budget: budgetsOf(record),
   });
+  /** Why lists are empty: of the viewer, so it is the same in each answer. */
+  const notFound = ({ identity }: RequestRecord): { readonly notFound?: readonly string[] } => {
+    if (identity?.rows === undefined) return {};
+    const sentences = absences(identity);
+    return sentences.length === 0 ? {} : { notFound: sentences };
+  };
   return {
     all: (record) => ({
       ...(record.isIncomplete && { incomplete: record.incomplete.entries() }),
       ...(record.identity?.leavesOutPrivate === true && { leftOut: ['private calls'] }),
+      ...notFound(record),
       cost: cost(record),
       ...(record.calls !== null && {
         explain: explain(record.calls, record.startedAt, performance.now()),

@@ -26,6 +26,7 @@ import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type HttpServer, type Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
+import type { Identity } from './identity/identity.ts';
 import { Admission, Quota, type QuotaOptions } from './limit/admission.ts';
 import { type AnswerSizeLimits, AnswerSizes } from './limit/answer-size.ts';
 import { logRequest, requestLog } from './log.ts';
@@ -81,6 +82,8 @@ export interface ServerOptions {
   readonly estimateCost: CostOptions['estimate'];
   /** Remaining upstream budgets of a tenant. */
   readonly budgets: (tenant: string) => Budgets;
+  /** Why nothing of a system is shown to a viewer. Default: nothing is said. */
+  readonly absences?: ((viewer: Identity) => readonly string[]) | undefined;
   /** Options of the answer cache. Default: no cache. */
   readonly answers?: AnswerCacheOptions;
   /** Memory for parsed and compiled documents. */
@@ -259,6 +262,7 @@ function routesOf(
       sizes,
       cost: { estimate: options.estimateCost, maxCost: limits.cost },
       budgets: options.budgets,
+      absences: options.absences,
       documentCache: caches.documents,
       answers: caches.answers,
       inFlight: caches.inFlight,

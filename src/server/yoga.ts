@@ -17,6 +17,7 @@ import {
 } from './document/document.ts';
 import { maskError } from './error-response.ts';
 import { isInParts } from './execution.ts';
+import type { Identity } from './identity/identity.ts';
 import { JsonPost, type ServerContext } from './json-fast-path.ts';
 import { AnswerWriter } from './limit/answer-writer.ts';
 import {
@@ -36,6 +37,8 @@ interface YogaOptions extends Omit<PipelineOptions, 'exceedsValues' | 'extension
   readonly inFlight: AnswersInFlight;
   /** Remaining upstream budgets of a tenant. */
   readonly budgets: (tenant: string) => Budgets;
+  /** Why nothing of a system is shown to a viewer. Default: nothing is said. */
+  readonly absences?: ((viewer: Identity) => readonly string[]) | undefined;
   /** Called with unexpected failures. */
   readonly unexpected: (cause: unknown) => void;
 }
@@ -51,7 +54,10 @@ export interface Graphql {
 export function createGraphql(options: YogaOptions): Graphql {
   const { schema, documents, documentCache, sizes, answers, inFlight } = options;
   const mask = (error: unknown) => maskError(error, options.unexpected);
-  const { all: extensions, least: leastExtensions } = answerExtensions(options.budgets);
+  const { all: extensions, least: leastExtensions } = answerExtensions(
+    options.budgets,
+    options.absences,
+  );
   const { errors: maxErrors } = options.limits;
   const writer = new AnswerWriter({ sizes, maxErrors, mask, leastExtensions });
   const pipeline = createPipeline({

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 const issuer = 'https://issuer.example.test';
 const audience = 'switchboard';
@@ -29,8 +29,13 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
   };
 }
 
-export function signToken(subject: string, org: string, roles: readonly string[]): Promise<string> {
-  return new SignJWT({ org, roles })
+export function signToken(
+  subject: string,
+  org: string,
+  roles: readonly string[],
+  claims: JWTPayload = {},
+): Promise<string> {
+  return new SignJWT({ org, roles, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
     .setIssuer(issuer)
     .setAudience(audience)

@@ -22,6 +22,7 @@ import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { participantsOf } from '../../src/participants/viewer-participant.ts';
+import { absenceSentences } from '../../src/row-access/absence.ts';
 import type { TeamRule } from '../../src/row-access/people.ts';
 import { type RowViewer, rowCondition } from '../../src/row-access/row-access.ts';
 import { createRowAccess } from '../../src/row-access/tenant-access.ts';
@@ -232,6 +233,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     media: options.media ? { links, connector: () => kept, share: { calls: 1_000 } } : null,
     estimateCost: (input) => estimateAndGrant(input, options.reserve),
     authenticator: rightsAuthenticator(options.context),
+    absences({ rows }) {
+      const people = rows === undefined ? null : accessOf(rows).lastPeople();
+      return people === null ? [] : absenceSentences(people);
+    },
     schema,
     createContext: (record) => ({
       tenant: record.identity!.tenant,

@@ -15,6 +15,7 @@ import { createRelatedTypes } from './related-calls.ts';
 import { defineRelatedCalls } from './related-calls-field.ts';
 import type { LinkInputs } from './shared-type.ts';
 import { defineUserLinks } from './user-link.ts';
+import { defineViewer } from './viewer.ts';
 
 export function defineLinks(graph: TypeRegistry, inputs: LinkInputs): void {
   const { record, during, about, filters, callOrder: order } = inputs;
@@ -32,5 +33,6 @@ export function defineLinks(graph: TypeRegistry, inputs: LinkInputs): void {
   showCallCoverage(graph, related.coverage);
   defineCallsAggregate(graph, inputs, related.coverage);
   defineIndexStatus(graph, related);
+  defineViewer(graph);
   defineSilence(graph, inputs);
 }
