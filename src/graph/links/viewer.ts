@@ -77,7 +77,6 @@ export function defineViewer({ builder, calls, crm }: TypeRegistry): void {
   builder.queryField('viewer', (t) =>
     t.field({
       type: viewer,
-      nullable: false,
       cost: prefetched,
       description: 'Who asks, and whose rows are shown.',
       resolve: (_root, _args, { rowAccess }) =>
