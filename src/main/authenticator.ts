@@ -12,6 +12,7 @@ import {
   openWithout,
 } from '../server/identity/authentication.ts';
 import { rowsFor } from '../server/identity/identity.ts';
+import { type IdentifyCaller, identifiedBy } from './host-caller.ts';
 
 /** Everyone the access file lets in: `tenant/client`, and `tenant/token-*` where an issuer's tokens are taken. */
 export function clientsOf(access: Access | null): string[] {
@@ -40,17 +41,19 @@ export function rightsWithheld({ environment: env, connector, access }: Config):
 /**
  * Without an access file every client has all rights that are not withheld.
  * @param isRevoked whether a client has been shut out since it got its credential.
+ * @param identify callers of another program's own; only beside an access file.
  */
 export function authenticatorOf(
   config: Config,
   isRevoked: (tenant: string, client: string) => boolean = () => false,
+  identify?: IdentifyCaller,
 ): Authenticator {
   const { access } = config;
   if (access === null) {
     const withheld = rightsWithheld(config);
     return withheld.length === 0 ? openToAll : openWithout(withheld);
   }
-  return createAuthenticator({
+  const byCredential = createAuthenticator({
     keys: access.keys.map(({ name, sha256, tenant, roles, person, requestsPerMinute }) => ({
       sha256,
       identity: {
@@ -68,4 +71,5 @@ export function authenticatorOf(
     now: Date.now,
     isRevoked,
   });
+  return identify === undefined ? byCredential : identifiedBy(identify, access, byCredential);
 }

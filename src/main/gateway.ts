@@ -10,6 +10,7 @@ import { defaultPageLimits } from '../fetch/connection.ts';
 import { createCursorCodec } from '../fetch/cursor.ts';
 import { buildSchema } from '../graph/schema.ts';
 import { participantsOf } from '../participants/viewer-participant.ts';
+import type { HealthPart } from '../server/admin.ts';
 import { createMediaLinks } from '../server/media-link.ts';
 import type { RequestRecord } from '../server/request-record.ts';
 import { createServer, type Listening, type Server } from '../server/server.ts';
@@ -21,6 +22,7 @@ import { RequestAllowance } from '../upstream/request-allowance.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
+import type { IdentifyCaller } from './host-caller.ts';
 import { openTenants, type Tenants } from './open-tenant.ts';
 import { programVersion } from './program-version.ts';
 import type { FillFacts } from './progress.ts';
@@ -45,6 +47,8 @@ interface OpenGateway {
   fills(): Promise<readonly FillFacts[]>;
   /** Which client asked for which fields, since the start. */
   usage(): UsageReport;
+  /** Parts of the system, as `/readyz` has them. */
+  health(): readonly HealthPart[];
   close(patienceMs: number, delayMs: number): Promise<void>;
 }
 
@@ -78,6 +82,7 @@ export async function startGateway(
  * @param starting awaited once the schema is built: meanwhile an embedded service makes its company.
  * @param base address of links without PUBLIC_URL.
  * @param clock of what runs in the background: synchronising, events, checks of the index.
+ * @param identify names callers of the program that it is mounted in.
  */
 export async function openGateway(
   config: Config,
@@ -86,6 +91,7 @@ export async function openGateway(
   log: Logger,
   base: () => URL,
   clock: Clock,
+  identify?: IdentifyCaller,
 ): Promise<OpenGateway> {
   const { environment: env, access } = config;
   const schema = buildSchema(model);
@@ -109,9 +115,10 @@ export async function openGateway(
     lifeSeconds: env.MEDIA_URL_SECONDS,
     now: Date.now,
   });
-  const parts = { config, services, log, tenants, index, shared, links };
+  const parts = { config, services, log, tenants, index, shared, links, identify };
+  const options = serverOptions(parts);
   const server: Server = createServer({
-    ...serverOptions(parts),
+    ...options,
     schema,
     showcases,
     questions,
@@ -144,6 +151,7 @@ export async function openGateway(
       return Promise.all(tenants.names.filter(hasCalls).map(index.participants.status));
     },
     usage: () => server.usage(),
+    health: options.health,
     close,
   };
 }

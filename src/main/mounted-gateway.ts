@@ -13,6 +13,7 @@ import { startConnectorServices } from './connector-service.ts';
 import { crmModelFor } from './crm-model.ts';
 import { enterDataDirectory } from './data-directory.ts';
 import { openGateway } from './gateway.ts';
+import type { IdentifyCaller } from './host-caller.ts';
 
 export interface GatewayOptions {
   /** Address under which clients reach the other server; links to recordings and files begin with it. */
@@ -27,6 +28,11 @@ export interface GatewayOptions {
    * be an address of this machine.
    */
   readonly isOpen?: boolean;
+  /**
+   * Says who asks, for a server that has its own sign-in: from a cookie, say. What callers may is in ACCESS_FILE, which it
+   * needs; its keys and tokens decide where this gives null.
+   */
+  readonly authenticate?: IdentifyCaller;
   /** Receives what the gateway's log says, from LOG_LEVEL on. Default: nothing is logged. */
   readonly logger?: GatewayLogger;
 }
@@ -38,6 +44,13 @@ export interface GatewayLogger {
   info(fields: object, message: string): void;
 }
 
+/** A part of the gateway, or what it depends on, as `/readyz` of the admin port has it. */
+export interface GatewayPart {
+  readonly name: string;
+  readonly state: 'ok' | 'degraded' | 'down';
+  readonly reason?: string;
+}
+
 export interface MountedGateway {
   /**
    * Answers a request whose body nobody has read; made for `createServer`, and for Express before its parsers.
@@ -46,6 +59,8 @@ export interface MountedGateway {
   readonly handle: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
   /** Answers a request of the web platform; its Host is that of its URL. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** How its parts are, for a probe of the other server's; one that is down does not make the gateway unready. */
+  health(): readonly GatewayPart[];
   /** Answers what has begun, for at most DRAIN_TIMEOUT_MS, and ends. Requests after it are answered with 503. */
   close(): Promise<void>;
 }
@@ -68,9 +83,18 @@ export async function createGateway(options: GatewayOptions): Promise<MountedGat
     directory.leave();
   };
   try {
-    const gateway = await openGateway(config, services, model, log, base, systemClock);
+    const { authenticate } = options;
+    const gateway = await openGateway(
+      config,
+      services,
+      model,
+      log,
+      base,
+      systemClock,
+      authenticate,
+    );
     await gateway.server.mount();
-    return mounted(gateway.server, async () => {
+    return mounted(gateway, async () => {
       await gateway.close(patienceMs, 0);
       await end();
     });
@@ -84,7 +108,7 @@ export async function createGateway(options: GatewayOptions): Promise<MountedGat
 const silent = { write: () => {} };
 
 function mounted(
-  server: Awaited<ReturnType<typeof openGateway>>['server'],
+  { server, health }: Awaited<ReturnType<typeof openGateway>>,
   end: () => Promise<void>,
 ): MountedGateway {
   let closing: Promise<void> | null = null;
@@ -99,6 +123,7 @@ function mounted(
     },
     fetch: async (request) =>
       isClosed ? new Response(refusal, { status: 503 }) : server.fetch(request),
+    health,
     close() {
       closing ??= end().finally(() => {
         isClosed = true;
@@ -115,6 +140,7 @@ const optionNames: readonly string[] = [
   'publicUrl',
   'environment',
   'isOpen',
+  'authenticate',
   'logger',
 ] satisfies (keyof GatewayOptions)[];
 
@@ -137,11 +163,15 @@ function checkOptions(options: GatewayOptions): void {
 
 function configOf(options: GatewayOptions): Config {
   checkOptions(options);
-  const { environment = {}, publicUrl, isOpen = false } = options;
+  const { environment = {}, publicUrl, isOpen = false, authenticate } = options;
   const variables = Object.entries(environment).filter(
     ([name]) => !foreignVariables.includes(name),
   );
   const config = loadConfig({ ...Object.fromEntries(variables), PUBLIC_URL: publicUrl });
+  if (config.access === null && authenticate !== undefined)
+    throw new ConfigError([
+      'authenticate: expected ACCESS_FILE beside it, which says what its callers may ask; got none',
+    ]);
   const { hostname } = new URL(publicUrl);
   if (config.access === null && !isOpen && !isLoopback(hostname))
     throw new ConfigError([

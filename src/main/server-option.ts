@@ -17,6 +17,7 @@ import { authenticatorOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
 import type { TenantServices } from './connector-service.ts';
 import { healthOf, revocationHealth, tokenHealth } from './health.ts';
+import type { IdentifyCaller } from './host-caller.ts';
 import { hostRuleOf } from './host-rule.ts';
 import type { Tenants } from './open-tenant.ts';
 import type { Shared } from './redis-state.ts';
@@ -36,6 +37,8 @@ export interface GatewayParts {
   /** Null without Redis. */
   readonly shared: Shared | null;
   readonly links: MediaLinks;
+  /** Names callers of the program that the gateway is mounted in. */
+  readonly identify?: IdentifyCaller | undefined;
 }
 
 type ConfiguredOptions = Omit<
@@ -51,7 +54,7 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
     host: env.HOST,
     port: env.PORT,
     allowsHost: hostRuleOf(config),
-    authenticator: authenticatorOf(config, shared?.isRevoked),
+    authenticator: authenticatorOf(config, shared?.isRevoked, parts.identify),
     limits: limitsOf(env),
     corsOrigins: env.CORS_ORIGINS,
     graphiql: env.GRAPHIQL === 'on',

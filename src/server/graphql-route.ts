@@ -86,7 +86,8 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
     refuseForeign(request, options.corsOrigins);
     if (form.whole === null && form.parts === null) throw unacceptable();
     // 4. The client's identity.
-    const identity = options.authenticator.authenticate(request.headers.authorization);
+    const { headers } = request;
+    const identity = options.authenticator.authenticate(headers.authorization, headers);
     record.identity = identity instanceof Promise ? await identity : identity;
     // 5. Its quota.
     const spending = options.quota.spend(record.identity);

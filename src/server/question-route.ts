@@ -18,7 +18,8 @@ export function createQuestionRoute(options: QuestionRouteOptions): Route {
   const body = Buffer.from(JSON.stringify({ queries: options.questions }));
   const list = readOnly(async (request, response, record) => {
     refuseForeign(request, options.corsOrigins);
-    record.identity = await options.authenticator.authenticate(request.headers.authorization);
+    const { headers } = request;
+    record.identity = await options.authenticator.authenticate(headers.authorization, headers);
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf } from '../docs/page.ts';
 import { buildStage, ended, enter, type Stage, whyNoRoot } from '../support/dockerfile.ts';
 import { startMs } from '../support/patience.ts';
 
@@ -289,6 +290,15 @@ describe('the library', () => {
     mkdirSync(join(home, 'node_modules/@types'), { recursive: true });
     for (const name of ['@types/node', 'undici-types'])
       symlinkSync(join(root, 'node_modules', name), join(home, 'node_modules', name));
+    // The page's own lines are typed by what is installed.
+    const [mounting = '', signingIn = ''] = blocksOf('docs/build/library.md').flatMap(
+      ({ language, text }) => (language === 'ts' ? [text] : []),
+    );
+    writeFileSync(join(home, 'mounting.ts'), mounting);
+    const host = `import { createGateway } from '@switchboard-graph/gateway';
+      type Session = { user: string; roles: string[]; email: string };
+      declare const sessionOf: (cookie: unknown) => Promise<Session | null>;\n`;
+    writeFileSync(join(home, 'signing-in.ts'), host + signingIn);
     execFileSync(
       process.execPath,
       [
@@ -304,7 +314,13 @@ describe('the library', () => {
           '--skipLibCheck',
           'false',
         ],
-        ...['--exactOptionalPropertyTypes', '--noEmit', 'program.ts'],
+        ...[
+          '--exactOptionalPropertyTypes',
+          '--noEmit',
+          'program.ts',
+          'mounting.ts',
+          'signing-in.ts',
+        ],
       ],
       { cwd: home, stdio: 'pipe' },
     );

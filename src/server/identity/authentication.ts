@@ -1,5 +1,6 @@
 /** Authentication: the client of a tenant behind an API key or a signed token, and the rights its roles give. */
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Permission, permissions } from '../../contract/permission.ts';
 import { RowScope } from '../../upstream/row-scope.ts';
 import { invalidCredential, unauthenticated } from '../error-response.ts';
@@ -13,9 +14,13 @@ export interface Authenticator {
   readonly isOpen?: boolean;
   /**
    * @param authorization the Authorization header, as it came.
+   * @param headers all of them, for whoever knows callers by another one.
    * @throws SwitchboardError UNAUTHENTICATED, which never repeats the credential.
    */
-  authenticate(authorization: string | undefined): Promise<Identity> | Identity;
+  authenticate(
+    authorization: string | undefined,
+    headers?: IncomingHttpHeaders,
+  ): Promise<Identity> | Identity;
 }
 
 /** Authenticator without credentials, all rights: for a server that only its own machine can reach. */
