@@ -9,11 +9,11 @@ import type { EntityStore, PutOptions } from '../upstream/entity-store.ts';
 import {
   type AnsweredPart,
   contradicts,
-  hasAll,
+  findRow,
   isPresent,
-  joinParts,
   missingContents,
   type RowPart,
+  withNewest,
 } from '../upstream/partial-row.ts';
 import {
   contains,
@@ -153,12 +153,10 @@ export class FieldLoader<W extends RowWindow = never> {
   ): RowPart | null | undefined {
     const parts = this.#known.get(key);
     if (parts === undefined) return undefined;
-    for (const part of parts) {
-      if (!isPresent(part)) return null;
-      if (hasAll(part, fields, windows)) return part;
-    }
-    const joined = joinParts(this.#entity, parts.filter(isPresent), fields, windows);
-    return joined && this.#learn(key, joined);
+    const row = findRow(this.#entity, parts, fields, windows);
+    if (row === undefined) return undefined;
+    if (!isPresent(row)) return null;
+    return parts.includes(row) ? row : this.#learn(key, row);
   }
 
   get #entity(): Pick<EntitySpec, 'changesTogether'> {
@@ -201,14 +199,7 @@ export class FieldLoader<W extends RowWindow = never> {
   }
 
   #learn(key: string, part: RowPart): RowPart {
-    // A row that has changed since is another one: nothing of both is mixed.
-    const others = (this.#known.get(key) ?? []).filter(
-      (other) =>
-        isPresent(other) &&
-        !hasAll(part, other.fields, other.windows) &&
-        !contradicts(other.row, part.row),
-    );
-    this.#known.set(key, [part, ...others]);
+    this.#known.set(key, withNewest(this.#known.get(key) ?? [], part));
     return part;
   }
 

@@ -4,7 +4,15 @@ import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';
 import type { Runtime } from './clock.ts';
-import { type AnsweredPart, hasAll, isPresent, joinParts, type RowPart } from './partial-row.ts';
+import {
+  type AnsweredPart,
+  contradicts,
+  findRow,
+  hasAll,
+  isPresent,
+  type RowPart,
+  withNewest,
+} from './partial-row.ts';
 import { noFields, noWindows, type PlacedWindow, type RowWindow } from './row-contents.ts';
 import {
   entityPrefix,
@@ -163,7 +171,7 @@ const mostViewers = 1_000;
 /** Limit of remembered drops, those of any request that is under way, and of remembered changes. */
 const mostDrops = 10_000;
 /** Limit of parts per row; beyond it the oldest are dropped. */
-const mostParts = 6;
+const maxParts = 6;
 /** Life of a negative entry: an id without a row may get one at any moment. */
 const absentMs = 30_000;
 
@@ -282,10 +290,16 @@ function createScopeStore(
     now < freshUntil(part, entity);
 
   const add = (byId: RowsById, id: string, part: Part): void => {
-    const others = (byId.get(id)?.parts ?? []).filter(
-      (other) => isPresent(part) && isPresent(other) && !hasAll(part, other.fields, other.windows),
+    const parts = byId.get(id)?.parts ?? [];
+    // An answer from a cache may be older than what has been stored since.
+    const isPast = parts.some(
+      (other) =>
+        other.storedAt > part.storedAt &&
+        isPresent(other) &&
+        isPresent(part) &&
+        contradicts(other.row, part.row),
     );
-    storeEntry(memory, byId, id, [part, ...others].slice(0, mostParts));
+    if (!isPast) storeEntry(memory, byId, id, withNewest(parts, part).slice(0, maxParts));
   };
 
   return {
@@ -326,14 +340,11 @@ function createScopeStore(
       const now = clock.monotonic();
       const entry = findEntry(memory, rows.of(entity), id);
       if (entry === undefined) return undefined;
-      for (const part of entry.parts) {
-        if (!isFresh(part, entity, now)) continue;
-        if (!isPresent(part) || hasAll(part, fields, windows)) return part;
-      }
-      if (entry.parts.length < 2) return undefined;
-      const fresh = entry.parts.filter((part) => isFresh(part, entity, now));
-      const joined = joinParts(entity, fresh.filter(isPresent), fields, windows);
-      return joined && { ...joined, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
+      const isCurrent = (part: Part): boolean => isFresh(part, entity, now);
+      const fresh = entry.parts.every(isCurrent) ? entry.parts : entry.parts.filter(isCurrent);
+      const found = findRow(entity, fresh, fields, windows);
+      if (found === undefined || 'storedAt' in found) return found;
+      return { ...found, storedAt: Math.min(...fresh.map(({ storedAt }) => storedAt)) };
     },
 
     partsOf(entity, id) {

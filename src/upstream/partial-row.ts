@@ -39,6 +39,36 @@ export function hasAll(
   return true;
 }
 
+/**
+ * The newest part that has everything, else the row that the parts make together; undefined where something is
+ * missing. A part without a row has everything: the upstream has no such row.
+ * @param parts newest first
+ */
+export function findRow<Part extends AnsweredPart>(
+  entity: Togetherness,
+  parts: readonly Part[],
+  fields: ReadonlySet<string>,
+  windows: readonly RowWindow[],
+): Part | RowPart | undefined {
+  for (const part of parts) if (!isPresent(part) || hasAll(part, fields, windows)) return part;
+  return parts.length < 2 ? undefined : joinParts(entity, parts.filter(isPresent), fields, windows);
+}
+
+/** The parts after a newer one, without those that it holds and those of a state that the row has left. */
+export const withNewest = <Part extends AnsweredPart>(
+  parts: readonly Part[],
+  newest: Part,
+): readonly Part[] => [
+  newest,
+  ...parts.filter(
+    (part) =>
+      isPresent(newest) &&
+      isPresent(part) &&
+      !hasAll(newest, part.fields, part.windows) &&
+      !contradicts(part.row, newest.row),
+  ),
+];
+
 const emptyPart: RowPart = { row: {}, fields: noFields, windows: noWindows };
 
 /**
@@ -46,7 +76,7 @@ const emptyPart: RowPart = { row: {}, fields: noFields, windows: noWindows };
  * change together come from one part. A part that contradicts a newer one is of a row that has changed since: an
  * account's name would come with another account's industry.
  */
-export function joinParts(
+function joinParts(
   { changesTogether = false }: Togetherness,
   parts: readonly RowPart[],
   fields: ReadonlySet<string>,

@@ -66,20 +66,20 @@ describe('a kept row', () => {
     });
   });
 
-  it('is of one moment where one answer had everything, else the newer value holds', () => {
+  it('is of the newest moment: what a newer answer contradicts is forgotten, whichever came first', () => {
     const store = stored().store();
     store.put(thing, [{ id: '1', a: 'old', b: 'old' }], fields('a', 'b'));
     store.put(thing, [{ id: '1', a: 'new' }], fields('a'));
-    expect(rowOf(store, thing, '1', 'a', 'b')).toMatchObject({
-      a: 'old',
-      b: 'old',
-    });
+    expect(rowOf(store, thing, '1', 'a', 'b')).toBeUndefined();
     expect(rowOf(store, thing, '1', 'a')).toMatchObject({ a: 'new' });
     store.put(thing, [{ id: '1', c: 'new' }], fields('c'));
     expect(rowOf(store, thing, '1', 'a', 'c')).toMatchObject({
       a: 'new',
       c: 'new',
     });
+    store.put(thing, [{ id: '1', a: 'old', b: 'old' }], fields('a', 'b'), { ageMs: 300 });
+    expect(rowOf(store, thing, '1', 'a', 'b')).toBeUndefined();
+    expect(rowOf(store, thing, '1', 'a')).toMatchObject({ a: 'new' });
   });
 
   it('is gone after its time, each part after its own, the age of a cached answer included', async () => {
