@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerForm, settleForm, varyOf } from './accept.ts';
 import { HttpError, sendHttpError } from './error-response.ts';
+import type { Graphql } from './graphql.ts';
 import {
   type BodyLimits,
   checkQuery,
@@ -16,7 +17,6 @@ import type { Admission, Quota } from './limit/admission.ts';
 import type { AnswerSizes } from './limit/answer-size.ts';
 import { allowedMethods, answerCors, refuseForeign } from './origin-policy.ts';
 import { NotedCalls, type RequestRecord } from './request-record.ts';
-import type { Graphql } from './yoga.ts';
 
 interface GraphqlRouteOptions {
   readonly graphql: Graphql;
@@ -116,7 +116,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
 }
 
 async function answer(
-  { graphql: { yoga, jsonPost, inFlight } }: GraphqlRouteOptions,
+  { graphql: { yoga: loadYoga, jsonPost, inFlight } }: GraphqlRouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   record: RequestRecord,
@@ -133,6 +133,7 @@ async function answer(
   if (params !== null) request.headers['content-type'] = 'application/json';
   settleForm(request);
   response.setHeader('vary', varyOf(response));
+  const yoga = await loadYoga();
   // A HEAD is answered as its GET is, and Node leaves out the body. Yoga reads the method before anything else.
   const { method = 'GET' } = request;
   if (method === 'HEAD') request.method = 'GET';

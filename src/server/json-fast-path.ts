@@ -5,8 +5,8 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
-import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { GraphQLParams } from 'graphql-yoga';
 import { inTurnOfItsSize } from '../engine/execute/loop-turn.ts';
 import { compile } from '../engine/plan/compiled-operation.ts';
 import type { MaybePromise } from '../fetch/maybe-promise.ts';
@@ -18,7 +18,8 @@ import {
   CachedAnswer,
   type SharedAnswer,
 } from './answer-cache.ts';
-import type { Documents, TextCache } from './document/document.ts';
+import type { Documents } from './document/document.ts';
+import type { DocumentCheck } from './document/document-check.ts';
 import { isPlainRequest, type RequestParams } from './graphql-params.ts';
 import type { AnswerWriter } from './limit/answer-writer.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -30,13 +31,11 @@ export interface ServerContext {
 }
 
 interface JsonPostOptions {
-  readonly yoga: YogaServerInstance<ServerContext, object>;
   readonly pipeline: Pipeline;
   readonly documents: Documents;
   /** What documents are held against. */
   readonly schema: GraphQLSchema;
-  /** Valid documents by text. */
-  readonly valid: TextCache<DocumentNode>;
+  readonly check: DocumentCheck;
   /** Null where no answers are cached. */
   readonly answers: AnswerCache | null;
   /** The `extensions` of an answer. */
@@ -48,17 +47,9 @@ interface JsonPostOptions {
 /** Each method is false of a request that it leaves to others. */
 export class JsonPost {
   readonly #options: JsonPostOptions;
-  /** What Yoga's plugins know of a request while its document is checked. */
-  readonly #checked: { request: { readonly method: string }; params: GraphQLParams } = {
-    request: { method: 'POST' },
-    params: {},
-  };
-  /** Made once: enveloping Yoga's functions anew took 5 to 10% of a document that nobody has sent before. */
-  readonly #enveloped: ReturnType<JsonPostOptions['yoga']['getEnveloped']>;
 
   constructor(options: JsonPostOptions) {
     this.#options = options;
-    this.#enveloped = options.yoga.getEnveloped(this.#checked);
   }
 
   /** Answers a body that came before, word for word, before anything is parsed. */
@@ -106,13 +97,14 @@ export class JsonPost {
     response: ServerResponse,
     record: RequestRecord,
   ): Promise<boolean> {
-    const { pipeline, schema, answers, inFlight, writer } = this.#options;
+    const { pipeline, schema, check, answers, inFlight, writer } = this.#options;
     const { whole: contentType, parts } = answerForm(response.req.headers.accept);
     const takesParts = parts !== null;
     if (contentType === null || !isPlainRequest(params)) return false;
     const resolving = this.#resolve(params);
     const resolved = resolving instanceof Promise ? await resolving : resolving;
-    const document = resolved?.query === undefined ? null : this.#document(resolved);
+    // Of one that is refused Yoga says why.
+    const document = resolved?.query ? check.document(schema, resolved.query) : null;
     if (document === null) return false;
     const { operationName, variables } = resolved!;
     const compiled = compile(schema, document, operationName);
@@ -150,22 +142,6 @@ export class JsonPost {
     try {
       const resolved = this.#options.documents.resolve(params);
       return resolved instanceof Promise ? resolved.catch(() => null) : resolved;
-    } catch {
-      return null;
-    }
-  }
-
-  /** The document of a text; null for one that is refused, which Yoga then says. */
-  #document(params: GraphQLParams): DocumentNode | null {
-    const { schema, valid } = this.#options;
-    const text = params.query!;
-    const cached = valid.get(text);
-    if (cached !== undefined) return cached;
-    this.#checked.params = params;
-    const { parse, validate } = this.#enveloped;
-    try {
-      const document: DocumentNode = parse(text);
-      return validate(schema, document).length > 0 ? null : document;
     } catch {
       return null;
     }

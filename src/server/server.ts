@@ -23,6 +23,7 @@ import {
 } from './document/document.ts';
 import type { Showcase } from './example-operation.ts';
 import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
+import { createGraphql } from './graphql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type HttpServer, type Route } from './http-server.ts';
 import type { Authenticator } from './identity/authentication.ts';
@@ -41,7 +42,6 @@ import type { RequestRecord } from './request-record.ts';
 import type { Tracing } from './tracing.ts';
 import { Usage, type UsageReport } from './usage.ts';
 import { createWebhookRoute, type WebhookOptions, webhookPrefix } from './webhook.ts';
-import { createGraphql } from './yoga.ts';
 
 export interface ServerLimits extends DocumentLimitOptions, AnswerSizeLimits {
   /** Upstream calls of one query at worst. */

@@ -1,72 +1,38 @@
-/** Yoga: the graph behind HTTP, with its plugins, and the fast path of JSON POSTs through the same steps. */
+/** Yoga: the graph behind HTTP for all that the fast path leaves: GETs, answers in parts, and whatever is wrong. */
 
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, type Source } from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { type DocumentLimitOptions, excessOf } from '../engine/document/document-limit.ts';
-import { parseWithin } from '../engine/document/document-parser.ts';
-import { validateWithin } from '../engine/document/validation.ts';
-import { createValueLimit } from '../engine/document/value-limit.ts';
 import { answerForm, partsVersion } from './accept.ts';
-import { type AnswersInFlight, textOfBody } from './answer-cache.ts';
-import {
-  type DocumentCache,
-  type Documents,
-  extraParams,
-  useDocuments,
-} from './document/document.ts';
-import { maskError } from './error-response.ts';
+import { textOfBody } from './answer-cache.ts';
+import { type Documents, extraParams, useDocuments } from './document/document.ts';
+import type { DocumentCheck } from './document/document-check.ts';
 import { isInParts } from './execution.ts';
-import type { Identity } from './identity/identity.ts';
-import { JsonPost, type ServerContext } from './json-fast-path.ts';
-import { AnswerWriter } from './limit/answer-writer.ts';
-import {
-  answerExtensions,
-  type Budgets,
-  createPipeline,
-  type Pipeline,
-  type PipelineOptions,
-} from './pipeline.ts';
+import type { ServerContext } from './json-fast-path.ts';
+import type { AnswerWriter } from './limit/answer-writer.ts';
+import type { Pipeline } from './pipeline.ts';
 
-interface YogaOptions extends Omit<PipelineOptions, 'exceedsValues' | 'extensions' | 'writer'> {
+interface YogaOptions {
   readonly schema: GraphQLSchema;
-  /** `errors`: of one answer, the others are counted. */
-  readonly limits: DocumentLimitOptions & { readonly errors: number };
   readonly documents: Documents;
-  readonly documentCache: DocumentCache;
-  readonly inFlight: AnswersInFlight;
-  /** Remaining upstream budgets of a tenant. */
-  readonly budgets: (tenant: string) => Budgets;
-  /** Why nothing of a system is shown to a viewer. Default: nothing is said. */
-  readonly absences?: ((viewer: Identity) => readonly string[]) | undefined;
-  /** Called with unexpected failures. */
-  readonly unexpected: (cause: unknown) => void;
+  readonly check: DocumentCheck;
+  readonly pipeline: Pipeline;
+  readonly writer: AnswerWriter;
+  /** A failure as clients see it. */
+  readonly mask: (error: unknown) => GraphQLError;
 }
 
-export interface Graphql {
-  /** GETs, answers in parts, and whatever is wrong. */
-  readonly yoga: YogaServerInstance<ServerContext, object>;
-  /** The usual request, through the same steps. */
-  readonly jsonPost: JsonPost;
-  readonly inFlight: AnswersInFlight;
-}
+export type Yoga = YogaServerInstance<ServerContext, object>;
 
-export function createGraphql(options: YogaOptions): Graphql {
-  const { schema, documents, documentCache, sizes, answers, inFlight } = options;
-  const mask = (error: unknown) => maskError(error, options.unexpected);
-  const { all: extensions, least: leastExtensions } = answerExtensions(
-    options.budgets,
-    options.absences,
-  );
-  const { errors: maxErrors } = options.limits;
-  const writer = new AnswerWriter({ sizes, maxErrors, mask, leastExtensions });
-  const pipeline = createPipeline({
-    ...options,
-    exceedsValues: createValueLimit(options.limits.values),
-    writer,
-    extensions,
-  });
-  const yoga = createYoga<ServerContext>({
+export function createYogaServer({
+  schema,
+  documents,
+  check,
+  pipeline,
+  writer,
+  mask,
+}: YogaOptions): Yoga {
+  return createYoga<ServerContext>({
     schema,
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: mask },
@@ -75,7 +41,7 @@ export function createGraphql(options: YogaOptions): Graphql {
       // 1. Which document: by its text, or by the hash of one that is known.
       useDocuments(documents),
       // 2. Is it small enough to look at, and valid? Tokens while parsing, the rest before validation.
-      useDocumentChecks(options.limits, documentCache),
+      useDocumentCheck(check),
       // 3. @defer and @stream: directives, rules, multipart and event-stream answers.
       useDeferStream(),
       // 4. The steps of the operation.
@@ -98,58 +64,18 @@ export function createGraphql(options: YogaOptions): Graphql {
     multipart: false,
     healthCheckEndpoint: '/never',
   });
-  const jsonPost = new JsonPost({
-    yoga,
-    pipeline,
-    documents,
-    answers,
-    extensions,
-    writer,
-    inFlight,
-    schema: yoga.getEnveloped({}).schema,
-    valid: documentCache.valid,
-  });
-  return { yoga, jsonPost, inFlight };
 }
 
-/** The verdict on a text is the same for all clients, and reached once. */
-function useDocumentChecks(
-  limits: DocumentLimitOptions,
-  { valid, refused }: DocumentCache,
-): Plugin {
+function useDocumentCheck(check: DocumentCheck): Plugin {
   return {
-    onParse({ params: { source }, setParsedDocument, setParseFn }) {
-      const text = textOf(source);
-      const document = valid.get(text);
-      if (document !== undefined) return setParsedDocument(document);
-      const refusal = refused.get(text);
-      if (refusal !== undefined) throw refusal;
-      setParseFn((source: string | Source) => parseWithin(source, limits.tokens));
-      return ({ result }) => {
-        if (result instanceof Error) refused.set(text, result);
-      };
+    onParse({ setParseFn }) {
+      setParseFn((source: string) => check.parse(source));
     },
-    onValidate({ params: { documentAST: document }, setResult, setValidationFn }) {
-      const text = textOf(document.loc!.source);
-      if (valid.get(text) === document) return setResult([]);
-      const excess = excessOf(document, limits);
-      if (excess === null) setValidationFn(validateWithin);
-      else setResult([excess]);
-      return ({ result }) => {
-        const errors = result as readonly GraphQLError[];
-        if (errors.length === 0) valid.set(text, document);
-        else refused.set(text, new AggregateError(errors.map(placed)));
-      };
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema, document, rules) => check.validate(schema, document, rules));
     },
   };
 }
-
-const textOf = (source: string | Source): string =>
-  typeof source === 'string' ? source : source.body;
-
-/** The error with its places in the text in place of nodes, which would hold the tree. */
-const placed = ({ message, source, positions, extensions }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, { source, positions, extensions });
 
 function usePipeline(pipeline: Pipeline): Plugin<ServerContext> {
   return {

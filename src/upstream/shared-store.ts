@@ -1,7 +1,8 @@
 /** Shared store: the Redis (or Valkey) of several gateways, which may be slow, gone or back at any moment: connection, scripts, answers, and presence of gateways. */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
+import { createRequire } from 'node:module';
+import type { Redis } from 'ioredis';
 import { type Clock, type Runtime, withTimeout } from './clock.ts';
 import { sharedTopic } from './diagnostics-channel.ts';
 
@@ -41,7 +42,7 @@ export function refusalIn({ message }: Error): string | null {
 
 /**
  * Opens the client with timeouts of our own: the library's would count the lateness of our event
- * loop as the store's.
+ * loop as the store's. The library is loaded here, since most gateways have no Redis: it is 70 of the modules of a start.
  * @param options.once connects a single time, for a command line that ends with a failure
  */
 export function openRedis(
@@ -49,7 +50,8 @@ export function openRedis(
   clock: Clock,
   { once = false }: { readonly once?: boolean } = {},
 ): SharedRedis {
-  const client = new Redis(url, {
+  const { Redis: Client } = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
+  const client = new Client(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,

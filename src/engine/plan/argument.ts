@@ -78,7 +78,7 @@ function membersReader(slots: readonly Slot[]): (variables: Args) => Args | unde
       read !== null || defaultValue !== undefined || isNonNullType(type),
   );
   return (variables) => {
-    const members: Record<string, unknown> = Object.create(null);
+    const members: Record<string, unknown> = {};
     for (const { name, type, defaultValue, variable, read } of used) {
       if (read === null || (variable !== null && variableIn(variables, variable) === undefined)) {
         if (defaultValue !== undefined) members[name] = defaultValue;

@@ -211,7 +211,7 @@ function isIntrospectionOnly(text: string): boolean {
 const bytesPerCharacter = 160;
 const entryBytes = 500;
 
-export interface TextCache<Value> {
+interface TextCache<Value> {
   get(text: string): Value | undefined;
   set(text: string, value: Value): void;
 }
