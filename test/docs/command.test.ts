@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { codeBlocks, codeRunnerOf, codeRunners } from './code.ts';
 import { allCommands, here, runnerOf, runners } from './command.ts';
 import { blocksOf, pages, root } from './page.ts';
 
@@ -24,4 +25,15 @@ it('are left out with a reason, and few are', () => {
   const reasons = pages.flatMap(blocksOf).flatMap(({ notRun }) => notRun ?? []);
   expect(reasons.filter((reason) => reason.trim().split(' ').length < 3)).toEqual([]);
   expect(reasons.length).toBeLessThanOrEqual(24);
+});
+
+it('and so is each block of code, by a test that is there', () => {
+  const blocks = codeBlocks();
+  const strays = blocks.filter((block) => codeRunnerOf(block) === undefined);
+  expect(strays.map(({ page, line, language }) => `${page}:${line}: ${language}`)).toEqual([]);
+  const used = new Set(blocks.map(codeRunnerOf));
+  expect(codeRunners.filter((runner) => !used.has(runner)).map(({ page }) => String(page))).toEqual(
+    [],
+  );
+  expect(codeRunners.filter(({ by }) => !existsSync(join(root, by)))).toEqual([]);
 });

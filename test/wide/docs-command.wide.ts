@@ -1,10 +1,12 @@
 /** Commands of the documentation as a reader pastes them: in the order of the pages, beside a gateway over the synthetic company. */
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { allCommands, here, runnerOf } from '../docs/command.ts';
 import { blocksOf, root } from '../docs/page.ts';
@@ -82,4 +84,90 @@ it.each(
   );
   expect(code, output).toBe(runner.exit ?? 0);
   expect(output).toMatch(runner.prints ?? /^/);
+});
+
+const tables = 'docs/ask/tables.md';
+const codeOf = (language: string): string[] =>
+  blocksOf(tables).flatMap((block) => (block.language === language ? [block.text] : []));
+
+/** Rows of a file that a command of the page has written. */
+async function rowsOf(name: string): Promise<Record<string, unknown>[]> {
+  const { buffer } = new Uint8Array(readFileSync(join(folder, name)));
+  return parquetReadObjects({ file: buffer });
+}
+const asJson = (rows: unknown): string =>
+  JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? Number(value) : value));
+
+/** Debian's pandas is of its own Python, which need not be the first in the path. */
+const python = ['/usr/bin/python3', 'python3'].find(
+  (name) => spawnSync(name, ['-c', 'import pandas']).status === 0,
+);
+if (python === undefined)
+  process.stderr.write(
+    'SKIPPED: no Python with pandas; the lines of docs/ask/tables.md are not run\n',
+  );
+
+/** Runs a block, whose last line is an expression. @returns its value, a table as a list of its rows. */
+const evaluated = (text: string): Record<string, unknown>[] =>
+  JSON.parse(
+    execFileSync(
+      python ?? '',
+      [
+        '-c',
+        `import ast, json, pandas, sys
+tree = ast.parse(sys.stdin.read())
+if sys.argv[1]:
+    # Debian has no reader of Parquet for pandas: its rows come from the test.
+    pandas.read_parquet = lambda name: pandas.DataFrame(json.load(open(name + '.json')))
+last = ast.Expression(tree.body.pop().value)
+exec(compile(tree, 'page', 'exec'))
+print(eval(compile(last, 'page', 'eval')).reset_index().to_json(orient='records', date_format='iso'))`,
+        spawnSync(python ?? '', ['-c', 'import pyarrow']).status === 0 ? '' : 'stand-in',
+      ],
+      { cwd: folder, input: text, encoding: 'utf8' },
+    ),
+  );
+
+it.skipIf(python === undefined)('pandas reads the files as the page has it', async () => {
+  const [counting = '', adding = ''] = codeOf('python');
+  const calls = evaluated(counting);
+  expect(calls.length).toBeGreaterThan(5);
+  expect(calls.some(({ count, max }) => Number(count) > 1 && /^20\d\d-/.test(String(max)))).toBe(
+    true,
+  );
+
+  const deals = await rowsOf('quiet-deals.parquet');
+  writeFileSync(join(folder, 'quiet-deals.parquet.json'), asJson(deals));
+  const sums = evaluated(adding);
+  const total = (rows: readonly Record<string, unknown>[]) =>
+    Math.round(rows.reduce((sum, { amount }) => sum + Number(amount ?? 0), 0));
+  expect(total(sums)).toBeGreaterThan(0);
+  expect(total(sums)).toBe(total(deals));
+});
+
+it('SQL counts the rows as the page has it', async () => {
+  const [statement = ''] = codeOf('sql');
+  const rows = await rowsOf('parties.parquet');
+  // SQLite reads this statement as DuckDB does, from a table of the file's name.
+  const database = new DatabaseSync(':memory:');
+  const names = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`);
+  database.exec(`CREATE TABLE "parties.parquet" (${names.join()})`);
+  const insert = database.prepare(
+    `INSERT INTO "parties.parquet" VALUES (${names.map(() => '?').join()})`,
+  );
+  for (const row of rows)
+    insert.run(...Object.values(row).map((value) => (value == null ? null : String(value))));
+  const groups = database.prepare(statement).all();
+  database.close();
+  expect(groups.length).toBeGreaterThan(1);
+  expect(groups.reduce((sum, row) => sum + Number(row['count(*)']), 0)).toBe(rows.length);
+  const [first = {}] = rows;
+  expect(Object.keys(groups[0] ?? {})[0]).toBe('parties.affiliation');
+  expect(first).toHaveProperty(['parties.affiliation']);
+
+  // The real one, where the machine has it.
+  const duckdb = spawnSync('duckdb', ['-csv', '-c', statement], { cwd: folder, encoding: 'utf8' });
+  if (duckdb.error !== undefined)
+    return process.stderr.write('SKIPPED: no duckdb on the PATH; SQLite ran its statement\n');
+  expect(duckdb.stdout.trim().split('\n')).toHaveLength(groups.length + 1);
 });
