@@ -127,6 +127,10 @@ export function rowId(row: Row): string | null {
   return shortText(idText(member(row, 'metaData').id));
 }
 
+/** The keys of a row with metadata, parties and context. */
+export const keysOfCall = (row: Row): readonly KeyedParts[] =>
+  keysOf(row, normaliseUserId(member(row, 'metaData').primaryUserId));
+
 function keysOf(row: Row, primaryUserId: string | null): KeyedParts[] {
   const keys = new Map<string, { kind: Key['kind']; value: string; parts: Participation[] }>();
   const add = (kind: Key['kind'], value: string | null, part: Participation): void => {

@@ -46,7 +46,7 @@ const keysOfAnchors = new WeakMap<ViewerPeople, WeakMap<RowAnchors, ParticipantK
 const nothing: ParticipantKeys = {};
 
 /** Keys of the calls a viewer may see. Who is nobody on the platform sees no call, not even of anchors. */
-function visibleKeysOf(access: RowAccess): MaybePromise<ParticipantKeys> {
+export function visibleKeysOf(access: RowAccess): MaybePromise<ParticipantKeys> {
   return thenMaybe(access.people(), (people) =>
     people.platformUserIds.size === 0
       ? nothing

@@ -19,7 +19,9 @@ import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetc
 import { fetchGroups, type Group, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
+import { instantMs } from '../../participants/match-key.ts';
 import { isPublic, loadCall, seesPrivateCalls } from './call-loader.ts';
+import { hidesCalls, type NamedCall, visibleCalls, visibleUsers } from './call-visibility.ts';
 import { AnsweredScorecardRow } from './platform-row.ts';
 
 /** Kinds of parents of reviews: the operation's filter list, and the row's field with the parent's id. */
@@ -74,10 +76,7 @@ const meta: ReadonlySet<string> = new Set([metaPart]);
  * The reviews whose calls are public. A list by scorecard holds no others without the right to
  * private calls: being in it says by which scorecard a call was judged.
  */
-export async function publicReviews(
-  context: GraphContext,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
+async function publicReviews(context: GraphContext, rows: readonly Row[]): Promise<readonly Row[]> {
   const calls = await Promise.all(
     rows.map(({ callId }) => {
       const id = idText(callId);
@@ -87,16 +86,50 @@ export async function publicReviews(
   return rows.filter((_, at) => isPublic(calls[at]?.record ?? {}));
 }
 
-/** The public reviews of a scorecard, at least so many where it has as many. */
-async function publicGroup(
+/** The reviews that the viewer may see: of visible calls, and of people within own or team. */
+async function visibleReviews(
   context: GraphContext,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const users = await visibleUsers(context);
+  if (users === null) return rows;
+  const ofUsers = rows.filter(({ reviewedUserId }) => users.has(idText(reviewedUserId) ?? ''));
+  const named = ofUsers.flatMap(({ callId, callStartTime }): NamedCall[] => {
+    const id = idText(callId);
+    return id === null ? [] : [{ id, startedAt: instantMs(callStartTime) }];
+  });
+  const visible = await visibleCalls(context, named, (id) => loadCall(context, id, noParts));
+  return ofUsers.filter(({ callId }) => visible.has(idText(callId) ?? ''));
+}
+
+const noParts: ReadonlySet<string> = new Set();
+
+/**
+ * Which reviews of a list are shown; null for all.
+ * @param byScorecard whether being in the list says by which scorecard a call was judged
+ */
+export function shownReviews(
+  context: GraphContext,
+  byScorecard: boolean,
+): ((rows: readonly Row[]) => Promise<readonly Row[]>) | null {
+  const hidesPrivate = byScorecard && !context.viewer.permissions.has('private-calls');
+  if (context.rowAccess === null && !hidesPrivate) return null;
+  return async (rows) => {
+    const visible = await visibleReviews(context, rows);
+    return hidesPrivate ? publicReviews(context, visible) : visible;
+  };
+}
+
+/** The shown reviews of a parent, at least so many where it has as many. */
+async function shownGroup(
   load: (rowCount: number) => Promise<Group>,
+  shown: (rows: readonly Row[]) => Promise<readonly Row[]>,
   rowCount: number,
 ): Promise<Group> {
   const group = await load(rowCount);
-  const rows = await publicReviews(context, group.rows);
+  const rows = await shown(group.rows);
   const isEnough = group.complete || rows.length >= rowCount;
-  if (!isEnough) return publicGroup(context, load, 2 * rowCount);
+  if (!isEnough) return shownGroup(load, shown, 2 * rowCount);
   return { ...group, rows, total: group.complete ? rows.length : null };
 }
 
@@ -127,7 +160,8 @@ export const reviewsCost =
       (argument) => (argument ?? null) === null,
     );
     // Each page of reviews has a page of calls to look up.
-    const looksUp = parent === 'scorecardIds' && !seesPrivateCalls(fieldPlace);
+    const looksUp =
+      hidesCalls(fieldPlace) || (parent === 'scorecardIds' && !seesPrivateCalls(fieldPlace));
     const priced = (rowCount: number): Fanout => {
       const price = groupPrice(looksUp ? 2 * rowCount : rowCount, mostOf(parent));
       if (looksUp) estimate.priced(`calls of ${loader}`, fanout, price);
@@ -154,9 +188,9 @@ export async function listReviews(
   const filter = JSON.stringify(rangeFilter(range));
   const cursors = listCursors(context, `reviews/${parent}/${id}`, filter);
   const load = (rowCount: number): Promise<Group> => loader.load(id, rowCount);
-  const seesAll = parent !== 'scorecardIds' || context.viewer.permissions.has('private-calls');
+  const shown = shownReviews(context, parent === 'scorecardIds');
   const connection = await groupConnection(
-    seesAll ? load : (rowCount) => publicGroup(context, load, rowCount),
+    shown === null ? load : (rowCount) => shownGroup(load, shown, rowCount),
     (row) => entityKey(statsActivityScorecards, row) ?? '',
     readWindow(args, context.pageLimits),
     cursors,
@@ -180,7 +214,8 @@ export async function loadReview(
   id: string,
 ): Promise<AnsweredScorecardRow | null> {
   const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
-  const row = group.rows.find((review) => entityKey(statsActivityScorecards, review) === id);
+  const rows = await visibleReviews(context, group.rows);
+  const row = rows.find((review) => entityKey(statsActivityScorecards, review) === id);
   if (row !== undefined) return asReview(row);
   // A review without its id, or a missing one, may be the requested one.
   if (group.rows.some((review) => entityKey(statsActivityScorecards, review) === null))

@@ -13,7 +13,7 @@ import { UpstreamError } from '../../errors.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import { ageOf } from '../../fetch/field-loader.ts';
-import { listSite } from '../../fetch/incomplete-list.ts';
+import { listSite, type Shortfall } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import type { TokenList } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
@@ -27,6 +27,7 @@ import {
   timeWindow,
 } from './call-filter.ts';
 import { contentSelector, onlyMeta, primeCalls } from './call-loader.ts';
+import { visibleUsers } from './call-visibility.ts';
 import { type WithPending, withPending } from './pending-call.ts';
 import { CallRow } from './platform-row.ts';
 
@@ -54,23 +55,41 @@ export const callListCost: Cost = (fieldPlace) =>
   tokenPagesCost(fieldPlace, {
     scans: fieldPlace.given(
       'scans',
-      ({ filter }, { viewer }) =>
+      ({ filter }, { viewer, rowAccess }) =>
         viewer.leavesOutPrivate === true ||
+        rowAccess !== null ||
         localFilter((filter ?? {}) as CallFilter, true) !== null,
     ),
     restarts: true,
   });
 
+/** Without an index a viewer's calls can't be found but by their host. */
+export const onlyHosted: Shortfall = {
+  message:
+    'There is no participant index here, so these are the calls hosted: those attended, or linked to an account or deal, may be missing.',
+  expected: null,
+  received: null,
+};
+
+/** The filter for the calls that people of the viewer host. */
+async function hostedFilter(context: GraphContext, filter: CallFilter): Promise<CallFilter> {
+  const users = await visibleUsers(context);
+  if (users === null) return filter;
+  const requested = filter.primaryUser?.map((id) => anyPlatformId(id, 'User'));
+  return { ...filter, primaryUser: (requested ?? [...users]).filter((id) => users.has(id)) };
+}
+
 /** Calls by their scheduled time, earliest first. */
 export async function readCallWindow(
   context: GraphContext,
-  { args, filter, parts, more }: CallListRequest,
+  { args, filter: given, parts, more }: CallListRequest,
 ): Promise<WithPending<CallRow>> {
+  const filter = await hostedFilter(context, given);
   const accept = callFilter(context, filter);
   const judge = accept === null ? null : judgeBy(accept);
   const list = callList(context, filter, parts);
   const none = acceptsNone(filter);
-  const cursors = listCursors(context, 'calls', filterText(filter), 'scheduled');
+  const cursors = listCursors(context, 'calls', filterText(given), 'scheduled');
   const counted = {
     list: none ? { ...list, fetch: async () => ({ rows: [], page: lastPage }) } : list,
     until: (to: number) => callList(context, filter, new Set([metaPart]), new Date(to)),
@@ -83,7 +102,8 @@ export async function readCallWindow(
       ...(judge === null || none ? {} : { accept: (row) => judge(row) !== false }),
     }),
   );
-  const { pending } = connection;
+  // What the platform announces is of everybody.
+  const pending = context.rowAccess === null ? connection.pending : null;
   const mapped = mapNodes(connection, (row) => {
     const verdict = judge?.(row);
     return verdict instanceof Error ? (verdict as never) : callRow(row);

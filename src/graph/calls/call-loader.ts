@@ -21,6 +21,7 @@ import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
 import type { Pending } from '../connection-type.ts';
+import { hidesCalls, isProven, seesCall, withJudgedParts } from './call-visibility.ts';
 import { partsOfPairs, readPairs, storePairs, withPairs } from './dependent-content-part.ts';
 import { CallRow } from './platform-row.ts';
 
@@ -50,9 +51,14 @@ export function callsCost(
 export const seesPrivateCalls = (fieldPlace: FieldPlace): boolean =>
   fieldPlace.given('private calls', (_args, { viewer }) => viewer.permissions.has('private-calls'));
 
-/** Cost of a call whose id is on the row. */
+/** Cost of a call whose id is on the row. It is looked at where it may be hidden. */
 export const callCost: Cost = (fieldPlace) =>
-  callsCost(fieldPlace, fieldPlace.fanout, neededParts(fieldPlace.node, 'Call'));
+  callsCost(
+    fieldPlace,
+    fieldPlace.fanout,
+    neededParts(fieldPlace.node, 'Call'),
+    hidesCalls(fieldPlace),
+  );
 
 /** Cost of a call that is looked up whatever is selected of it. */
 export const callByIdCost: Cost = (fieldPlace) =>
@@ -78,10 +84,14 @@ export async function loadCall(
   parts: ReadonlySet<string>,
 ): Promise<CallRow | null> {
   const { leavesOutPrivate = false } = context.viewer;
-  if (parts.size === 0 && !leavesOutPrivate) return new CallRow(id, {});
-  const needed = withPairs(leavesOutPrivate ? withMeta(parts) : parts);
+  const isVisible = isProven(context, id);
+  if (parts.size === 0 && !leavesOutPrivate && isVisible) return new CallRow(id, {});
+  const judged = isVisible ? parts : withJudgedParts(parts);
+  const needed = withPairs(leavesOutPrivate ? withMeta(judged) : judged);
   const part = await loader(context).load(id, needed);
   if (part === null || (leavesOutPrivate && !isPublic(part.row))) return null;
+  // The stored row may be of a hidden call, so it is judged whenever it is read.
+  if (!isVisible && !(await seesCall(context, part.row))) return null;
   return new CallRow(id, readPairs(part.row));
 }
 

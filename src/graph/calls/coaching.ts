@@ -9,10 +9,17 @@ import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { connectionType } from '../connection-type.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
+import { visibleUsers } from './call-visibility.ts';
 import { type DayArgs, dayRange, fromDay, toDay } from './day-range.ts';
 import { implementDeclared } from './declared-field.ts';
 import { CoachingRow } from './platform-row.ts';
-import { keyedConnection, linkSetting, openWindow, settingRows } from './platform-setting.ts';
+import {
+  keyedConnection,
+  linkSetting,
+  openWindow,
+  ownedRows,
+  settingRows,
+} from './platform-setting.ts';
 import { linkUser } from './user-loader.ts';
 
 export function defineCoaching(graph: TypeRegistry): void {
@@ -84,12 +91,17 @@ async function listTeam(
   const { from, to } = dayRange(context, days);
   const list = `coaching/${workspaceId}/${managerId}`;
   const opened = openWindow(context, args, { list, filter: `${from}/${to}` });
-  const rows = await settingRows(context, coaching, {
+  const all = await settingRows(context, coaching, {
     'workspace-id': workspaceId,
     'manager-id': managerId,
     from,
     to,
   });
+  const visible = await visibleUsers(context);
+  const rows =
+    visible === null
+      ? all
+      : ownedRows(context, info, all, 'userId', (userId) => userId !== null && visible.has(userId));
   const team = { workspaceId, managerId };
   return keyedConnection(
     context,

@@ -28,11 +28,13 @@ import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import { type Connection, type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
-import type { TokenRequest } from '../../fetch/token-list.ts';
+import type { TokenList, TokenRequest } from '../../fetch/token-list.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
+import { instantMs } from '../../participants/match-key.ts';
 import { forwardArgs, type Pending, reported } from '../connection-type.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
+import { hidesCalls, type NamedCall, visibleCalls } from './call-visibility.ts';
 import { CallRow, FolderRow } from './platform-row.ts';
 import {
   keyedConnection,
@@ -141,7 +143,10 @@ function isSelectionCovered(seesPrivate: boolean, node: PlanNode): boolean {
 
 /** Cost: one list for each folder, and batches of calls for the fields that its rows lack. */
 const folderCallsCost: Cost = (fieldPlace) => {
-  const calls = tokenPagesCost(fieldPlace);
+  // Pages are read on where calls on them are hidden, and calls that the index does not know are looked at.
+  const scans = hidesCalls(fieldPlace);
+  if (scans) tokenPagesCost(fieldPlace, { scans });
+  const calls = tokenPagesCost(fieldPlace, { scans });
   const { node } = fieldPlace;
   const enough = isSelectionCovered(seesPrivateCalls(fieldPlace), node);
   return enough ? calls : callsCost(fieldPlace, calls, neededByRows(node, 'Call'));
@@ -163,7 +168,8 @@ async function listFolderCalls(
   const window = readWindow(args, context.pageLimits);
   const cursors = listCursors(context, `LibraryFolder.calls/${folder.id}`);
   const more = selection.fields.has('pageInfo');
-  const walk = () => tokenConnection(contentOf(context, folder), window, cursors, { more });
+  const { list, accept } = ofVisibleCalls(context, contentOf(context, folder));
+  const walk = () => tokenConnection(list, window, cursors, { more, accept });
   const connection = reported(context, info, await barrier(context).run(walk));
   return callNodes(connection, (row) => {
     const id = contentKey(row);
@@ -172,6 +178,33 @@ async function listFolderCalls(
     return enough ? new CallRow(id, { [metaPart]: row }) : loadCall(context, id, parts);
   });
 }
+
+/** The list with the test of its rows, where some of the calls are hidden. */
+function ofVisibleCalls(context: GraphContext, list: TokenList<Row>) {
+  if (context.rowAccess === null) return { list };
+  const accepted = new Set<Row>();
+  return {
+    list: {
+      ...list,
+      async fetch(request) {
+        const page = await list.fetch(request);
+        const ids = page.rows.map(contentKey);
+        const calls = page.rows.flatMap(({ started }, at): NamedCall[] => {
+          const id = ids[at] ?? null;
+          return id === null ? [] : [{ id, startedAt: instantMs(started) }];
+        });
+        const visible = await visibleCalls(context, calls, (id) => loadCall(context, id, noParts));
+        // One without a readable id is an error at its place.
+        for (const [at, row] of page.rows.entries())
+          if (visible.has(ids[at] ?? '')) accepted.add(row);
+        return page;
+      },
+    } satisfies TokenList<Row>,
+    accept: (row: Row) => accepted.has(row),
+  };
+}
+
+const noParts: ReadonlySet<string> = new Set();
 
 const contentKey = (row: Row): string | null => entityKey(libraryFolderContent, row);
 

@@ -32,14 +32,15 @@ import {
 } from '../../fetch/connection.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { tokenConnection } from '../../fetch/token-window.ts';
-import { forwardArgs, reported } from '../connection-type.ts';
+import { forwardArgs, reported, reportIncomplete } from '../connection-type.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import type { CallFilter } from './call-filter.ts';
-import { callListCost, type IndexedCalls, readCallWindow } from './call-list.ts';
+import { callListCost, type IndexedCalls, onlyHosted, readCallWindow } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';
 import type { CallOrderEnum } from './call-order.ts';
+import { listsFromIndex } from './call-visibility.ts';
 import { loadFolder } from './library.ts';
 import type { UserRow } from './platform-row.ts';
 import { loadSetting, type Setting } from './platform-setting.ts';
@@ -49,7 +50,8 @@ import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 const readsIndex = (fieldPlace: FieldPlace): boolean =>
   fieldPlace.given(
     'about calls',
-    ({ filter }) => ((filter as CallFilter | null)?.about ?? null) !== null,
+    ({ filter }, context) =>
+      ((filter as CallFilter | null)?.about ?? null) !== null || listsFromIndex(context),
   );
 
 interface CallListInputs {
@@ -78,14 +80,14 @@ export function defineCallQueries(
       cost: (fieldPlace) =>
         readsIndex(fieldPlace) ? indexed.cost(fieldPlace) : callListCost(fieldPlace),
       description:
-        'Calls by their scheduled time, earliest first; by their start where the filter has "about".',
+        'Calls by their scheduled time, earliest first; by their start where the filter has "about", and for viewers who see some of the calls.',
       args: {
         ...forwardArgs(t.arg),
         filter: t.arg({ type: inputs.filter, description: 'Which calls.' }),
         order: t.arg({
           type: inputs.order,
           description:
-            'Which end comes first, the earliest unless given; the latest only where the participant index answers: with "about" in the filter.',
+            'Which end comes first, the earliest unless given; the latest only where the participant index answers: with "about" in the filter, and for viewers who see some of the calls.',
         }),
       },
       resolve: (_root, args, context, info) => {
@@ -97,13 +99,16 @@ export function defineCallQueries(
         const more = connectionSelection(node).fields.has('pageInfo');
         const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
         const request = { args, filter, parts, more };
-        if ((filter.about ?? null) !== null)
+        if ((filter.about ?? null) !== null || listsFromIndex(context))
           return indexed.list(context, info, request, order ?? 'oldest');
         if (order === 'newest')
           throw new UserInputError(
             'Expected order NEWEST with "about" in the filter, got it without: the platform lists calls from the earliest on.',
           );
-        return readCallWindow(context, request).then((list) => reported(context, info, list));
+        return readCallWindow(context, request).then((list) => {
+          if (context.rowAccess !== null) reportIncomplete(context, info, onlyHosted);
+          return reported(context, info, list);
+        });
       },
     }),
     user: t.field({

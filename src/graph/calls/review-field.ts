@@ -16,14 +16,15 @@ import type { TypeRegistry } from '../type-registry.ts';
 import {
   asReview,
   listReviews,
-  publicReviews,
   type ReviewParent,
   type ReviewPeriod,
   rangeFilter,
   reviewsCost,
+  shownReviews,
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { seesPrivateCalls } from './call-loader.ts';
+import { hidesCalls, visibleUsers } from './call-visibility.ts';
 import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
 import { unlessPrivate } from './private-call.ts';
 import { type ReviewLists, reviewList } from './review-list.ts';
@@ -100,7 +101,8 @@ const listCost: Cost = (fieldPlace) => {
     'scorecards asked for',
     ({ filter }) => ((filter as ReviewFilter | null)?.scorecards ?? null) !== null,
   );
-  if (!isByScorecard || seesPrivateCalls(fieldPlace)) return tokenPagesCost(fieldPlace);
+  if (!hidesCalls(fieldPlace) && (!isByScorecard || seesPrivateCalls(fieldPlace)))
+    return tokenPagesCost(fieldPlace);
   // Each page of reviews has a page of calls to look up.
   tokenPagesCost(fieldPlace, { scans: true });
   return tokenPagesCost(fieldPlace, { scans: true });
@@ -151,22 +153,30 @@ async function listByFilter(
   const lists = idLists(requested);
   const filter = JSON.stringify({ ...rangeFilter(requested), ...lists });
   const cursors = listCursors(context, 'answeredScorecards', filter);
-  const all = reviewList(context, requested, lists);
-  const seesAll = !lists.scorecardIds || context.viewer.permissions.has('private-calls');
-  const { list, accept } = seesAll ? { list: all } : ofPublicCalls(context, all);
+  const all = reviewList(context, requested, await visibleLists(context, lists));
+  const shown = shownReviews(context, lists.scorecardIds !== undefined);
+  const { list, accept } = shown === null ? { list: all } : withTest(all, shown);
   const connection = await tokenConnection(list, window, cursors, { more, accept });
   return mapNodes(connection, asReview);
 }
 
-/** The list with the test of its rows: see `publicReviews`. */
-function ofPublicCalls(context: GraphContext, list: TokenList<Row>) {
+/** Whom the platform may name: people within own or team. */
+async function visibleLists(context: GraphContext, lists: ReviewLists): Promise<ReviewLists> {
+  const users = await visibleUsers(context);
+  if (users === null) return lists;
+  const reviewedUserIds = (lists.reviewedUserIds ?? [...users]).filter((id) => users.has(id));
+  return { ...lists, reviewedUserIds };
+}
+
+/** The list with the test of its rows: see `shownReviews`. */
+function withTest(list: TokenList<Row>, shown: (rows: readonly Row[]) => Promise<readonly Row[]>) {
   const accepted = new Set<Row>();
   return {
     list: {
       ...list,
       async fetch(request) {
         const page = await list.fetch(request);
-        for (const row of await publicReviews(context, page.rows)) accepted.add(row);
+        for (const row of await shown(page.rows)) accepted.add(row);
         return page;
       },
     } satisfies TokenList<Row>,

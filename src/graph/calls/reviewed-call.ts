@@ -3,7 +3,12 @@
 import { settingsScorecards } from '../../contract/calls/scorecard.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { floatOf, idOf, invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
+import {
+  floatOf,
+  idOf,
+  idText,
+  invalidUpstreamValue,
+} from '../../contract/wire/upstream-value-reader.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByRequestKey } from '../../engine/memoize.ts';
 import { UserInputError } from '../../errors.ts';
@@ -11,6 +16,7 @@ import { rowsMissing } from '../../fetch/incomplete-list.ts';
 import { listStart } from '../../fetch/token-list.ts';
 import { walkTokenList } from '../../fetch/token-list-reader.ts';
 import { anyPlatformId } from './call-filter.ts';
+import { visibleUsers } from './call-visibility.ts';
 import { settingRows } from './platform-setting.ts';
 import { settingIdsByName } from './platform-setting-name.ts';
 import { reviewList } from './review-list.ts';
@@ -44,7 +50,9 @@ export async function reviewedCalls(
   const scorecards = await scorecardIds(context, filter);
   const isBounded = atLeast > -Infinity || atMost < Infinity;
   const calls = new Set<string>();
+  const users = await visibleUsers(context);
   for (const row of await reviewsSince(context, scorecards, dayBefore(from))) {
+    if (users?.has(idText(row.reviewedUserId) ?? '') === false) continue;
     const score = isBounded ? floatOf(row.overallScore) : 0;
     if (score === null || (isBounded && (score < atLeast || score > atMost))) continue;
     const call = idOf(row.callId);

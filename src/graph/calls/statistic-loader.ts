@@ -15,6 +15,7 @@ import { UserInputError } from '../../errors.ts';
 import type { Connection, PageArgs } from '../../fetch/connection.ts';
 import { fetchGroups, GroupLoader } from '../../fetch/group-list.ts';
 import { listSite, rowsMissing, type Shortfall } from '../../fetch/incomplete-list.ts';
+import { visibleUsers } from './call-visibility.ts';
 import { type DayArgs, type DayRange, dayRange, daysFault, daysIn } from './day-range.ts';
 import { PlatformRow } from './platform-row.ts';
 import { keyedConnection, openWindow } from './platform-setting.ts';
@@ -91,13 +92,15 @@ export const statisticListCost: Cost = (fieldPlace) => {
   return { rows: sizeOf(fieldPlace), batches: 1 };
 };
 
-/** The user's row in the range; null where the platform has none. */
+/** The user's row in the range; null where the platform has none, or it is not shown. */
 export async function loadStatistic(
   context: GraphContext,
   { spec, entity }: StatisticKind,
   range: DayRange,
   userId: string,
 ): Promise<PlatformRow | null> {
+  const visible = await visibleUsers(context);
+  if (visible?.has(userId) === false) return null;
   const { rows, shortfall } = await loaderOf(context, entity, range)
     .load(userId, 1)
     .catch((error) => {
@@ -133,8 +136,10 @@ export async function listStatistics(
   const refused = (error: unknown) => {
     throw daysFault(context, range, error);
   };
-  if (userIds !== null)
-    return windowIn(await ofUsers(context, entity, range, userIds).catch(refused));
+  const visible = await visibleUsers(context);
+  const ids =
+    visible === null ? userIds : (userIds ?? [...visible]).filter((id) => visible.has(id));
+  if (ids !== null) return windowIn(await ofUsers(context, entity, range, ids).catch(refused));
   const first = await firstPage(context, entity, range).catch(refused);
   const all = () => everybody(context, entity, range, first);
   if (isBeginning(first) && window.direction === 'forward' && window.before === null) {

@@ -28,8 +28,11 @@ import { neededByRows } from '../../engine/plan/row-requirement.ts';
 import { arrayConnection } from '../../fetch/array-window.ts';
 import type { Connection, Edge, PageArgs } from '../../fetch/connection.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
+import { instantMs } from '../../participants/match-key.ts';
 import { type Pending, reported, reportIncomplete } from '../connection-type.ts';
+import { onlyHosted } from './call-list.ts';
 import { callsCost, isPublic, loadCall } from './call-loader.ts';
+import { proveCalls, visibleCalls } from './call-visibility.ts';
 import type { DayRange } from './day-range.ts';
 import type { CallRow, PlatformRow } from './platform-row.ts';
 import { openWindow, type WholeWindow } from './platform-setting.ts';
@@ -104,15 +107,16 @@ export function openUserCalls(
 }
 
 /** A window of the calls by the day they first counted on, earliest first, then by id. */
-export function listUserCalls(
+export async function listUserCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
   userId: string,
   days: readonly Row[],
   { window, cursors, measures }: UserCallsWindow,
-): UserCallConnection {
+): Promise<UserCallConnection> {
   const parts = neededByRows(nodeOf(info), 'Call');
-  const connection = arrayConnection(collect(days, measures), keyOf, window, cursors);
+  const counted = await shownCalls(context, info, days, measures);
+  const connection = arrayConnection(counted, keyOf, window, cursors);
   // Loaded where it is shown: nobody would hear of the failure of one that is not.
   const load = memoizeByObject(
     ({ id, error }: CountedCall): Pending<CallRow> =>
@@ -139,6 +143,33 @@ export function listUserCalls(
     totalCount: () => connection.totalCount(),
   };
 }
+
+/** The calls that count, without those that are hidden: people listen to, share and comment on calls of others. */
+async function shownCalls(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  days: readonly Row[],
+  measures: readonly ActivityMeasure[],
+): Promise<readonly CountedCall[]> {
+  if (context.rowAccess === null) return collect(days, measures);
+  if (!context.participants.isIndexed) {
+    reportIncomplete(context, info, onlyHosted);
+    const hosted = collect(days, measures).filter(({ roles }) => roles.has('callsAsHost'));
+    proveCalls(
+      context,
+      hosted.map(({ id }) => id),
+    );
+    return hosted;
+  }
+  const counted = collect(days, measures);
+  const named = counted
+    .filter(({ error }) => error === undefined)
+    .map(({ id, countedAt }) => ({ id, startedAt: instantMs(countedAt) }));
+  const visible = await visibleCalls(context, named, (id) => loadCall(context, id, noParts));
+  return counted.filter(({ id, error }) => error !== undefined || visible.has(id));
+}
+
+const noParts: ReadonlySet<string> = new Set();
 
 /** Digest of a call's id as the key of its cursor, which anybody can read: the id of a private call says who took part. */
 const keyOf = memoizeByObject(({ id }: CountedCall) => hash('sha256', id, 'base64url'));

@@ -6,6 +6,7 @@ import type { GraphContext } from '../../engine/context.ts';
 import { readWindow } from '../../fetch/connection.ts';
 import type { Types } from '../builder.ts';
 import { affiliationWords, checkWords } from '../calls/call-filter.ts';
+import { proveCalls } from '../calls/call-visibility.ts';
 import type { CrmRow } from '../crm/crm-row.ts';
 import { crmRequirement } from '../crm/record-plan.ts';
 import { crmType } from '../crm/type-reference.ts';
@@ -47,6 +48,7 @@ export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void
           const filter = await indexFilterOf(context, args as CallFilterArgs);
           const lastCall = indexLoaders(context).lastCalls.load({ subject, filter });
           const { value, coverage } = await reportedAnswer(context, info, filter, lastCall);
+          if (value !== null) proveCalls(context, [value.callId]);
           return { lastCall: value, coverage };
         },
       }),

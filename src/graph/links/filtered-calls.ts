@@ -23,6 +23,7 @@ import {
 } from '../calls/call-filter.ts';
 import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
+import { proveCalls } from '../calls/call-visibility.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { aboutCost, aboutFilter, titleFilter } from './call-content-filter.ts';
@@ -79,6 +80,10 @@ export async function listFilteredCalls(
   const query = { filter, order, ...positions(window, cursors) };
   const { value, coverage } = await participants.filteredCalls(tenant, query, options);
   reportUncovered(context, info, filter, coverage);
+  proveCalls(
+    context,
+    value.calls.map(({ callId }) => callId),
+  );
   const rows = await Promise.all(value.calls.map(({ callId }) => loadCall(context, callId, parts)));
   const edges = value.calls.map(
     ({ startedAt, callId }, at) =>

@@ -37,6 +37,7 @@ import type {
 import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
 import type { CallOrderEnum } from '../calls/call-order.ts';
+import { proveCalls } from '../calls/call-visibility.ts';
 import { partiesOf } from '../calls/party.ts';
 import { type CallRow, Part } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
@@ -92,6 +93,10 @@ export async function relatedCalls(
   const { after, before } = window;
   const isWhole =
     selection.isShown && after === null && before === null && !value.hasNext && !value.hasPrevious;
+  proveCalls(
+    context,
+    value.calls.map(({ callId }) => callId),
+  );
   const rows = await Promise.all(value.calls.map((call) => loadCall(context, call.callId, parts)));
   const connection = connectionOf({
     edges: value.calls.map((call, at) => new MatchedEdge(rows[at] ?? null, cursors, call)),
