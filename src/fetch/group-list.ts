@@ -281,4 +281,4 @@ export class GroupLoader {
   }
 }
 
-const emptyGroup: Group = { rows: [], complete: true, total: 0, shortfall: null };
+export const emptyGroup: Group = { rows: [], complete: true, total: 0, shortfall: null };

@@ -16,12 +16,18 @@ import { connectionSelection } from '../../engine/plan/row-requirement.ts';
 import { UpstreamError } from '../../errors.ts';
 import { groupConnection } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes, type PageArgs, readWindow } from '../../fetch/connection.ts';
-import { fetchGroups, type Group, GroupLoader, groupPrice } from '../../fetch/group-list.ts';
+import {
+  emptyGroup,
+  fetchGroups,
+  type Group,
+  GroupLoader,
+  groupPrice,
+} from '../../fetch/group-list.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import { keylessRow } from '../../fetch/read-by-key.ts';
 import { instantMs } from '../../participants/match-key.ts';
 import { isPublic, loadCall, seesPrivateCalls } from './call-loader.ts';
-import { hidesCalls, type NamedCall, visibleCalls, visibleUsers } from './call-visibility.ts';
+import { looksAtCalls, type NamedCall, visibleCalls, visibleUsers } from './call-visibility.ts';
 import { AnsweredScorecardRow } from './platform-row.ts';
 
 /** Kinds of parents of reviews: the operation's filter list, and the row's field with the parent's id. */
@@ -42,8 +48,15 @@ export interface ReviewPeriod {
 
 const loaders = memoizeByRequestKey<string, GroupLoader>();
 
-function loaderOf(context: GraphContext, parent: ReviewParent, range: ReviewPeriod): GroupLoader {
-  const filter = rangeFilter(range);
+/** @param users who may have been reviewed; null for anybody */
+function loaderOf(
+  context: GraphContext,
+  parent: ReviewParent,
+  range: ReviewPeriod,
+  users: ReadonlySet<string> | null,
+): GroupLoader {
+  const isOfUsers = users !== null && parent !== 'reviewedUserIds';
+  const filter = { ...rangeFilter(range), ...(isOfUsers ? { reviewedUserIds: [...users] } : {}) };
   const fetch = (keys: readonly string[], rowCount: number) =>
     fetchGroups({
       connector: context.connector,
@@ -161,7 +174,7 @@ export const reviewsCost =
     );
     // Each page of reviews has a page of calls to look up.
     const looksUp =
-      hidesCalls(fieldPlace) || (parent === 'scorecardIds' && !seesPrivateCalls(fieldPlace));
+      looksAtCalls(fieldPlace) || (parent === 'scorecardIds' && !seesPrivateCalls(fieldPlace));
     const priced = (rowCount: number): Fanout => {
       const price = groupPrice(looksUp ? 2 * rowCount : rowCount, mostOf(parent));
       if (looksUp) estimate.priced(`calls of ${loader}`, fanout, price);
@@ -184,10 +197,14 @@ export async function listReviews(
   context: GraphContext,
   { parent, id, range, args, more }: ReviewsRequest,
 ): Promise<Connection<AnsweredScorecardRow>> {
-  const loader = loaderOf(context, parent, range);
+  const users = await visibleUsers(context);
+  const loader = loaderOf(context, parent, range, users);
   const filter = JSON.stringify(rangeFilter(range));
   const cursors = listCursors(context, `reviews/${parent}/${id}`, filter);
-  const load = (rowCount: number): Promise<Group> => loader.load(id, rowCount);
+  // The platform would take an empty list for none.
+  const isNobodys = users?.size === 0 || (parent === 'reviewedUserIds' && users?.has(id) === false);
+  const load = async (rowCount: number): Promise<Group> =>
+    isNobodys ? emptyGroup : loader.load(id, rowCount);
   const shown = shownReviews(context, parent === 'scorecardIds');
   const connection = await groupConnection(
     shown === null ? load : (rowCount) => shownGroup(load, shown, rowCount),
@@ -213,7 +230,9 @@ export async function loadReview(
   callId: string,
   id: string,
 ): Promise<AnsweredScorecardRow | null> {
-  const group = await loaderOf(context, 'callIds', {}).load(callId, Infinity);
+  const users = await visibleUsers(context);
+  if (users?.size === 0) return null;
+  const group = await loaderOf(context, 'callIds', {}, users).load(callId, Infinity);
   const rows = await visibleReviews(context, group.rows);
   const row = rows.find((review) => entityKey(statsActivityScorecards, review) === id);
   if (row !== undefined) return asReview(row);

@@ -13,6 +13,13 @@ import { isVisibleCall } from '../../participants/visible-call.ts';
 export const hidesCalls = (fieldPlace: FieldPlace): boolean =>
   fieldPlace.given('hidden calls', (_args, { rowAccess }) => rowAccess !== null);
 
+/** Whether that a call is visible is found out by a look at it, as no index tells. */
+export const looksAtCalls = (fieldPlace: FieldPlace): boolean =>
+  fieldPlace.given(
+    'calls looked at',
+    (_args, { rowAccess, participants }) => rowAccess !== null && !participants.isIndexed,
+  );
+
 /** Whether lists of calls come from the index although nothing in their filter asks for it. */
 export const listsFromIndex = ({ rowAccess, participants }: GraphContext): boolean =>
   rowAccess !== null && participants.isIndexed;

@@ -34,7 +34,7 @@ import { instantMs } from '../../participants/match-key.ts';
 import { forwardArgs, type Pending, reported } from '../connection-type.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { callNodes, callsCost, loadCall, seesPrivateCalls } from './call-loader.ts';
-import { hidesCalls, type NamedCall, visibleCalls } from './call-visibility.ts';
+import { looksAtCalls, type NamedCall, visibleCalls } from './call-visibility.ts';
 import { CallRow, FolderRow } from './platform-row.ts';
 import {
   keyedConnection,
@@ -143,10 +143,10 @@ function isSelectionCovered(seesPrivate: boolean, node: PlanNode): boolean {
 
 /** Cost: one list for each folder, and batches of calls for the fields that its rows lack. */
 const folderCallsCost: Cost = (fieldPlace) => {
-  // Pages are read on where calls on them are hidden, and calls that the index does not know are looked at.
-  const scans = hidesCalls(fieldPlace);
-  if (scans) tokenPagesCost(fieldPlace, { scans });
-  const calls = tokenPagesCost(fieldPlace, { scans });
+  const calls = tokenPagesCost(fieldPlace);
+  // Without an index each page has a page of calls to look at. Pages that are read on for hidden calls are paid from
+  // the reserve, and a window that ends early leads on.
+  if (looksAtCalls(fieldPlace)) tokenPagesCost(fieldPlace);
   const { node } = fieldPlace;
   const enough = isSelectionCovered(seesPrivateCalls(fieldPlace), node);
   return enough ? calls : callsCost(fieldPlace, calls, neededByRows(node, 'Call'));

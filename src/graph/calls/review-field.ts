@@ -24,7 +24,7 @@ import {
 } from './answered-scorecard-loader.ts';
 import { anyPlatformId } from './call-filter.ts';
 import { seesPrivateCalls } from './call-loader.ts';
-import { hidesCalls, visibleUsers } from './call-visibility.ts';
+import { looksAtCalls, visibleUsers } from './call-visibility.ts';
 import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
 import { unlessPrivate } from './private-call.ts';
 import { type ReviewLists, reviewList } from './review-list.ts';
@@ -101,7 +101,7 @@ const listCost: Cost = (fieldPlace) => {
     'scorecards asked for',
     ({ filter }) => ((filter as ReviewFilter | null)?.scorecards ?? null) !== null,
   );
-  if (!hidesCalls(fieldPlace) && (!isByScorecard || seesPrivateCalls(fieldPlace)))
+  if (!looksAtCalls(fieldPlace) && (!isByScorecard || seesPrivateCalls(fieldPlace)))
     return tokenPagesCost(fieldPlace);
   // Each page of reviews has a page of calls to look up.
   tokenPagesCost(fieldPlace, { scans: true });

@@ -1,0 +1,170 @@
+/** Calls, reviews, statistics and libraries of a representative and of a manager: equal loops over the raw tables. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeGlobalId } from '../../src/graph/global-id.ts';
+import { Company, type Person } from '../support/row-access/trial.ts';
+import type { TruthRow } from '../support/truth.ts';
+import type { World } from '../support/world.ts';
+
+let company: Company;
+let world: World;
+beforeAll(async () => {
+  company = await Company.open();
+  world = await company.world({ cache: false });
+});
+afterAll(async () => {
+  await world.close();
+  company.close();
+});
+
+const people = {
+  'a representative': { level: 'own', person: 'esther.rousseau@lumenridge.example.net' },
+  'a manager': { level: 'team', person: 'uma.marchetti@lumenridge.example.com' },
+} as const;
+
+const ids = (rows: readonly TruthRow[]): string[] =>
+  rows.map(({ upstreamId, id }) => upstreamId ?? id).sort();
+
+describe.each(Object.entries(people))('%s', (_, who) => {
+  let viewer: Pick<World, 'ask'>;
+  let visible: Person['visible'];
+  let hidden: string;
+  let shown: string;
+  beforeAll(async () => {
+    visible = company.oracle.visible(who);
+    viewer = world.as(who);
+    const all = company.oracle.rows('call').map(({ id }) => String(id));
+    hidden = all.find((id) => !visible.calls.has(id))!;
+    shown = [...visible.calls][0]!;
+    // People and anchors are read once.
+    await viewer.ask('{ calls(first: 1) { nodes { id } } }');
+    expect(visible.calls.size).toBeGreaterThan(20);
+    expect(visible.calls.size).toBeLessThan(all.length);
+  });
+
+  async function walk(list: string, args = ''): Promise<TruthRow[]> {
+    const rows: TruthRow[] = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const { data, errors, calls } = await viewer.ask(
+        `query ($after: String) { ${list}(first: 100, after: $after ${args}) { totalCount pageInfo { hasNextPage endCursor } nodes { upstreamId } } }`,
+        { after },
+      );
+      expect(errors).toBeUndefined();
+      expect(calls.length).toBeLessThanOrEqual(list === 'calls' ? 1 : 3);
+      rows.push(...data[list].nodes);
+      if (data[list].totalCount !== null && list === 'calls')
+        expect(data[list].totalCount).toBe(visible.calls.size);
+      more = data[list].pageInfo.hasNextPage;
+      after = data[list].pageInfo.endCursor;
+    }
+    return rows;
+  }
+
+  it('lists the visible calls from either end, with their number', async () => {
+    const oldest = await walk('calls');
+    expect(ids(oldest)).toEqual([...visible.calls].sort());
+    const newest = await walk('calls', ', order: NEWEST');
+    expect(newest).toEqual(oldest.toReversed());
+  });
+
+  it('finds a call by its id where it is visible; a hidden one is as one that does not exist', async () => {
+    const one = '7'.repeat(19);
+    const ask = (id: string, selection: string) =>
+      viewer.ask(
+        `query ($id: ID!, $upstream: ID!) { node(id: $id) { id ... on Call { ${selection} } } nodes(ids: [$id]) { id } call(by: { upstreamId: $upstream }) { ${selection} } }`,
+        { id: encodeGlobalId('Call', id), upstream: id },
+      );
+    for (const selection of ['id', 'title', 'title parties { name } crmContext { system }']) {
+      const [ofShown, ofHidden, ofNone] = [
+        await ask(shown, selection),
+        await ask(hidden, selection),
+        await ask(one, selection),
+      ];
+      expect(ofShown.data.node.id).toBe(encodeGlobalId('Call', shown));
+      expect(ofShown.data.call).not.toBeNull();
+      expect(ofHidden.data).toEqual({ node: null, nodes: [null], call: null });
+      expect(ofHidden.data).toEqual(ofNone.data);
+      expect(ofHidden.errors).toEqual(ofNone.errors);
+      expect(ofHidden.extensions).toEqual(ofNone.extensions);
+      expect(ofHidden.calls.length).toBe(ofNone.calls.length);
+      expect(ofHidden.calls.length).toBe(ofShown.calls.length);
+    }
+  });
+
+  it('counts and groups the visible calls', async () => {
+    const { data } = await viewer.ask(
+      '{ callsAggregate { groups { count } } indexStatus { calls } hosts: callsAggregate(groupBy: [OWNER]) { groups { count } } }',
+    );
+    expect(data.callsAggregate.groups[0].count).toBe(visible.calls.size);
+    const hosts = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
+    expect(data.hosts.groups.length).toBe(new Set(hosts.map(({ host }) => host)).size);
+    expect(data.indexStatus.calls).toBeNull();
+  });
+
+  it('lists the reviews of people within own or team, by whatever they are asked', async () => {
+    const rows = company.oracle.rows('answered_scorecard');
+    const reviews = await walk('answeredScorecards');
+    expect(ids(reviews)).toEqual([...visible.reviews].sort());
+    const { data } = await viewer.ask(
+      '{ scorecards(first: 20) { nodes { upstreamId answeredScorecards(first: 100) { totalCount nodes { upstreamId call { upstreamId } } } } } users(first: 50) { nodes { upstreamId scorecardsReceived(first: 50) { nodes { upstreamId } } scorecardsGiven(first: 50) { nodes { upstreamId } } } } }',
+    );
+    for (const { upstreamId, answeredScorecards } of data.scorecards.nodes) {
+      const own = rows.filter(
+        ({ id, scorecard }) => String(scorecard) === upstreamId && visible.reviews.has(String(id)),
+      );
+      expect(ids(answeredScorecards.nodes)).toEqual(ids(own));
+    }
+    for (const { upstreamId, scorecardsReceived } of data.users.nodes) {
+      const own = rows.filter(
+        ({ id, reviewed }) => reviewed === upstreamId && visible.reviews.has(String(id)),
+      );
+      expect(ids(scorecardsReceived.nodes)).toEqual(ids(own));
+    }
+    const other = rows.find(({ id }) => !visible.reviews.has(String(id)))!;
+    const node = await viewer.ask('query ($id: ID!) { node(id: $id) { id } }', {
+      id: encodeGlobalId('AnsweredScorecard', `${other.call}/${other.id}`),
+    });
+    expect(node.data).toEqual({ node: null });
+  });
+
+  it('shows statistics of people within own or team alone', async () => {
+    const { data } = await viewer.ask(
+      '{ activity(first: 100) { nodes { user { upstreamId } } } interaction(first: 100) { nodes { user { upstreamId } } } users(first: 50) { nodes { upstreamId activity { callsAsHost } calls(first: 20) { totalCount nodes { upstreamId } } } } }',
+    );
+    for (const list of [data.activity, data.interaction])
+      for (const { user } of list.nodes)
+        expect(visible.persons.platform).toContain(user.upstreamId);
+    expect(data.activity.nodes.length).toBeGreaterThan(0);
+    for (const { upstreamId, activity, calls } of data.users.nodes) {
+      if (!visible.persons.platform.has(upstreamId)) {
+        expect(activity).toBeNull();
+        expect(calls.nodes).toEqual([]);
+      }
+      for (const call of calls.nodes) expect(visible.calls).toContain(call.upstreamId);
+    }
+  });
+
+  it('shows the visible calls of each folder of the library', async () => {
+    const query =
+      '{ workspaces(first: 3) { nodes { libraryFolders(first: 20) { nodes { upstreamId calls(first: 100) { pageInfo { hasNextPage } nodes { upstreamId title } } } } } } }';
+    const [own, all] = [await viewer.ask(query), await world.ask(query)];
+    expect(own.errors).toBeUndefined();
+    const folders = (answer: typeof own): TruthRow[] =>
+      answer.data.workspaces.nodes.flatMap(({ libraryFolders }: TruthRow) => libraryFolders.nodes);
+    let calls = 0;
+    for (const [at, { upstreamId, calls: ofAll }] of folders(all).entries()) {
+      const folder = folders(own)[at];
+      expect(folder.upstreamId).toBe(upstreamId);
+      const listed = folder.calls.nodes.map((call: TruthRow) => call.upstreamId);
+      const expected = ofAll.nodes
+        .map((call: TruthRow) => call.upstreamId)
+        .filter((id: string) => visible.calls.has(id));
+      calls += expected.length;
+      // A full window of all calls has fewer visible ones than the window of these.
+      expect(listed.slice(0, expected.length)).toEqual(expected);
+      if (!ofAll.pageInfo.hasNextPage) expect(listed).toEqual(expected);
+      for (const id of listed) expect(visible.calls).toContain(id);
+    }
+    expect(calls).toBeGreaterThan(10);
+  });
+});
