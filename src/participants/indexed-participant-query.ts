@@ -6,7 +6,7 @@ import type { Period } from './call-query.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participant-query.ts';
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
-import { holds, listSpans, type Need, type Span } from './store/span.ts';
+import { type CallDetail, holds, listSpans, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant-number.ts';
 import type { Range } from './store/time-range.ts';
 import { completeShare, fillPace } from './sync/schedule.ts';
@@ -50,20 +50,20 @@ export function createIndexParticipants(
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
     isIndexed: true,
-    ...coveredQueries(async (tenant, periods, need, options): Promise<CoveredStore> => {
+    ...coveredQueries(async (tenant, periods, detail, options): Promise<CoveredStore> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;
       const number = await tenantNumber(database, syncer.tenant);
       let spans = await spansOf(tenant);
-      if (await fill.fill(syncer, periods, spans, need, options)) spans = await readSpans(tenant);
+      if (await fill.fill(syncer, periods, spans, detail, options)) spans = await readSpans(tenant);
       return { database, tenant: number, spans, now: clock.now() };
     }, clock),
     // The last error is part of it; one that is not stored raises no version.
     version: (tenant) => (syncerOf(tenant).unstoredError === null ? versionOf(tenant) : null),
     status: (tenant) => indexStatus(syncerOf(tenant)),
     lastError: (tenant) => lastErrorOf(syncerOf(tenant)),
-    mostCalls(tenant, period, need) {
-      const walk = fill.mostCalls(syncerOf(tenant), period, covered.get(tenant)?.spans, need);
+    maxRequests(tenant, period, detail) {
+      const walk = fill.maxRequests(syncerOf(tenant), period, covered.get(tenant)?.spans, detail);
       // Reads the spans again in the background, as they may have changed since the last read.
       spansOf(tenant).catch(() => {});
       return { walk, needsUsers: false };
@@ -140,15 +140,15 @@ class CoverageFill {
   }
 
   /** Upper bound of a fill's calls: its pages, and as many calls that check unseen ids; none where nothing would be filled. */
-  mostCalls(
+  maxRequests(
     syncer: Syncer,
     period: Period,
     spans: readonly Span[] | undefined,
-    need: Need,
+    detail: CallDetail,
   ): number {
     const { longestMs, mostPages } = this.#settings;
     if (typeof period.from !== 'number' || longestMs === 0) return 0;
-    const usable = spans?.filter((span) => holds(span, need));
+    const usable = spans?.filter((span) => holds(span, detail));
     const gaps = usable && this.#gapsOf(period, usable, syncer.clock.now());
     return gaps?.length === 0 ? 0 : 2 * mostPages;
   }
@@ -161,16 +161,16 @@ class CoverageFill {
     syncer: Syncer,
     periods: readonly Period[],
     spans: readonly Span[],
-    need: Need,
+    detail: CallDetail,
     options: ParticipantQueryOptions,
   ): Promise<boolean> {
     const now = syncer.clock.now();
-    const usable = spans.filter((span) => holds(span, need));
+    const usable = spans.filter((span) => holds(span, detail));
     const gaps = periods.flatMap((period) => this.#gapsOf(period, usable, now));
     const pending = gaps.filter((gap) => !this.#hasFailed(syncer, gap));
     if (pending.length === 0) return false;
     const filling = Promise.all(
-      mergeRanges(pending).map((gap) => this.#once(syncer, gap, need, options)),
+      mergeRanges(pending).map((gap) => this.#once(syncer, gap, detail, options)),
     );
     const { clock } = syncer;
     const fillMs = ((options.deadline ?? Infinity) - clock.monotonic()) / 2;
@@ -198,7 +198,7 @@ class CoverageFill {
   async #once(
     syncer: Syncer,
     gap: Range,
-    need: Need,
+    detail: CallDetail,
     options: ParticipantQueryOptions,
   ): Promise<void> {
     let running = this.#running.get(syncer);
@@ -213,7 +213,7 @@ class CoverageFill {
     }
     // No signal of a caller is passed on: the first caller may leave while others wait.
     const { client, deadline, allowance, notes } = options;
-    const done = this.#walk(syncer, gap, need, { client, deadline, allowance, notes });
+    const done = this.#walk(syncer, gap, detail, { client, deadline, allowance, notes });
     const entry = { range: gap, done };
     running.push(entry);
     await entry.done.finally(() => running.splice(running.indexOf(entry), 1));
@@ -222,7 +222,7 @@ class CoverageFill {
   async #walk(
     syncer: Syncer,
     gap: Range,
-    need: Need,
+    detail: CallDetail,
     options: ParticipantQueryOptions,
   ): Promise<void> {
     const { clock } = syncer;
@@ -231,7 +231,7 @@ class CoverageFill {
     try {
       for (;;) {
         const { outcome } = await syncer.fill(gap, options, {
-          contents: need !== 'people',
+          contents: detail !== 'people',
           maxPages,
         });
         if (outcome === 'limited') this.#leaveAlone(syncer, gap, 20 * pauseMs);

@@ -20,16 +20,16 @@ import type {
   SubjectQuery,
   TrackerCount,
 } from './call-query.ts';
-import type { Need } from './store/span.ts';
+import type { CallDetail } from './store/span.ts';
 
-/** Options of the upstream calls that fill a gap or scan; a query without them causes no call. */
+/** Options of the execute requests that fill a gap or scan; a query without them causes none. */
 export type ParticipantQueryOptions = Pick<
   ExecuteOptions,
   'signal' | 'client' | 'deadline' | 'allowance' | 'notes'
 >;
 
-/** Upper bound of the upstream calls for a period, however many queries share it. */
-interface MostCalls {
+/** Upper bound of the execute requests for a period, however many queries share it. */
+interface MaxRequests {
   /** Pages of calls. */
   readonly walk: number;
   /** Whether the list of all users may be read as well, twice. */
@@ -116,8 +116,8 @@ export interface Participants {
    * the query. Null where it is unknown: without an index, and while the database is away.
    */
   version(tenant: string): number | null;
-  /** Upper bound of a query's upstream calls, from the coverage known before the query. */
-  mostCalls(tenant: string, period: Period, need: Need): MostCalls;
+  /** Upper bound of a query's execute requests, from the coverage known before the query. */
+  maxRequests(tenant: string, period: Period, detail: CallDetail): MaxRequests;
 }
 
 /** Status of the index, for operators and for `indexStatus` in the graph. */

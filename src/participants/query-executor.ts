@@ -26,7 +26,7 @@ import {
 import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered, queryKeepsField } from './store/filtered-query.ts';
 import { queryGroups } from './store/group-query.ts';
-import { holds, type Need, type Span } from './store/span.ts';
+import { type CallDetail, holds, type Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
 /** Store with the best coverage that can be had for a query's periods. */
@@ -41,7 +41,7 @@ export interface CoveredStore {
 type PrepareStore = (
   tenant: string,
   periods: readonly Period[],
-  need: Need,
+  detail: CallDetail,
   options: ParticipantQueryOptions,
 ) => Promise<CoveredStore>;
 
@@ -49,7 +49,7 @@ type PrepareStore = (
 export function coveredQueries(
   prepare: PrepareStore,
   clock: Clock,
-): Omit<Participants, 'isIndexed' | 'status' | 'lastError' | 'version' | 'mostCalls'> {
+): Omit<Participants, 'isIndexed' | 'status' | 'lastError' | 'version' | 'maxRequests'> {
   const answer = answerer(prepare, clock);
   return { ...tenantQueries(answer), ...callQueries(answer), ...periodQueries(answer) };
 }
@@ -63,11 +63,11 @@ function answerer(prepare: PrepareStore, clock: Clock) {
     queries: readonly A[],
     options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    need: Need,
+    detail: CallDetail,
   ): Promise<Answered<T>[]> {
     const periods = distinctPeriods(queries.map(({ filter }) => filter));
-    const store = await prepare(tenant, [...periods.values()], need, options);
-    const spans = store.spans.filter((span) => holds(span, need));
+    const store = await prepare(tenant, [...periods.values()], detail, options);
+    const spans = store.spans.filter((span) => holds(span, detail));
     const coverages = new Map<string, Coverage>();
     const coverageIn = (filter: IndexFilter | undefined): Coverage => {
       const name = periodName(filter);
@@ -87,7 +87,7 @@ function answerer(prepare: PrepareStore, clock: Clock) {
     queries: readonly A[],
     options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    base: Need = 'people',
+    base: CallDetail = 'people',
   ): Promise<Answered<T>[]> {
     if (queries.length === 0) return [];
     return await inTime(
@@ -107,10 +107,10 @@ function tenantQueries(
     filter: IndexFilter,
     options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<T>,
-    need: Need = 'people',
+    detail: CallDetail = 'people',
   ): Promise<Answered<T>> => {
     const only = async (database: Database, number: number) => [await query(database, number)];
-    return memberAt(await answer(tenant, [{ filter }], options, only, need), 0);
+    return memberAt(await answer(tenant, [{ filter }], options, only, detail), 0);
   };
 
   return {
@@ -213,11 +213,11 @@ function periodQueries(
 /** A filter on contents requires spans walked with contents. */
 function needOf(
   queries: readonly { readonly filter?: IndexFilter | undefined }[],
-  need: Need,
-): Need {
+  detail: CallDetail,
+): CallDetail {
   return queries.some(({ filter }) => filter !== undefined && readsContents(filter))
     ? 'contents'
-    : need;
+    : detail;
 }
 
 /** @throws IndexStoreError at the deadline, whatever is still waited for. */

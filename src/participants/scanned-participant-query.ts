@@ -13,7 +13,7 @@ import type { ParticipantQueryOptions, Participants } from './participant-query.
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/migration.ts';
-import { holds, listSpans, type Need, type Span } from './store/span.ts';
+import { type CallDetail, holds, listSpans, type Span } from './store/span.ts';
 import { replaceAliases, tenantNumber } from './store/tenant-number.ts';
 import type { Range } from './store/time-range.ts';
 import { readAliases } from './sync/platform-source.ts';
@@ -60,7 +60,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
   const scanFor = (
     tenant: string,
     periods: readonly Period[],
-    need: Need,
+    detail: CallDetail,
     question: ParticipantQueryOptions,
   ): Promise<Scan> => {
     const connector = options.connectors.get(tenant);
@@ -73,7 +73,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
         const scan = previous?.isFresh
           ? previous
           : await Scan.open(tenant, connector, clock, settings);
-        await scan.reach(periods, need, question);
+        await scan.reach(periods, detail, question);
         return scan;
       });
     scans.set(tenant, turn);
@@ -93,8 +93,8 @@ export function createScanParticipants(options: ScanOptions): Participants {
 
   return {
     isIndexed: false,
-    ...coveredQueries(async (tenant, periods, need, question): Promise<CoveredStore> => {
-      const scan = await scanFor(tenant, periods, need, question);
+    ...coveredQueries(async (tenant, periods, detail, question): Promise<CoveredStore> => {
+      const scan = await scanFor(tenant, periods, detail, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };
     }, clock),
     // Queries without a subject have no bound of cost here.
@@ -105,7 +105,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
     keepsField: async () => true,
     version: () => null,
     // Counts two scans: one can expire in the middle of a request, and the next begins anew.
-    mostCalls: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),
+    maxRequests: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),
     lastError: async () => null,
     async status() {
       return {
@@ -164,7 +164,7 @@ class Scan {
    */
   async reach(
     periods: readonly Period[],
-    need: Need,
+    detail: CallDetail,
     question: ParticipantQueryOptions,
   ): Promise<void> {
     const now = this.#syncer.clock.now();
@@ -172,7 +172,7 @@ class Scan {
     if (union === null) return;
     let walkMs = dayMs;
     for (;;) {
-      const usable = (await this.spans()).filter((span) => holds(span, need));
+      const usable = (await this.spans()).filter((span) => holds(span, detail));
       const gap = gapsIn({ from: union.from, to: Math.min(union.to, now) }, usable).at(-1);
       if (gap === undefined || this.#pagesLeft <= 0) return;
       if (!this.#hasAliases) await this.#readAliases(question);
@@ -183,7 +183,7 @@ class Scan {
       };
       const maxPages = this.#pagesLeft;
       const result = await this.#syncer
-        .fill(range, question, { contents: need !== 'people', maxPages })
+        .fill(range, question, { contents: detail !== 'people', maxPages })
         .catch((error: unknown) => {
           // Rows read before the failure are an answer; the coverage shows the rest.
           if (usable.length === 0) throw error;

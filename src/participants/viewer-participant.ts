@@ -123,7 +123,7 @@ function ofAccess(index: Participants, access: RowAccess): ViewerParticipants {
     },
     lastError: index.lastError,
     version: index.version,
-    mostCalls: index.mostCalls,
+    maxRequests: index.maxRequests,
   };
 }
 

@@ -27,7 +27,7 @@ import {
   publishEnd,
   type Request,
   toCall,
-  type UpstreamCall,
+  type UpstreamRequest,
 } from './upstream-request.ts';
 
 export interface Connector {
@@ -183,7 +183,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     );
 
   /** … and one across gateways, where they share a store and may share the answer. */
-  const fetchShared = (request: Request, call: UpstreamCall): Promise<SizedAnswer> => {
+  const fetchShared = (request: Request, call: UpstreamRequest): Promise<SizedAnswer> => {
     const { mode, entity } = request;
     const before = changesOf(entity);
     const fetch = async (): Promise<SizedAnswer> => {
@@ -200,7 +200,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
     return sharedFlights.once(call, () => cache.adoptShared(request), fetch);
   };
 
-  const attempt = <T>(call: UpstreamCall, send: () => Promise<T>): Promise<T> =>
+  const attempt = <T>(call: UpstreamRequest, send: () => Promise<T>): Promise<T> =>
     // 3 · Retry: outside the budget, since every attempt is a call that the upstream counts.
     withRetries(
       call,

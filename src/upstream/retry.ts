@@ -9,7 +9,7 @@ import { type Limits, promptMs } from './default-limit.ts';
 import { type AttemptEnd, attemptEndTopic, attemptStartTopic } from './diagnostics-channel.ts';
 import { AttemptTimeoutError, mayStillRun, networkError } from './network-error.ts';
 import { BudgetError } from './rate-limit-queue.ts';
-import type { UpstreamCall } from './upstream-request.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
 
 export interface Attempt {
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface Attempt {
 }
 
 /** Starts an attempt: counts and publishes it, and aborts it at its timeout or when no caller waits any more. */
-export function startAttempt(call: UpstreamCall, limits: Limits, { clock }: Runtime): Attempt {
+export function startAttempt(call: UpstreamRequest, limits: Limits, { clock }: Runtime): Attempt {
   const started = clock.monotonic();
   const controller = new AbortController();
   let reason: UpstreamError | null = null;
@@ -108,7 +108,7 @@ const largestWaitMs = 2_000;
  * A Retry-After is obeyed; when it is longer than the time left, the error goes out at once.
  */
 export async function withRetries<T>(
-  call: UpstreamCall,
+  call: UpstreamRequest,
   attempt: () => Promise<T>,
   limits: Limits,
   { clock, random }: Runtime,
@@ -144,7 +144,7 @@ export async function withRetries<T>(
 }
 
 /** Repairs a request after an error with a known remedy; sending it in another form is not a retry. */
-function recover(call: UpstreamCall, error: UpstreamError): boolean {
+function recover(call: UpstreamRequest, error: UpstreamError): boolean {
   if (error instanceof StaleTokenError) return true;
   if (error instanceof UnknownActionError && error.offersApiSearch) {
     if (call.instance.searchAction === 'api_search') return false;

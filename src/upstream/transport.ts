@@ -22,7 +22,7 @@ import { type Limits, promptMs } from './default-limit.ts';
 import { networkError } from './network-error.ts';
 import { type Attempt, startAttempt } from './retry.ts';
 import type { SizedAnswer } from './upstream-cache.ts';
-import type { UpstreamCall } from './upstream-request.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
 
 /** Member of a request's options: callback for the moment it is sent. */
 const sentKey: unique symbol = Symbol('sent');
@@ -53,12 +53,12 @@ export interface Download extends MediaHeaders {
 /** Transport to one connector service. */
 interface Transport {
   /** Sends `call` once. @throws UpstreamError */
-  rows(call: UpstreamCall): Promise<SizedAnswer>;
+  rows(call: UpstreamRequest): Promise<SizedAnswer>;
   /**
    * Opens a file once, then streams it with the reader setting the pace. `range` is one HTTP byte range.
    * @throws UpstreamError, FileMissingError when there are no bytes
    */
-  file(call: UpstreamCall, range: string | undefined): Promise<Download>;
+  file(call: UpstreamRequest, range: string | undefined): Promise<Download>;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
 
   const send = async (
     pool: Dispatcher,
-    call: UpstreamCall,
+    call: UpstreamRequest,
     token: string,
     attempt: Attempt,
   ): Promise<Dispatcher.ResponseData> => {
@@ -117,7 +117,7 @@ export function createTransport(origin: string, limits: Limits, runtime: Runtime
 
   /** Error of a response without rows. Awaits the renewal of the token where that is the remedy. */
   const refuse = async (
-    call: UpstreamCall,
+    call: UpstreamRequest,
     token: string,
     { statusCode, headers }: Dispatcher.ResponseData,
     body: string,
@@ -218,7 +218,7 @@ async function failureText({ body }: Dispatcher.ResponseData): Promise<string> {
   return text;
 }
 
-function whole(call: UpstreamCall, text: string): unknown {
+function whole(call: UpstreamRequest, text: string): unknown {
   try {
     return parseJson(text);
   } catch {
@@ -238,7 +238,7 @@ const single = (value: string | string[] | undefined): string | null =>
 
 /** @param closed is called when the body was read to its end, failed or was left. */
 async function openFile(
-  call: UpstreamCall,
+  call: UpstreamRequest,
   { headers, body, statusCode }: Dispatcher.ResponseData,
   range: string | undefined,
   closed: () => void,
@@ -263,7 +263,7 @@ async function openFile(
 
 /** Counts the bytes and makes every early end an error: a short file must not look whole. */
 async function* measured(
-  call: UpstreamCall,
+  call: UpstreamRequest,
   first: Buffer,
   chunks: AsyncIterator<Buffer>,
   length: number | null,

@@ -123,14 +123,14 @@ interface UpstreamCache {
  */
 function firstRows(
   { rows, page }: Answer,
-  had: number | undefined,
+  cachedLimit: number | undefined,
   limit: number | undefined,
 ): Pick<Answer, 'rows' | 'page'> | null {
-  if (had === limit) return { rows, page };
+  if (cachedLimit === limit) return { rows, page };
   // An answer of several pages, or of fewer rows than announced, is no beginning to rely on.
-  if (had === undefined || limit === undefined) return null;
+  if (cachedLimit === undefined || limit === undefined) return null;
   const size = { rows: rows.length, done: page.done, total: page.total };
-  if (!isWhole(size) || !reaches(size, had, limit)) return null;
+  if (!isWhole(size) || !reaches(size, cachedLimit, limit)) return null;
   const first = rows.slice(0, limit);
   return { rows: first, page: { ...page, total: first.length } };
 }

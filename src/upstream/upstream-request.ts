@@ -1,4 +1,4 @@
-/** Upstream calls: a caller's request, checked and with its defaults filled in, and the call that is sent for it. */
+/** Upstream requests: what a caller asks for, checked and with its defaults filled in, and the execute request that is sent for it. */
 
 import {
   type Action,
@@ -98,8 +98,8 @@ export interface Request extends CacheQuery {
   readonly started: number;
 }
 
-/** Upstream call: a request under way, with the parts that the steps of a read need, shared by all callers of its flight. */
-export interface UpstreamCall
+/** Upstream request: one under way, with the parts that the steps of a read need, shared by all callers of its flight. */
+export interface UpstreamRequest
   extends Omit<Request, 'priority' | 'deadline' | 'signal'>,
     Omit<QueuedCall, 'vitals'> {
   /** Number of attempts so far. */
@@ -108,7 +108,7 @@ export interface UpstreamCall
   mayStillRun: boolean;
 }
 
-export const toCall = (request: Request, signal: AbortSignal): UpstreamCall => ({
+export const toCall = (request: Request, signal: AbortSignal): UpstreamRequest => ({
   ...request,
   signal,
   attempts: 0,

@@ -33,7 +33,7 @@ export function callCountOrder(
       const range = fieldPlace.given('ranked calls', (_args, context) =>
         indexRange(context, bounds),
       );
-      indexCost(fieldPlace, { ...range, need: about ? 'contents' : 'people' });
+      indexCost(fieldPlace, { ...range, detail: about ? 'contents' : 'people' });
       aboutCost(fieldPlace, () => about, 'ranking');
     },
     rank: (context, object, input) => {

@@ -42,7 +42,7 @@ export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void
         type: lastCall,
         description: `The newest of the ${callsOf(kind)}`,
         args: filterArgs(t, kind, related),
-        ...needOf(kind, model),
+        ...requirementOf(kind, model),
         resolve: async (row, args, context, info) => {
           const subject = await subjectOf(kind, context, row, args);
           const filter = await indexFilterOf(context, args as CallFilterArgs);
@@ -65,7 +65,7 @@ export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void
           }),
           affiliations: t.arg.stringList({ description: affiliationWords }),
         },
-        ...needOf(kind, model),
+        ...requirementOf(kind, model),
         resolve: async (row, args, context, info) => {
           const { affiliations, ...callArgs } = args as SpokenWithArgs;
           checkWords({ affiliations });
@@ -115,7 +115,7 @@ function definePeriods(graph: TypeRegistry, related: RelatedTypes): void {
         type: callsPerPeriod,
         description: `How many there were by day or week of the ${callsOf(kind)}`,
         args: periodArgs(t, kind),
-        ...needOf(kind, model),
+        ...requirementOf(kind, model),
         resolve: async (row, args, context, info) => {
           const query = await periodQuery(kind, context, row, args as PeriodArgs);
           const counts = indexLoaders(context).periods.load(query);
@@ -127,7 +127,7 @@ function definePeriods(graph: TypeRegistry, related: RelatedTypes): void {
         type: trackersOverTime,
         description: `Which trackers were heard by day or week in the ${callsOf(kind)}`,
         args: periodArgs(t, kind),
-        ...needOf(kind, model),
+        ...requirementOf(kind, model),
         resolve: async (row, args, context, info) => {
           const query = await periodQuery(kind, context, row, args as PeriodArgs);
           const counts = indexLoaders(context).trackers.load(query);
@@ -152,7 +152,8 @@ async function periodQuery(
 const subjectOf = (kind: SubjectKind, context: GraphContext, row: CrmRow, args: object) =>
   kind.subject(context, row, args as SubjectArgs);
 
-const needOf = (kind: SubjectKind, model: CrmModel) => crmRequirement(kind.need(model));
+const requirementOf = (kind: SubjectKind, model: CrmModel) =>
+  crmRequirement(kind.requirement(model));
 
 /** The calls of a kind of subject, in the middle of a sentence. */
 const callsOf = ({ description }: SubjectKind): string =>

@@ -111,7 +111,7 @@ export function filterCost(fieldPlace: FieldPlace): void {
       return {};
     }
   });
-  indexCost(fieldPlace, { ...range, need: 'contents' });
+  indexCost(fieldPlace, { ...range, detail: 'contents' });
   aboutCost(fieldPlace, (args) => givenFilter(args).about);
 }
 

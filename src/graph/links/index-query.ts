@@ -15,7 +15,7 @@ import { BatchBarrier, TracedLoader } from '../../fetch/batch-loader.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import type { Answered, Coverage, IndexFilter, Period } from '../../participants/call-query.ts';
 import type { ParticipantQueryOptions } from '../../participants/participant-query.ts';
-import type { Need } from '../../participants/store/span.ts';
+import type { CallDetail } from '../../participants/store/span.ts';
 import type { Types } from '../builder.ts';
 import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts';
 import { callsCost } from '../calls/call-loader.ts';
@@ -206,17 +206,17 @@ export async function reportedAnswer<T>(
 interface IndexRange {
   readonly from?: unknown;
   readonly to?: unknown;
-  readonly need?: Need;
+  readonly detail?: CallDetail;
 }
 
 /** Time that the index does not know is read when a question names its beginning, once for each range. */
 export function indexCost(fieldPlace: FieldPlace, range: IndexRange): void {
-  const { from = null, to = null, need = 'people' } = range;
+  const { from = null, to = null, detail = 'people' } = range;
   const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
   const period = { from: at(from), to: at(to) };
-  const name = `index ${JSON.stringify([period, need])}`;
+  const name = `index ${JSON.stringify([period, detail])}`;
   const calls = fieldPlace.given(name, (_args, { participants, tenant }) =>
-    participants.mostCalls(tenant, period, need),
+    participants.maxRequests(tenant, period, detail),
   );
   if (calls.walk > 0) fieldPlace.estimate.once(name, calls.walk);
   if (calls.needsUsers) fieldPlace.estimate.once('aliases', 2 * usersListPages(fieldPlace));
@@ -231,13 +231,13 @@ export function indexRange(context: GraphContext, args: Args): IndexRange {
   }
 }
 
-const subjects = (fieldPlace: FieldPlace, need: Need = 'people'): Fanout => {
+const subjects = (fieldPlace: FieldPlace, detail: CallDetail = 'people'): Fanout => {
   const range = fieldPlace.given('range', (args, context): IndexRange => indexRange(context, args));
   const hasContentFilter = fieldPlace.given(
     'asks what was said',
     ({ about }) => (about ?? null) !== null,
   );
-  indexCost(fieldPlace, { ...range, need: hasContentFilter ? 'contents' : need });
+  indexCost(fieldPlace, { ...range, detail: hasContentFilter ? 'contents' : detail });
   if (hasContentFilter) aboutCost(fieldPlace, ({ about }) => about);
   return lookupCost(fieldPlace);
 };

@@ -3,7 +3,7 @@
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { FieldPlace } from '../../engine/plan/field-cost.ts';
-import type { Need } from '../../participants/store/span.ts';
+import type { CallDetail } from '../../participants/store/span.ts';
 import type { Builder } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
@@ -77,12 +77,12 @@ export function callConditionCost(
   object: CrmObject,
   at: number,
   bounds: PeriodBounds,
-  need: Need = 'people',
+  detail: CallDetail = 'people',
 ): void {
   const range = fieldPlace.given(`calls of condition ${at}`, (_args, context) =>
     indexRange(context, { ...bounds }),
   );
-  indexCost(fieldPlace, { from: range.from ?? range.to, need });
+  indexCost(fieldPlace, { from: range.from ?? range.to, detail });
   fieldPlace.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
 }
 

@@ -17,7 +17,7 @@ interface SubjectKind {
   readonly object: string;
   readonly description: string;
   /** Requirement: the fields and windows that the records' query must fetch. */
-  readonly need: (model: CrmModel) => Extract<CrmRequirement, { kind: 'windows' }>;
+  readonly requirement: (model: CrmModel) => Extract<CrmRequirement, { kind: 'windows' }>;
   readonly subject: (
     context: GraphContext,
     row: CrmRow,
@@ -28,7 +28,7 @@ interface SubjectKind {
 const byAddress = (object: string, description: string): SubjectKind => ({
   object,
   description,
-  need: (model) => ({
+  requirement: (model) => ({
     kind: 'windows',
     fields: model.object(object)!.addresses,
     windows: () => [],
@@ -46,7 +46,7 @@ const byPeople = (
 ): SubjectKind => ({
   object,
   description,
-  need: (model) => ({
+  requirement: (model) => ({
     kind: 'windows',
     fields: [],
     windows: (args) => {
@@ -94,7 +94,7 @@ export function listQuery<Value>(
   query: (subjects: readonly ParticipantKeys[]) => Promise<readonly Answered<Value>[]>,
 ) {
   const kind = subjectKinds.find((candidate) => candidate.object === object.name)!;
-  const need = kind.need(context.model);
+  const requirement = kind.requirement(context.model);
   // A list is read in stretches, and the index may have got to know more in between.
   const coverages = new Set<Coverage>();
   const noted = <T>({ value, coverage }: Answered<T>): T => {
@@ -105,8 +105,8 @@ export function listQuery<Value>(
     (await query(subjects)).map(noted);
   return {
     /** Fields and children that a record has to bring along. */
-    paths: need.fields,
-    windows: need.windows(args),
+    paths: requirement.fields,
+    windows: requirement.windows(args),
     ask: async (rows: readonly CrmRow[]) =>
       ask(await Promise.all(rows.map((row) => kind.subject(context, row, args)))),
     /** Value of an answer that the list depends on. */

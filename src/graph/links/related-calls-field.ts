@@ -27,7 +27,7 @@ export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): 
           ...viaContactRolesArg(t.arg, kind.object),
           order: t.arg(order),
         },
-        ...crmRequirement(kind.need(model)),
+        ...crmRequirement(kind.requirement(model)),
         resolve: async (row, rawArgs, context, info) => {
           const args: SubjectArgs = rawArgs;
           const subject = await kind.subject(context, row, args);

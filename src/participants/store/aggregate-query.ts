@@ -160,10 +160,10 @@ export async function queryPeople(
           AND (lim.affiliations IS NULL OR ${anyPartOf(dialect)})
         GROUP BY 1, 2),
       ranked AS (SELECT s.*, k.value, row_number() OVER
-          (PARTITION BY s.query ORDER BY s.calls DESC, s.last DESC, k.value) AS place
+          (PARTITION BY s.query ORDER BY s.calls DESC, s.last DESC, k.value) AS row_no
         FROM spoken s CROSS JOIN key k WHERE k.no = s.person)
       SELECT ranked.query, ranked.value, ranked.calls, ranked.last FROM ranked CROSS JOIN lim
-      WHERE lim.query = ranked.query AND ranked.place <= lim.size ORDER BY ranked.query, ranked.place`,
+      WHERE lim.query = ranked.query AND ranked.row_no <= lim.size ORDER BY ranked.query, ranked.row_no`,
     [...subjectParams(tenant, queries), limits],
   );
   return grouped(queries, rows, ([email, calls, lastCallAt]) => ({

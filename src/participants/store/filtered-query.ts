@@ -36,8 +36,8 @@ const rarestFirst: readonly FacetKind[] = [
 
 /** Index of the driving facet filter, by which the calls are found; null where the filter has none. */
 function driverOf({ facets }: IndexFilter): number | null {
-  const places = (facets ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
-  const [rarest] = places.sort(([a], [b]) => a - b);
+  const ranks = (facets ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
+  const [rarest] = ranks.sort(([a], [b]) => a - b);
   return rarest === undefined ? null : rarest[1];
 }
 
@@ -52,7 +52,7 @@ const isByHost = (filter: IndexFilter): boolean =>
 const isByViewer = (filter: IndexFilter): boolean =>
   (filter.visibleBy ?? null) !== null && driverOf(filter) === null && !isByHost(filter);
 
-/** Where calls come from, and the columns of the place in their order. */
+/** Tables that calls come from, and their columns in the order of calls. */
 interface CallSource {
   /** Tables to join with `win w`, in join order. */
   readonly tables: string;

@@ -20,14 +20,15 @@ export interface Span extends Range {
   readonly pending: number;
 }
 
-/** Need of a query: the parts of a call that it reads. */
-export type Need = 'people' | 'trackers' | 'contents';
+/** How much of its calls a query reads; each of them includes the one before. */
+export type CallDetail = 'people' | 'trackers' | 'contents';
 
-/** Whether a span's calls were read with the parts of a need. */
-export const holds = (span: Span, need: Need): boolean => need === 'people' || span[need];
+/** Whether a span's calls were read in this detail. */
+export const holds = (span: Span, detail: CallDetail): boolean =>
+  detail === 'people' || span[detail];
 
 /** Values of the column `trackers` of a span. */
-const detail = { people: 0, trackers: 1, contents: 2 } as const;
+const detailNumber = { people: 0, trackers: 1, contents: 2 } as const;
 
 /** Disjoint, oldest first. */
 export async function listSpans(database: Database, tenant: number): Promise<Span[]> {
@@ -39,8 +40,8 @@ export async function listSpans(database: Database, tenant: number): Promise<Spa
     from: Number(from),
     to: Number(to),
     walkedAt: Number(walkedAt),
-    trackers: Number(trackers) >= detail.trackers,
-    contents: trackers === detail.contents,
+    trackers: Number(trackers) >= detailNumber.trackers,
+    contents: trackers === detailNumber.contents,
     calls: Number(calls),
     lacking: Number(lacking),
     pending: Number(pending),
@@ -120,7 +121,7 @@ function replaceSpan(
         from,
         to,
         walkedAt,
-        contents ? detail.contents : detail.people,
+        contents ? detailNumber.contents : detailNumber.people,
         calls,
         lacking,
         pending,

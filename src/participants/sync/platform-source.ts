@@ -23,7 +23,7 @@ export interface SyncSource {
   readonly clock: Clock;
   /** Whether to request contents too: trackers, topics, outcome, linked records' fields. */
   readonly contents: boolean;
-  /** Options of every upstream call. */
+  /** Options of every execute request. */
   readonly execute: ExecuteOptions;
   /** Waits before each call while somebody looks at answers. Default: does not. */
   readonly giveWay?: (() => Promise<void>) | undefined;
@@ -98,7 +98,7 @@ interface FoundCalls {
   readonly calls: readonly IndexedCall[];
   /** Rows that could not be read: any call that is not among `calls` may be one of them, and so still there. */
   readonly unreadable: number;
-  /** How many announced calls never came: lost on the way, or hidden. */
+  /** How many announced calls never came: dropped on the way, or hidden. */
   readonly missing: number;
 }
 

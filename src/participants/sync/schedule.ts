@@ -187,7 +187,7 @@ export interface SyncSettings extends PlanSettings {
   readonly aliasesEveryMs: number;
   /** Shortest interval of removing keys without a call. */
   readonly sweepEveryMs: number;
-  /** Attempts of one upstream call that may succeed later. */
+  /** Attempts of one execute request that may succeed later. */
   readonly attempts: number;
   /** Longest wait of a run; a longer one ends it, and the next run continues. */
   readonly longestWaitMs: number;

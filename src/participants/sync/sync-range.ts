@@ -53,7 +53,7 @@ interface WalkTally {
   pages: number;
   /** Number of rows without an id or a time. */
   skipped: number;
-  /** Number of calls that were announced and never came: lost on the way, or private ones that the service hides. */
+  /** Number of calls that were announced and never came: dropped on the way, or private ones that the service hides. */
   missing: number;
   /** Number of calls that were announced and had not come, and are young enough to be still analysed. */
   pending: number;
@@ -144,7 +144,7 @@ interface Seen {
 }
 
 /**
- * The walk in parts by age: what a list announces and does not hold is lost where it is old, and may be
+ * The walk in parts by age: what a list announces and does not hold is missing where it is old, and may be
  * still analysed where it is young. The size of the old part costs one call more, where any is missing.
  */
 async function partsOf(
@@ -154,22 +154,22 @@ async function partsOf(
   const { from, to } = lease;
   const { calls, skipped, missing } = tally;
   const lacking = skipped + missing;
-  const lostOf = async (range: Range): Promise<number> => {
+  const missingOf = async (range: Range): Promise<number> => {
     // Of a waiting question's calls none is left for it: nothing is said to come then.
     const announced = source.patience === undefined ? null : await announcedCalls(source, range);
     return Math.min(unlisted, Math.max(0, (announced ?? Infinity) - older));
   };
   if (unlisted === 0 || to <= youngFrom) return [{ from, to, calls, lacking, pending: 0 }];
   const old = { from, to: youngFrom };
-  const lost = from < youngFrom ? await lostOf(old) : 0;
-  tally.pending = unlisted - lost;
+  const missingOld = from < youngFrom ? await missingOf(old) : 0;
+  tally.pending = unlisted - missingOld;
   tally.missing -= tally.pending;
   // A row that can't be read may be of either part.
   const young = { from: Math.max(from, youngFrom), to };
   const ofYoung = { ...young, calls: calls - older, lacking: lacking - unlisted };
   const all = { ...ofYoung, pending: tally.pending };
   return from < youngFrom
-    ? [{ ...old, calls: older, lacking: lacking - unlisted + lost, pending: 0 }, all]
+    ? [{ ...old, calls: older, lacking: lacking - unlisted + missingOld, pending: 0 }, all]
     : [all];
 }
 

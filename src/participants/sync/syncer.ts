@@ -164,12 +164,12 @@ export class Syncer {
     return again;
   }
 
-  /** Writes one call, or its absence; false when a walk is at its place, old or new, or the stored one has changed. */
+  /** Writes one call, or its absence; false when a walk is at its time, old or new, or the stored one has changed. */
   async #writeOne(tenant: number, { id, call, before, missing }: CallChange): Promise<boolean> {
     const { database, horizon } = this;
     if (call !== null && call.windowAt < horizon) return true;
-    const places = [before?.windowAt, call?.windowAt].filter((at) => at !== undefined);
-    const seconds = new Set(places.map((at) => Math.floor(at / 1_000) * 1_000));
+    const times = [before?.windowAt, call?.windowAt].filter((at) => at !== undefined);
+    const seconds = new Set(times.map((at) => Math.floor(at / 1_000) * 1_000));
     const terms = { now: this.clock.now(), milliseconds: this.settings.leaseMs };
     const leases: Lease[] = [];
     for (const from of seconds) {

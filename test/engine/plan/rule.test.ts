@@ -24,7 +24,7 @@ import { model, schema, today } from '../../support/world.ts';
 const context = {
   tenant: 'default',
   viewer: { client: 'anyone', permissions: new Set(['private-calls']) },
-  participants: { mostCalls: () => ({ walk: 80, needsUsers: false }) },
+  participants: { maxRequests: () => ({ walk: 80, needsUsers: false }) },
   sizes: new CompanySizes(),
   cursors: { peek: () => null },
   model,
@@ -120,14 +120,14 @@ describe('the estimate', () => {
   it('of a known document is what it would be of a new one, whatever the variables and whoever asks', () => {
     const large = new CompanySizes();
     large.learnUsers('default', 100_000);
-    const mostCalls: GraphContext['participants']['mostCalls'] = (_tenant, { from }, need) => ({
+    const maxRequests: GraphContext['participants']['maxRequests'] = (_tenant, { from }, need) => ({
       walk: (from ?? 1) % 97,
       needsUsers: need !== 'people',
     });
     const others = [
       { ...context, viewer: { ...context.viewer, permissions: new Set<Permission>() } },
       { ...context, sizes: large },
-      { ...context, participants: { ...context.participants, mostCalls } },
+      { ...context, participants: { ...context.participants, maxRequests } },
     ];
     let different = 0;
     for (const [text, variables] of questions) {

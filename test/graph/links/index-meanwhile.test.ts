@@ -45,7 +45,7 @@ beforeAll(async () => {
     watch: (knowing) =>
       new Proxy(knowing, {
         get(_target, name: keyof Participants) {
-          if (name === 'version' || name === 'mostCalls') return knowing[name];
+          if (name === 'version' || name === 'maxRequests') return knowing[name];
           return (...question: never[]): unknown => {
             asked += 1;
             const answer = (asked > ignorant ? knowing : unknowing)[name];
