@@ -268,15 +268,19 @@ export const commands = {
         'PATH',
         'try nothing: write a permission set of the CRM that reads what is used, and nothing else',
       ),
+      as: text(
+        'ADDRESS',
+        'try nothing: say what the person of this address will see, and why not more',
+      ),
     },
     notes: `
   One line for each thing that is tried; 1 when something is wrong. Of your own accounts every
   right is tried with its cheapest call, and each object of the CRM with all fields that the
   dashboard, the showcase and the saved questions use: works, in part (which fields, and where they
   will be missing), not permitted (which scope or object; neither is counted as wrong), not signed
-  in, not reachable.
+  in, not reachable. With --as, 1 where the person is found in no system.
 `,
-    examples: ['doctor', 'doctor --json'],
+    examples: ['doctor', 'doctor --json', 'doctor --as ada@example.com'],
   },
 } as const satisfies Readonly<Record<string, Command>>;
 

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { normaliseEmail } from '../contract/email-address.ts';
 import { counted, SwitchboardError, type SystemName, UpstreamError } from '../errors.ts';
 import { problemText } from '../main/blamed-setting.ts';
 import { crmModelFor } from '../main/crm-model.ts';
@@ -43,6 +44,7 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
     throw misuse(commands.doctor, '--record: expected accounts of your own; none are configured.');
   const file = values['permission-set'];
   if (file !== undefined) return writePermissionSet(config, file);
+  if (values.as !== undefined) return writeViewer(config, values.as, values.json === true);
   const say = (text: string): void => {
     if (!values.json) stdout.write(text);
   };
@@ -85,6 +87,21 @@ async function writePermissionSet(config: Config, file: string): Promise<number>
     `Written to ${file}: a permission set that reads what Switchboard asks for. Deploy it (sf project deploy start), and assign it to the user.\n`,
   );
   return 0;
+}
+
+/** Who somebody is, and what they will see. */
+async function writeViewer(config: Config, address: string, isJson: boolean): Promise<number> {
+  const person = normaliseEmail(address);
+  if (person === null)
+    throw misuse(commands.doctor, `--as: expected an e-mail address; got "${address}".`);
+  const { viewerReports } = await import('./doctor/viewer-report.ts');
+  const reports = await viewerReports(config, person);
+  const isFound = reports.some((report) => report.isFound);
+  const texts = reports.map(({ tenant, lines }) => `${person} in ${tenant}\n${lines.join('\n')}\n`);
+  stdout.write(
+    isJson ? `${JSON.stringify({ ok: isFound, tenants: reports }, null, 1)}\n` : texts.join('\n'),
+  );
+  return isFound ? 0 : 1;
 }
 
 function checksOf(config: Config): readonly Check[] {

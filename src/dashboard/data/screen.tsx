@@ -39,6 +39,8 @@ export interface AnswerMeta {
   readonly cost: Cost | null;
   /** What the viewer has no right to see, so that lists and figures lack it. */
   readonly leftOut: readonly string[];
+  /** Why nothing of a system is shown to the viewer, in sentences. */
+  readonly notFound: readonly string[];
   /** When the answer came. */
   readonly at: Date | null;
   readonly query: string;
@@ -67,6 +69,7 @@ export function useScreen<Data, Variables extends AnyVariables>(
       faults: faultsOf(error, extensions),
       cost: (extensions?.cost as Cost | undefined) ?? null,
       leftOut: (extensions?.leftOut as readonly string[] | undefined) ?? [],
+      notFound: (extensions?.notFound as readonly string[] | undefined) ?? [],
       at: latest?.at ?? null,
       query: text.toString(),
       variables,

@@ -6,6 +6,7 @@ import { signOut, useIdentity } from '../data/identity.ts';
 import { screens } from '../screens.tsx';
 import { isTyping } from '../shared/typing.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { WhoAmI } from './who-am-i.tsx';
 
 export function Header() {
   const { bearer, isRefused } = useIdentity();
@@ -29,6 +30,7 @@ export function Header() {
       </nav>
       <SearchBox />
       <div className="tools">
+        {!isRefused && <WhoAmI />}
         <a href="/graphql">GraphiQL</a>
         <ThemeSwitch />
         {bearer !== null && !isRefused && (

@@ -32,6 +32,11 @@ export function Screen<Data>({ title, answer, skeleton, children }: ScreenProps<
         {!hasData && !isLoading && <h1>{title}</h1>}
         {isFilling && <FillLine />}
         {ofScreen.length > 0 && <Faults faults={ofScreen} />}
+        {meta.notFound.map((sentence) => (
+          <p key={sentence} className="not-found" role="note">
+            {sentence}
+          </p>
+        ))}
         <HiddenParts faults={meta.faults} />
         {hasData ? children(data) : isLoading && skeleton}
       </main>
