@@ -50,6 +50,7 @@ const sections: readonly [folder: string, title: string, first: readonly string[
     [
       'index',
       'access',
+      'rows',
       'sign-in',
       'deploy',
       'proxy',

@@ -92,7 +92,9 @@ function rowsOf(access: Access): string {
   const { length: count } = access.keys.filter(
     ({ tenant, roles }) => rowLevelOf(access, tenant, roles) === 'all',
   );
-  return count === 0 ? '' : line(`${counted(count, 'key')} to ${all}`);
+  return count === 0
+    ? ''
+    : line(`of which ${counted(count, 'key')} ${count === 1 ? 'shows' : 'show'} ${all}`);
 }
 
 /** Sources named one by one; of more only the number is told. */

@@ -2,7 +2,6 @@
 
 import { accounts, opportunities } from '../contract/crm/entity.ts';
 import type { Row } from '../contract/wire/execute.ts';
-import { isObject } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import { anyOf, type Condition } from '../soql/query.ts';
 import { type Reading, sameSet } from './kept-read.ts';
@@ -38,7 +37,6 @@ const anchorSets = [
   'dealIds',
   'teamAccountIds',
   'teamDealIds',
-  'dealIdsApart',
   'accountIdsAbove',
 ] as const satisfies readonly (keyof RowAnchors)[];
 
@@ -52,10 +50,7 @@ export async function readAnchors(
       ownedAccounts(reading, userIds),
       dealsByOwner(reading, userIds),
       membersOf(reading, userIds, 'AccountTeamMember', ['AccountId']),
-      membersOf(reading, userIds, 'OpportunityTeamMember', [
-        'OpportunityId',
-        'Opportunity.AccountId',
-      ]),
+      membersOf(reading, userIds, 'OpportunityTeamMember', ['OpportunityId']),
       accountsAbove(reading, userIds, 'Contact'),
       accountsAbove(reading, userIds, 'Case'),
     ]);
@@ -65,25 +60,12 @@ export async function readAnchors(
   const ofTeamAccounts = await dealsOfAccounts(reading, teamAccountIds.difference(owned));
   const dealIds = idsIn(dealRows, 'Id').union(ofTeamAccounts).union(teamDealIds);
   const ownDeals = dealRows.filter((row) => userIds.has(idIn(row, 'OwnerId') ?? ''));
-  const isApart = (account: string | null): boolean => account === null || !accountIds.has(account);
-  const dealIdsApart = new Set([
-    ...idsIn(
-      ownDeals.filter((row) => isApart(idIn(row, 'AccountId'))),
-      'Id',
-    ),
-    ...idsIn(
-      dealMembers.filter(({ Opportunity: deal }) =>
-        isApart(isObject(deal) ? idIn(deal, 'AccountId') : null),
-      ),
-      'OpportunityId',
-    ),
-  ]);
   const accountIdsAbove = idsIn(ownDeals, 'AccountId')
     .union(aboveContacts)
     .union(aboveCases)
     .difference(accountIds);
   return {
-    anchors: { accountIds, dealIds, teamAccountIds, teamDealIds, dealIdsApart, accountIdsAbove },
+    anchors: { accountIds, dealIds, teamAccountIds, teamDealIds, accountIdsAbove },
     count: accountIds.size + dealIds.size,
   };
 }

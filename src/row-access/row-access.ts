@@ -48,8 +48,6 @@ export interface RowAnchors {
   /** Of `accountIds` and `dealIds` those by team membership, which no condition on an owner finds. */
   readonly teamAccountIds: ReadonlySet<string>;
   readonly teamDealIds: ReadonlySet<string>;
-  /** Of `dealIds` those whose account is none of `accountIds`. */
-  readonly dealIdsApart: ReadonlySet<string>;
   /** Accounts above a deal, contact or case that the people own: visible, but no anchors. */
   readonly accountIdsAbove: ReadonlySet<string>;
 }

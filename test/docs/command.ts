@@ -46,6 +46,7 @@ export const runners: readonly Runner[] = [
     command: /./,
     by: 'test/wide/connect-page.wide.ts',
   },
+  { command: /^npx switchboard doctor --as /, by: here, prints: /Ada Rousseau/ },
   { command: /--permission-set/, by: here, prints: /Switchboard\.permissionset/ },
   { command: /^npx switchboard key$/, by: here, prints: /^sha256 /m },
   { command: /^npx switchboard index status --url \S+$/, by: here, prints: /^ {2}state/m },

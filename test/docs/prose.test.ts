@@ -41,5 +41,6 @@ it('have paragraphs of at most five lines', () => {
 
 it('are fewer words than the walls of text they came from', () => {
   const words = written.reduce((sum, page) => sum + shownText(page).split(/\s+/).length, 0);
-  expect(words).toBeLessThan(26_650);
+  // 700 of them came with the page on whose rows, whose table has a line for each object.
+  expect(words).toBeLessThan(27_350);
 });

@@ -196,11 +196,16 @@ describe('anchors', () => {
   });
 
   it('follow a deal to another’s hands, at once after a hint, and others keep theirs', async () => {
-    const { own, run, idOf, connector } = await openCompany();
+    const { own, run, ids, idOf, connector } = await openCompany();
     const [ada, bao] = [own(at('ada.rousseau')), own(at('bao.lombardi'))];
     const before = await bao.anchors();
-    const { dealIds, dealIdsApart } = await ada.anchors();
-    const [deal] = dealIdsApart;
+    const { dealIds } = await ada.anchors();
+    const [deal] = ids(
+      `SELECT Id FROM Opportunity WHERE OwnerId = ?1
+         AND AccountId NOT IN (SELECT Id FROM Account WHERE OwnerId = ?1)
+         AND AccountId NOT IN (SELECT AccountId FROM AccountTeamMember WHERE UserId = ?1)`,
+      idOf(at('ada.rousseau')),
+    );
     expect(before.dealIds).not.toContain(deal);
     run('UPDATE Opportunity SET OwnerId = ? WHERE Id = ?', idOf(at('bao.lombardi')), deal!);
     run('DELETE FROM OpportunityTeamMember WHERE OpportunityId = ?', deal!);

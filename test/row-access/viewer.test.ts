@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type Running, start } from '../../src/main/start.ts';
 import { greeting } from '../../src/main/startup-banner.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
+import { runHere } from '../support/here.ts';
 import { signToken, startTokenIssuer, type TokenIssuer } from '../support/token-issuer.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -137,10 +138,34 @@ describe('viewer', () => {
     expect(extensions.notFound).toEqual(nobody.notFound);
   });
 
+  it('is told beforehand by the doctor what they will see, and why not more', async () => {
+    for (const [name, value] of Object.entries(variables(roles))) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const ada = await runHere(['doctor', '--as', at('Ada.Rousseau')]);
+    expect(ada.output).toMatch(/^ada\.rousseau@\S+ in acme\n {2}CRM {5}Ada Rousseau \(005/);
+    expect(ada.output).toMatch(
+      /^ {2}own {5}8 accounts and 14 deals \(3 by a team\) .* calls of 1/m,
+    );
+    expect(ada.output).toContain('key ada shows own rows, not those of people below');
+    expect(ada.output).toContain('a token without a known role shows all rows');
+    expect(ada.code).toBe(0);
+    const nobody = await runHere(['doctor', '--as', 'nobody@elsewhere.example', '--json']);
+    expect(nobody.code).toBe(1);
+    expect(JSON.parse(nobody.output)).toMatchObject({
+      ok: false,
+      tenants: [{ tenant: 'acme', isFound: false }],
+    });
+    expect((await runHere(['doctor', '--as', 'ada'])).output).toContain(
+      'expected an e-mail address',
+    );
+  });
+
   it('is told at the start how many see all rows, or that everybody does', () => {
     const addresses = { url: gateway.url, adminUrl: null, serviceUrl: null };
     const text = (ofRoles: object) => greeting(loadConfig(variables(ofRoles)), addresses);
-    expect(text(roles)).toContain('\n           1 key to all rows that the connected user sees\n');
+    expect(text(roles)).toContain(
+      '\n           of which 1 key shows all rows that the connected user sees\n',
+    );
     expect(text({ rep: ['media'], lead: [], analyst: { rows: 'all' } })).toContain(
       '\n           whoever may ask sees all rows that the connected user sees\n',
     );

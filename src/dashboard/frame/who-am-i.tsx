@@ -30,7 +30,9 @@ export function WhoAmI() {
   if (bearer === null || viewer == null || viewer.rows === 'ALL') return null;
   const below = Math.max(viewer.crmUsersBelow ?? 0, viewer.usersBelow ?? 0);
   const ofTeam =
-    viewer.rows === 'TEAM' && below > 0 ? ` and those of ${plural(below, 'person', 'people')} below` : '';
+    viewer.rows === 'TEAM' && below > 0
+      ? ` and those of ${plural(below, 'person', 'people')} below`
+      : '';
   return (
     <span className="who">
       <b>{viewer.name ?? viewer.person ?? 'Nobody known'}</b>, own deals and calls{ofTeam}
