@@ -83,7 +83,8 @@ const standardRules: Readonly<Record<string, CrmRule>> = {
   RecordType: openToAll,
 };
 
-const anchored = ['Account', 'Opportunity'];
+/** Objects whose records are anchors. */
+export const anchored: readonly string[] = ['Account', 'Opportunity'];
 
 /** Custom objects: their owner, and each of their references that may lead to an anchor. */
 const customRule = ({ fields }: CrmObject): CrmRule =>

@@ -3,13 +3,19 @@
 import { normalizeCrmId } from '../contract/crm/id.ts';
 import type { CrmModel, CrmObject, CrmRelationship } from '../contract/crm/model.ts';
 import { isObject } from '../contract/wire/json.ts';
-import { anyOf, type Condition, never } from '../soql/query.ts';
-import { type CrmRule, ruleOf } from './crm-rule.ts';
+import { always, anyOf, type Condition, isAlways, never } from '../soql/query.ts';
+import { anchored, type CrmRule, ruleOf } from './crm-rule.ts';
 import type { RowAnchors, ViewerPeople } from './row-access.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const noIds: ReadonlySet<string> = new Set();
+
+/** The list of a record's children. */
+interface Below {
+  readonly field: string;
+  readonly parent: CrmObject;
+}
 
 /** What a row needs to be judged: its own fields, and those of parents that it is visible with. */
 export class CrmVisibility {
@@ -48,12 +54,33 @@ export class CrmVisibility {
     return condition;
   }
 
-  #conditionOf(object: CrmObject, prefix: string): Condition {
+  /**
+   * Condition on the children of a visible record, in a list of them: undefined where all of them are visible.
+   * @param field of the child that names the parent
+   */
+  childCondition(object: CrmObject, field: string, parent: CrmObject): Condition | undefined {
+    const { isOpen, anchors } = this.rule(object);
+    if (isOpen || !anchors.includes(field) || !anchored.includes(parent.name))
+      return this.condition(object);
+    const key = `${object.name} of ${parent.name} by ${field}`;
+    let condition = this.#conditions.get(key);
+    if (condition === undefined) {
+      condition = this.#conditionOf(object, '', { field, parent });
+      this.#conditions.set(key, condition);
+    }
+    return isAlways(condition) ? undefined : condition;
+  }
+
+  #conditionOf(object: CrmObject, prefix: string, below: Below | null = null): Condition {
     const { owner, hasQueues, anchors, people, through, file } = this.rule(object);
     const users = this.#people.crmUserIds;
     const isOwner = owner ? isOneOf(`${prefix}OwnerId`, users) : undefined;
     const refers = anyOf(
-      ...anchors.map((field) => this.#anchorCondition(object, prefix, field)),
+      ...anchors.map((field) =>
+        field === below?.field
+          ? this.#belowVisible(object, below)
+          : this.#anchorCondition(object, prefix, field),
+      ),
       ...people.map((field) => isOneOf(`${prefix}${field}`, users)),
     );
     // A queue's id can't be told from a user's by any condition on the id.
@@ -68,6 +95,19 @@ export class CrmVisibility {
     });
     const ofFile = file === null ? undefined : isOneOf(`${prefix}${file}`, this.#files());
     return anyOf(isOwner, isOfUser, ...withParent, ofFile) ?? never;
+  }
+
+  /** Of visible parents all deals are anchors, and all accounts but those above what somebody owns. */
+  #belowVisible(object: CrmObject, { field, parent }: Below): Condition | undefined {
+    if (parent.name === 'Opportunity') return always;
+    const { accountIds, accountIdsAbove } = this.#anchors;
+    if (this.#targets(object, field).relationship !== null)
+      return this.#anchorCondition(object, '', field);
+    const others = accountIdsAbove.difference(accountIds);
+    if (others.size === 0) return always;
+    return others.size < accountIds.size
+      ? { op: 'nin', path: field, values: [...others] }
+      : isOneOf(field, accountIds);
   }
 
   /** By the owner of what the field leads to where there is a path, by ids where there is none. */

@@ -12,6 +12,8 @@ export interface RowJudge {
   readonly parents: Map<string, ParentJudge>;
   readonly children: Map<string, RowJudge>;
   readonly figures: Set<string>;
+  /** The object of the rows, where they may be hidden themselves. */
+  readonly itself?: CrmObject;
 }
 
 interface ParentJudge extends RowJudge {
@@ -43,6 +45,14 @@ export function judgedRows(
   judge: RowJudge,
   rows: readonly Row[],
 ): readonly Row[] {
+  const { itself } = judge;
+  const isHidden = (row: Row): boolean => itself !== undefined && !visibility.sees(itself, row);
+  if (rows.some(isHidden))
+    return judgedRows(
+      visibility,
+      judge,
+      rows.filter((row) => !isHidden(row)),
+    );
   let changed: Row[] | null = null;
   for (const [at, row] of rows.entries()) {
     const judged = judgedRow(visibility, judge, row);

@@ -25,6 +25,8 @@ export interface ConditionSite {
   readonly visibility: CrmVisibility;
   readonly object: CrmObject;
   readonly resolve: ResolvePath;
+  /** The visible record whose children are listed, and their field that names it. */
+  readonly below?: { readonly field: string; readonly parent: CrmObject } | undefined;
 }
 
 /**
@@ -119,9 +121,12 @@ export function visibleWhere(
   site: ConditionSite,
   where: Condition | undefined,
 ): Condition | undefined {
-  const { visibility, object, resolve } = site;
+  const { visibility, object, resolve, below } = site;
   const plain = where && visibleCondition(site, where);
-  const visible = visibility.condition(object);
+  const visible =
+    below === undefined
+      ? visibility.condition(object)
+      : visibility.childCondition(object, below.field, below.parent);
   if (visible === undefined || where === undefined) return allOf(plain, visible);
   return allOf(
     plain,

@@ -48,6 +48,30 @@ export const visibleFreeQuery = (
   query: Query,
 ): VisibleQuery => madeQuery(visibility, object, query, 'client');
 
+/**
+ * A query by key, whose rows are judged when they come: where the condition on visible rows is too long to be sent.
+ * Null for another query.
+ */
+export function judgedByKey(
+  visibility: CrmVisibility,
+  object: CrmObject,
+  query: Query,
+): VisibleQuery | null {
+  const { where, orderBy = [], groupBy = [] } = query;
+  const isByKey = where?.op === 'in' && where.path === 'Id';
+  if (!isByKey || orderBy.length + groupBy.length > 0) return null;
+  const judge: RowJudge = { ...newJudge(), itself: object };
+  const select = [...new Set([...query.select, ...visibility.judgedBy(object)])];
+  const change = { judge, author: 'graph' } as const;
+  const { where: _visible, ...changed } = changedQuery(
+    visibility,
+    object,
+    { ...query, select },
+    change,
+  );
+  return { query: { ...changed, where }, judge };
+}
+
 /** Who wrote a query, and whether it is a list of children in one. */
 type Author = 'graph' | 'client' | 'client, children';
 
@@ -62,7 +86,7 @@ function madeQuery(
   return { query: changed, judge: isIdle(judge) ? null : judge };
 }
 
-interface Change {
+interface Change extends Pick<ConditionSite, 'below'> {
   readonly judge: RowJudge;
   readonly author: Author;
 }
@@ -73,11 +97,8 @@ function changedQuery(
   query: Query,
   change: Change,
 ): Query {
-  const site: ConditionSite = {
-    visibility,
-    object,
-    resolve: resolverOf(visibility, object, query),
-  };
+  const resolve = resolverOf(visibility, object, query);
+  const site: ConditionSite = { visibility, object, resolve, below: change.below };
   const { groupBy = [], having } = query;
   for (const key of groupBy) expectSayable(site, key);
   if (having !== undefined) expectSayableHaving(site, having);
@@ -224,7 +245,10 @@ class Selection {
     const below = this.#judge.children.get(child.name) ?? newJudge();
     this.#judge.children.set(child.name, below);
     const author = this.#author === 'graph' ? 'graph' : 'client, children';
-    const changed = changedQuery(visibility, target, subquery, { judge: below, author });
+    const changed = changedQuery(visibility, target, subquery, {
+      ...{ judge: below, author },
+      below: { field: child.field, parent: object },
+    });
     this.#children.set(subquery, { subquery: changed });
   }
 

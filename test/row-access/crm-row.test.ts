@@ -1,6 +1,9 @@
 /** Rows of the CRM that a representative may see, on the paths that the matrix of the wide run does not walk: equal loops over the raw tables. */
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { normalizeCrmId } from '../../src/contract/crm/id.ts';
+import { encodeGlobalId } from '../../src/graph/global-id.ts';
+import type { RowAccess } from '../../src/row-access/row-access.ts';
 import { Oracle, openTables, type Visible } from '../support/row-access/oracle.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { statement, type TruthRow } from '../support/truth.ts';
@@ -208,4 +211,57 @@ it.each([
   expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
   expect(errors?.[0]?.message).toContain(name);
   expect(calls).toEqual([]);
+});
+
+it('thousands of anchors are named by key in pieces, and refused with the length where a list would have to name them all', async () => {
+  const some = [...visible.anchors];
+  const others = Array.from(
+    { length: 4_000 },
+    (_, at) => normalizeCrmId(`006Zz00000${String(at).padStart(5, '0')}`)!,
+  );
+  const nobody = { id: null, name: null, reason: 'no user' } as const;
+  const dealIds = new Set([...some.filter((id) => id.startsWith('006')), ...others]);
+  const people = {
+    crmUserIds: visible.persons.crm,
+    platformUserIds: new Set<string>(),
+    emails: new Set<string>(),
+  };
+  const anchors = {
+    ...{
+      accountIds: new Set(some.filter((id) => id.startsWith('001'))),
+      dealIds,
+      dealIdsApart: dealIds,
+    },
+    ...{
+      teamAccountIds: new Set<string>(),
+      teamDealIds: dealIds,
+      accountIdsAbove: visible.accountsAbove,
+    },
+  };
+  const rowAccess: RowAccess = {
+    ...who,
+    people: () => ({ ...people, crmUser: nobody, platformUser: nobody }),
+    anchors: () => anchors,
+    lastPeople: () => null,
+    freshUntil: () => Number.POSITIVE_INFINITY,
+  };
+  const large = await openWorld({ shared: world.service, index: false, context: { rowAccess } });
+  onTestFinished(() => large.close());
+  const tasks = rowsOf('Task').filter(({ WhatId }) => dealIds.has(WhatId));
+  const { data, errors } = await large.ask(
+    `query ($ids: [ID!]!) { tasks(first: 5) { totalCount } opportunitiesAggregate { count }
+      nodes(ids: $ids) { ... on Task { upstreamId what { upstreamId } } }
+      accounts(first: 10) { nodes { upstreamId tasks(first: 50) { nodes { upstreamId } } } } }`,
+    { ids: tasks.map(({ Id }) => encodeGlobalId('Task', Id)) },
+  );
+  expect(errors?.map(({ path, extensions: { code } }) => [path?.[0], code])).toEqual([
+    ['tasks', 'BAD_USER_INPUT'],
+    ['opportunitiesAggregate', 'BAD_USER_INPUT'],
+  ]);
+  expect(errors?.[0]?.message).toMatch(/one statement of 16000 bytes: .* takes \d{6}/);
+  expect(ids(data.nodes)).toEqual(ids(tasks));
+  for (const { what } of data.nodes) expect(what).not.toBeNull();
+  const shown = rowsOf('Task');
+  for (const { upstreamId, tasks: children } of data.accounts.nodes)
+    expect(ids(children.nodes)).toEqual(ids(shown.filter(({ WhatId }) => WhatId === upstreamId)));
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const ids = (rows: readonly TruthRow[]): string[] =>
-  rows.map(({ upstreamId }) => upstreamId).sort();
+  rows.map(({ upstreamId, Id }) => upstreamId ?? Id).sort();
 const listName = ({ typeName }: CrmObject): string => rootNames(typeName)[1];
 
 /** Errors but those that say that a parent is hidden. */
@@ -50,8 +50,16 @@ describe.each([
   });
 
   const sees = (object: string, id: string): boolean => visible.sees(object, id);
-  const rowsOf = (object: string): readonly TruthRow[] =>
-    oracle.rows(object).filter(({ Id, IsDeleted }) => IsDeleted !== 1 && sees(object, Id));
+  const tables = new Map<string, readonly TruthRow[]>();
+  const rowsOf = (object: string): readonly TruthRow[] => {
+    const cached = tables.get(object);
+    if (cached !== undefined) return cached;
+    const rows = oracle
+      .rows(object)
+      .filter(({ Id, IsDeleted }) => IsDeleted !== 1 && sees(object, Id));
+    tables.set(object, rows);
+    return rows;
+  };
   const idsOf = (object: string, keeps: (row: TruthRow) => boolean = () => true): string[] =>
     rowsOf(object)
       .filter(keeps)
@@ -124,12 +132,15 @@ describe.each([
         ({ object: child }) => model.object(child) !== undefined,
       );
       for (const child of children) {
-        const rows = await walk(
-          listName(object),
-          `children: ${child.graphName}(first: 3) { totalCount nodes { upstreamId } pageInfo { hasNextPage } }`,
+        const answer = await viewer.ask(
+          `{ list: ${listName(object)}(first: 40) { nodes { upstreamId
+            children: ${child.graphName}(first: 3) { totalCount nodes { upstreamId } pageInfo { hasNextPage } } } } }`,
         );
+        expect(answer.errors).toBeUndefined();
+        const rows = answer.data.list.nodes;
+        const byParent = Map.groupBy(rowsOf(child.object), (row) => row[child.field]);
         for (const { upstreamId, children: page } of rows) {
-          const expected = idsOf(child.object, (row) => row[child.field] === upstreamId);
+          const expected = ids(byParent.get(upstreamId) ?? []);
           expect(page.totalCount, `${child.name} of ${upstreamId}`).toBe(expected.length);
           expect(page.pageInfo.hasNextPage).toBe(expected.length > 3);
           expect(ids(page.nodes)).toEqual(expected.slice(0, 3));
@@ -140,7 +151,7 @@ describe.each([
 
   it('are filtered by what of their parents is visible, as if the others had none', async () => {
     for (const object of model.objects)
-      for (const { graphName, name, field, targets, polymorphic } of object.relationships) {
+      for (const { graphName, field, targets, polymorphic } of object.relationships) {
         const target = model.object(targets[0]!)!;
         const compared = target.fields.find(
           ({ name }) => name === target.nameField && name !== 'Id',
@@ -163,27 +174,28 @@ describe.each([
         if (some === undefined) continue;
         const value: string = parents.get(some)![compared.name];
         const given = JSON.stringify(value);
-        for (const [filter, keeps] of [
+        const conditions: readonly (readonly [string, (found: string | null) => boolean])[] = [
           [`{ eq: ${given} }`, (found) => found === value],
           [`{ ne: ${given} }`, (found) => found !== value],
           [`{ isNull: true }`, (found) => found === null],
           [`{ nin: [${given}] }`, (found) => found !== value],
-        ] as const satisfies readonly (readonly [string, (found: string | null) => boolean])[]) {
+        ];
+        const filters = conditions.flatMap(([filter, keeps]) => {
           const where = `${graphName}: { ${compared.graphName}: ${filter} }`;
-          for (const [full, is] of [
-            [`{ ${where} }`, (row) => keeps(shownValue(row))],
-            [`{ not: { ${where} } }`, (row) => !keeps(shownValue(row))],
-          ] as const satisfies readonly (readonly [string, (row: TruthRow) => boolean])[]) {
-            const answer = await viewer.ask(
-              `{ list: ${listName(object)}Aggregate(filter: ${full}) { count } }`,
-            );
-            expect(answer.errors).toBeUndefined();
-            expect(answer.data.list[0]?.count ?? 0, `${object.name} ${full}`).toBe(
-              idsOf(object.name, is).length,
-            );
-          }
-        }
-        void name;
+          return [
+            { filter: `{ ${where} }`, count: idsOf(object.name, (row) => keeps(shownValue(row))) },
+            {
+              filter: `{ not: { ${where} } }`,
+              count: idsOf(object.name, (row) => !keeps(shownValue(row))),
+            },
+          ];
+        });
+        const answer = await viewer.ask(
+          `{ ${filters.map(({ filter }, at) => `f${at}: ${listName(object)}Aggregate(filter: ${filter}) { count }`).join(' ')} }`,
+        );
+        expect(answer.errors).toBeUndefined();
+        for (const [at, { filter, count }] of filters.entries())
+          expect(answer.data[`f${at}`][0].count, `${object.name} ${filter}`).toBe(count.length);
       }
   });
 });

@@ -52,7 +52,12 @@ export function askReadable(
         const finish: FinishRows = (rows) => judged(withLost(rows, lost));
         const whole = (answer: Answer): Answer => {
           const rows = finish(answer.rows);
-          return rows === answer.rows ? answer : { ...answer, rows };
+          if (rows === answer.rows) return answer;
+          // Rows that are hidden were not announced either.
+          const hidden = answer.rows.length - rows.length;
+          const { total } = answer.page;
+          const page = hidden > 0 && total !== null ? { total: total - hidden } : {};
+          return { ...answer, rows, page: { ...answer.page, ...page } };
         };
         const answer = run(sent, lesson.options, finish);
         if (!(answer instanceof Promise)) return whole(answer);

@@ -11,6 +11,7 @@ import { CrmVisibility } from '../../row-access/crm-visibility.ts';
 import type { RowAccess, RowAnchors, ViewerPeople } from '../../row-access/row-access.ts';
 import { judgedRows } from '../../row-access/row-judge.ts';
 import {
+  judgedByKey,
   type VisibleQuery,
   visibleFreeQuery,
   visibleQuery,
@@ -46,9 +47,14 @@ export function viewersQuery(
   if (objects.every((each) => isShownToAll(model, each))) return { query, judged: unjudged };
   const readsFiles = objects.some((each) => ruleOf(model, each).file !== null);
   return thenMaybe(visibilityOf(context, rowAccess, readsFiles), (visibility) => {
-    const visible = visibleQuery(visibility, object, query);
-    expectFitting(context, object, visible.query);
-    return { query: visible.query, judged: (rows) => judgedOnce(visibility, visible, rows) };
+    const plain = visibleQuery(visibility, object, query);
+    const length = tooLong(context, plain.query);
+    const visible = length === null ? plain : judgedByKey(visibility, object, query);
+    if (visible === null) throw unfitting(context, object, length!);
+    return {
+      query: visible.query,
+      judged: (rows) => judgedOnce(visibility, visible, rows),
+    };
   });
 }
 
@@ -147,20 +153,21 @@ const lengths = new WeakMap<Query, number>();
 /** A statement of fewer values always fits. */
 const fewValues = 300;
 
-/** @throws UserInputError with the length, where what is visible takes too many ids to say */
-function expectFitting(context: GraphContext, object: CrmObject, query: Query): void {
-  if (valuesOf(query) <= fewValues) return;
-  const longest = longestStatement(context);
+/** The length of a query that doesn't fit one statement, in bytes; null for one that does. */
+function tooLong(context: GraphContext, query: Query): number | null {
+  if (valuesOf(query) <= fewValues) return null;
   let length = lengths.get(query);
   if (length === undefined) {
     length = encodedLength(printQuery(query, Number.POSITIVE_INFINITY));
     lengths.set(query, length);
   }
-  if (length > longest)
-    throw new UserInputError(
-      `Expected a question about ${object.name} that fits one statement of ${longest} bytes: to say which of them you may see takes ${length}. Ask for them by key, or below an account or deal.`,
-    );
+  return length > longestStatement(context) ? length : null;
 }
+
+const unfitting = (context: GraphContext, { name }: CrmObject, length: number): UserInputError =>
+  new UserInputError(
+    `Expected a question about ${name} that fits one statement of ${longestStatement(context)} bytes: to say which of them you may see takes ${length}. Ask for them by key, or below an account or deal.`,
+  );
 
 function valuesOf({ where, select }: Query): number {
   return select.reduce(
