@@ -26,6 +26,7 @@ import { CrmRow, crmRow, fieldOf } from '../crm/crm-row.ts';
 import type { CrmShared } from '../crm/object-type.ts';
 import { recordsWith } from '../crm/record-loader.ts';
 import { linkReference } from '../crm/reference.ts';
+import { seesRecord } from '../crm/row-visibility.ts';
 import { crmType } from '../crm/type-reference.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import {
@@ -227,9 +228,15 @@ function recordsById(
   { paths, windows }: PersonSelection,
 ): MaybePromise<readonly CrmRow[]> {
   const isBare = paths.size === 0 && windows.length === 0;
-  const rows = isBare
-    ? ids.map((id) => new CrmRow(object, id, { Id: id }))
-    : ids.map(recordsWith(context, object, paths, windows));
+  const bare = (id: string) => new CrmRow(object, id, { Id: id });
+  const load = recordsWith(context, object, paths, windows);
+  const rows = ids.map((id) =>
+    !isBare
+      ? load(id)
+      : thenMaybe(seesRecord(context, object, id), (sees) =>
+          sees === null ? load(id) : sees ? bare(id) : null,
+        ),
+  );
   return thenMaybe(allMaybe(rows), (records) => records.filter((row) => row !== null));
 }
 
