@@ -17,9 +17,9 @@ import {
 } from '../upstream/partial-row.ts';
 import {
   contains,
+  type FetchedWindow,
   isOfList,
   noWindows,
-  type PlacedWindow,
   type RowWindow,
 } from '../upstream/row-contents.ts';
 import { TracedLoader } from './batch-loader.ts';
@@ -30,7 +30,7 @@ export interface Fetched {
   /** A row or the key's own error; no entry for a key that does not exist. */
   readonly rows: ReadonlyMap<string, Row | Error>;
   /** Windows whose pages came with the rows. */
-  readonly windows?: readonly PlacedWindow[];
+  readonly windows?: readonly FetchedWindow[];
   /** Age of the oldest answer the rows came from, in milliseconds: 0 unless one came from a cache. */
   readonly ageMs: number;
 }
@@ -68,7 +68,7 @@ interface RowRequest<W> extends Contents<W> {
 interface Primed {
   readonly rows: ReadonlyMap<string, Row>;
   readonly fields: ReadonlySet<string>;
-  readonly windows?: readonly PlacedWindow[];
+  readonly windows?: readonly FetchedWindow[];
 }
 
 /** A fetch under way. */

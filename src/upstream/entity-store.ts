@@ -13,7 +13,7 @@ import {
   type RowPart,
   withNewest,
 } from './partial-row.ts';
-import { noFields, noWindows, type PlacedWindow, type RowWindow } from './row-contents.ts';
+import { type FetchedWindow, noFields, noWindows, type RowWindow } from './row-contents.ts';
 import {
   entityPrefix,
   type KeyPrefix,
@@ -118,7 +118,7 @@ function weigh(value: unknown, depth = 0): number {
 
 export interface PutOptions {
   /** Windows whose pages came with the rows. */
-  readonly windows?: readonly PlacedWindow[] | undefined;
+  readonly windows?: readonly FetchedWindow[] | undefined;
   /** Age of an answer from a cache. */
   readonly ageMs?: number | undefined;
   /** The moment before the rows were asked for: those dropped after it may be as they were before, and are skipped. */

@@ -5,10 +5,10 @@ import type { Row } from '../contract/wire/execute.ts';
 import { isObject } from '../contract/wire/json.ts';
 import {
   covers,
+  type FetchedWindow,
   heldWindow,
   noFields,
   noWindows,
-  type PlacedWindow,
   type RowContents,
   type RowWindow,
 } from './row-contents.ts';
@@ -16,7 +16,7 @@ import {
 /** A row with what it holds. */
 export interface RowPart extends RowContents {
   readonly row: Row;
-  readonly windows: readonly PlacedWindow[];
+  readonly windows: readonly FetchedWindow[];
 }
 
 /** A row from one answer; null where the upstream has no such row. */
@@ -120,9 +120,9 @@ function joinedRow(
     (row, part) => mergeRows(withoutPages(part), row),
     {},
   );
-  const placed = windows.flatMap((window, at) => {
-    for (const { row, windows: placedWindows } of parts) {
-      const have = heldWindow(row, placedWindows, window);
+  const fetched = windows.flatMap((window, at) => {
+    for (const { row, windows: fetchedWindows } of parts) {
+      const have = heldWindow(row, fetchedWindows, window);
       if (have === undefined) continue;
       const member = `${have.member} ${at}`;
       values[member] = row[have.member];
@@ -130,7 +130,7 @@ function joinedRow(
     }
     return [];
   });
-  return { row: values, windows: placed };
+  return { row: values, windows: fetched };
 }
 
 function withoutPages({ row, windows }: RowPart): Row {

@@ -15,7 +15,7 @@ export interface RowWindow {
 }
 
 /** A window whose page has come with a row. */
-export interface PlacedWindow extends RowWindow {
+export interface FetchedWindow extends RowWindow {
   /** Member of the row that is the page. */
   readonly member: string;
 }
@@ -71,9 +71,9 @@ export const reaches = (page: PageSize, limit: number, rowCount: number): boolea
 /** The window among those of a row whose page answers the wanted one. */
 export const heldWindow = (
   row: Row,
-  windows: readonly PlacedWindow[],
+  windows: readonly FetchedWindow[],
   requested: RowWindow,
-): PlacedWindow | undefined =>
+): FetchedWindow | undefined =>
   windows.find(
     (held) =>
       isOfList(held, requested) && pageReaches(row[held.member], held.limit, requested.limit),

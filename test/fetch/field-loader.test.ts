@@ -9,7 +9,7 @@ import {
 import { type MaybePromise, thenMaybe } from '../../src/fetch/maybe-promise.ts';
 import { createEntityMemory } from '../../src/upstream/entity-store.ts';
 import { mergeRows } from '../../src/upstream/partial-row.ts';
-import { heldWindow, type PlacedWindow } from '../../src/upstream/row-contents.ts';
+import { type FetchedWindow, heldWindow } from '../../src/upstream/row-contents.ts';
 import { cases } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { rowStore, thing } from '../support/connect.ts';
@@ -308,7 +308,7 @@ describe('a row that changes between its parts', () => {
         const fetch = async (
           keys: readonly string[],
           names: ReadonlySet<string>,
-          windows: readonly PlacedWindow[],
+          windows: readonly FetchedWindow[],
         ): Promise<Fetched> => {
           fetches += 1;
           const values = [...names].map((name) => [name, state] as const);
@@ -318,7 +318,7 @@ describe('a row that changes between its parts', () => {
         };
         const clock = { clock: manualClock(), random: () => 0 };
         const store = rowStore(createEntityMemory(1e6), clock);
-        const open = () => new Loader<PlacedWindow>({ fetch, cache: { store, entity } });
+        const open = () => new Loader<FetchedWindow>({ fetch, cache: { store, entity } });
         let loader = open();
         for (const { need, moves, isNew, also } of steps) {
           if (moves) state += 1;
@@ -347,7 +347,7 @@ describe('a row that changes between its parts', () => {
 });
 
 /** A window of three rows, and the page that comes for it. */
-const window = (member: string, limit = 3): PlacedWindow => ({
+const window = (member: string, limit = 3): FetchedWindow => ({
   ...{ member, list: member, order: 'id', fields: set('a'), limit },
 });
 const pageOf = (...values: readonly unknown[]) => ({
@@ -358,7 +358,7 @@ describe('a window', () => {
   it('is cut from a longer one of the same list and order with more fields, and of none else', async () => {
     const asked: string[] = [];
     const full = pageOf(1, 2, 3, 4, 5);
-    const loader = new Loader<PlacedWindow>({
+    const loader = new Loader<FetchedWindow>({
       async fetch(keys, fields, windows) {
         asked.push(
           `${keys} ${[...fields]} ${windows.map(({ list, limit }) => `${list} ${limit}`)}`,
@@ -368,7 +368,7 @@ describe('a window', () => {
       },
     });
     const long = { ...window('tasks', 5), fields: set('a', 'b') };
-    const load = (wanted: PlacedWindow) => loader.load('1', set('id'), [wanted]);
+    const load = (wanted: FetchedWindow) => loader.load('1', set('id'), [wanted]);
     await load(long);
     for (const known of [
       window('tasks', 5),
@@ -388,7 +388,7 @@ describe('a window', () => {
   });
 
   it('and another one of the same member are both in a row that is put together', async () => {
-    const loader = new Loader<PlacedWindow>({
+    const loader = new Loader<FetchedWindow>({
       fetch: async (keys, _fields, windows) => ({
         rows: new Map(keys.map((id) => [id, { id, tasks: pageOf(windows[0]!.list) }])),
         ...{ windows, ageMs: 0 },

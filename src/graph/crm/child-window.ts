@@ -12,8 +12,8 @@ import type { Page } from '../../fetch/page.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { ChildSelection, Condition, OrderBy } from '../../soql/query.ts';
 import {
+  type FetchedWindow,
   heldWindow,
-  type PlacedWindow,
   pageReaches,
   type RowWindow,
 } from '../../upstream/row-contents.ts';
@@ -120,7 +120,7 @@ export function pageBeyond(
 }
 
 /** A subquery, and the window whose page it places in each row. */
-export interface Subquery extends PlacedWindow {
+export interface Subquery extends FetchedWindow {
   /** The windows that it answers. */
   readonly answers: readonly ChildWindow[];
   readonly selection: ChildSelection;

@@ -13,7 +13,7 @@ import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
 import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
-import { noWindows, type PlacedWindow } from '../../upstream/row-contents.ts';
+import { type FetchedWindow, noWindows } from '../../upstream/row-contents.ts';
 import { ListStatement, longestStatement, type StatementParams } from './list-statement.ts';
 import { askReadable } from './readable-query.ts';
 
@@ -60,7 +60,7 @@ export const recordList = (
 export class CrmRow {
   readonly object: CrmObject;
   readonly values: Row;
-  readonly windows: readonly PlacedWindow[];
+  readonly windows: readonly FetchedWindow[];
   #id: string | null;
 
   /** @param id null: read from the row when it is first needed. */
@@ -68,7 +68,7 @@ export class CrmRow {
     object: CrmObject,
     id: string | null,
     values: Row,
-    windows: readonly PlacedWindow[] = noWindows,
+    windows: readonly FetchedWindow[] = noWindows,
   ) {
     this.object = object;
     this.#id = id;
@@ -118,7 +118,7 @@ export function hasPaths(values: Row, names: readonly (readonly string[])[]): bo
 export function crmRow(
   object: CrmObject,
   values: Row,
-  windows?: readonly PlacedWindow[],
+  windows?: readonly FetchedWindow[],
 ): CrmRow | null {
   const id = readId(values);
   return id === null ? null : new CrmRow(object, id, values, windows);
@@ -139,7 +139,7 @@ export function nestedRow(object: CrmObject, values: Row): CrmRow | null {
 export function listedRow(
   object: CrmObject,
   values: Row,
-  windows?: readonly PlacedWindow[],
+  windows?: readonly FetchedWindow[],
 ): CrmRow {
   const row = crmRow(object, values, windows);
   return (

@@ -10,12 +10,12 @@ import { UserInputError } from '../../errors.ts';
 import type { MaybePromise } from '../../fetch/maybe-promise.ts';
 import type { Condition, CurrencyValue, Query, SelectItem, Value } from '../../soql/query.ts';
 import { type Currencies, currenciesOrError } from './currency.ts';
-import { type Lost, pathsIn, usedPaths } from './readable-statement.ts';
+import { type FilledPath, pathsIn, usedPaths } from './readable-statement.ts';
 
 interface CurrencyStatement {
   readonly query: Query;
   /** The organisation's currency in the place of each that is no field, or why it is not known. */
-  readonly lost: readonly Lost[];
+  readonly fills: readonly FilledPath[];
 }
 
 /**
@@ -27,7 +27,7 @@ export function withCurrencies(
   query: Query,
 ): MaybePromise<CurrencyStatement> {
   const isUsed = usesCurrency(query);
-  if (!isUsed && !selectsCurrency(query.select)) return { query, lost: [] };
+  if (!isUsed && !selectsCurrency(query.select)) return { query, fills: [] };
   return adapted(context, query, isUsed);
 }
 
@@ -37,10 +37,10 @@ async function adapted(
   isUsed: boolean,
 ): Promise<CurrencyStatement> {
   const currencies = await currenciesOrError(context);
-  if (!(currencies instanceof Error) && currencies.areSeveral) return { query, lost: [] };
+  if (!(currencies instanceof Error) && currencies.areSeveral) return { query, fills: [] };
   if (currencies instanceof Error && isUsed) throw currencies;
-  const lost: Lost[] = [];
-  return { query: inOneCurrency(query, currencies, [], lost), lost };
+  const fills: FilledPath[] = [];
+  return { query: inOneCurrency(query, currencies, [], fills), fills };
 }
 
 const isCurrency = (path: string): boolean =>
@@ -88,20 +88,20 @@ function inOneCurrency(
   query: Query,
   currencies: CurrenciesOrError,
   path: readonly string[],
-  lost: Lost[],
+  fills: FilledPath[],
 ): Query {
   for (const [use, paths] of usedPaths(query)) if (paths.some(isCurrency)) throw notHere(use);
   const value = currencies instanceof Error ? currencies : currencies.main;
   const select = query.select.flatMap((item): SelectItem[] => {
     if (typeof item === 'string') {
       if (!isCurrency(item)) return [item];
-      lost.push({ place: [...path, ...item.split('.')], value });
+      fills.push({ path: [...path, ...item.split('.')], value });
       return [];
     }
     if (!('subquery' in item)) return [item];
     const { subquery } = item;
     const below = [...path, subquery.object, '*'];
-    return [{ subquery: inOneCurrency(subquery, currencies, below, lost) }];
+    return [{ subquery: inOneCurrency(subquery, currencies, below, fills) }];
   });
   return {
     ...query,

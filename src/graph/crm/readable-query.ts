@@ -23,7 +23,7 @@ import {
   readableStatement,
   statementParts,
   stepsOf,
-  withLost,
+  withFills,
 } from './readable-statement.ts';
 import { viewersQuery } from './row-visibility.ts';
 import { tryByHalves } from './statement-half.ts';
@@ -45,11 +45,11 @@ export function askReadable(
 ): MaybePromise<Answer> {
   const lesson = new Lesson(context);
   return thenMaybe(viewersQuery(context, object, requested), ({ query: visible, judged }) =>
-    thenMaybe(withCurrencies(context, visible), ({ query, lost: currencies }) => {
+    thenMaybe(withCurrencies(context, visible), ({ query, fills: currencies }) => {
       const ask = (): MaybePromise<Answer> => {
-        const { query: sent, lost: hidden } = readable(context, object, query);
-        const lost = [...currencies, ...hidden];
-        const finish: FinishRows = (rows) => judged(withLost(rows, lost));
+        const { query: sent, fills: hidden } = readable(context, object, query);
+        const fills = [...currencies, ...hidden];
+        const finish: FinishRows = (rows) => judged(withFills(rows, fills));
         const whole = (answer: Answer): Answer => {
           const rows = finish(answer.rows);
           if (rows === answer.rows) return answer;
@@ -100,11 +100,11 @@ export async function askReadableTogether(
   await lesson.begin(requested.map(({ object }, at) => ({ object, query: plain[at]!.query })));
   for (;;) {
     const queries = requested.map(({ object }, at) => {
-      const { query, lost } = plain[at]!;
+      const { query, fills } = plain[at]!;
       const left = readableOrError(context, object, query);
       if (left instanceof HiddenPartError) return left;
-      const all = [...lost, ...left.lost];
-      const finish: FinishRows = (rows) => viewers[at]!.judged(withLost(rows, all));
+      const all = [...fills, ...left.fills];
+      const finish: FinishRows = (rows) => viewers[at]!.judged(withFills(rows, all));
       return { query: left.query, finish };
     });
     const left = queries.flatMap((query, at) =>
@@ -159,7 +159,7 @@ function readableOrError(
 /** The query as far as its parts are readable, as far as is known. */
 const readable = (context: GraphContext, object: CrmObject, query: Query) =>
   context.connector.unreadable.isEmpty
-    ? { query, lost: [] }
+    ? { query, fills: [] }
     : readableStatement(context.model, context.connector.unreadable, query, object);
 
 /** What the request has asked for so far, so that one look-up teaches of all of it. */
@@ -229,18 +229,18 @@ class Lesson {
 
   /** Whether what is known by now changes the statement. */
   #isTaught(sent: readonly ObjectQuery[]): boolean {
-    return sent.some((query) => this.#lost(query) !== 0);
+    return sent.some((query) => this.#hiddenParts(query) !== 0);
   }
 
   /** Whether anything of the statement can still be asked. */
   #isLeft(sent: readonly ObjectQuery[]): boolean {
-    return sent.some((query) => this.#lost(query) !== null);
+    return sent.some((query) => this.#hiddenParts(query) !== null);
   }
 
-  /** Number of parts that a query has lost by now; null where it can't be asked any more. */
-  #lost({ object, query }: ObjectQuery): number | null {
+  /** Number of parts that are left out of a query by now; null where it can't be asked any more. */
+  #hiddenParts({ object, query }: ObjectQuery): number | null {
     const left = readableOrError(this.#context, object, query);
-    return left instanceof HiddenPartError ? null : left.lost.length;
+    return left instanceof HiddenPartError ? null : left.fills.length;
   }
 
   /** The parts that a refusal may mean, each once: a name may be that of several objects' fields. */

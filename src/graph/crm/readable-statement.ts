@@ -45,16 +45,16 @@ export interface ObjectQuery {
   readonly query: Query;
 }
 
-/** What is left of a statement, and what its rows lack. */
+/** What is left of a statement, and what fills its rows. */
 export interface ReadableStatement {
   readonly query: Query;
-  readonly lost: readonly Lost[];
+  readonly fills: readonly FilledPath[];
 }
 
-/** What a row does not have from the CRM. */
-export interface Lost {
+/** A path that a statement left out. */
+export interface FilledPath {
   /** Its path in a row; `*` are the records of a child list. */
-  readonly place: readonly string[];
+  readonly path: readonly string[];
   /** What it has instead: an error, or a text that is known without the CRM. */
   readonly value: Error | string | null;
 }
@@ -90,14 +90,14 @@ export function readableStatement(
       if (hidden !== null) throw unusable(hidden.part, 'filter');
     }
   }
-  const lost: Lost[] = [];
+  const fills: FilledPath[] = [];
   const select = query.select.flatMap((item) => {
-    const left = readableItem(scope, object, item, lost);
+    const left = readableItem(scope, object, item, fills);
     return left === null ? [] : [left];
   });
-  return lost.length === 0
-    ? { query, lost }
-    : { query: { ...query, select: withId(query, select) }, lost };
+  return fills.length === 0
+    ? { query, fills }
+    : { query: { ...query, select: withId(query, select) }, fills };
 }
 
 const unusable = (part: CrmPart, use: Use): HiddenPartError =>
@@ -119,19 +119,19 @@ function readableItem(
   scope: Scope,
   object: CrmObject,
   item: SelectItem,
-  lost: Lost[],
+  fills: FilledPath[],
 ): SelectItem | null {
   if (typeof item === 'string') {
     const hidden = hiddenOn(scope, object, item);
     if (hidden === null) return item;
-    lost.push({ place: hidden.place, value: hiddenError(hidden.part) });
+    fills.push({ path: hidden.path, value: hiddenError(hidden.part) });
     return null;
   }
   if ('alias' in item) {
     for (const path of pathsIn(item.expression)) {
       const hidden = hiddenOn(scope, object, path);
       if (hidden === null) continue;
-      lost.push({ place: [item.alias], value: hiddenError(hidden.part) });
+      fills.push({ path: [item.alias], value: hiddenError(hidden.part) });
       return null;
     }
     return item;
@@ -146,32 +146,32 @@ function readableItem(
   try {
     if (isHidden) throw hiddenError({ object, member: child.name });
     const inner = readableStatement(scope.model, scope.parts, subquery, target);
-    for (const hidden of inner.lost)
-      lost.push({ ...hidden, place: [child.name, '*', ...hidden.place] });
+    for (const hidden of inner.fills)
+      fills.push({ ...hidden, path: [child.name, '*', ...hidden.path] });
     return inner.query === subquery ? item : { subquery: inner.query };
   } catch (error) {
     if (!(error instanceof HiddenPartError)) throw error;
-    lost.push({ place: [child.name], value: error });
+    fills.push({ path: [child.name], value: error });
     return null;
   }
 }
 
 interface HiddenOnPath {
   readonly part: CrmPart;
-  /** The beginning of the path that is lost. */
-  readonly place: readonly string[];
+  /** The beginning of the path that is left out. */
+  readonly path: readonly string[];
 }
 
 /** The first unreadable part on the way of a path; null where there is none, or the model does not know the way. */
 function hiddenOn(scope: Scope, object: CrmObject, path: string): HiddenOnPath | null {
-  for (const { part, place: partPath } of stepsOf(scope.model, object, path))
-    if (scope.parts.has(part.object.name, part.member)) return { part, place: partPath };
+  for (const { part, path: partPath } of stepsOf(scope.model, object, path))
+    if (scope.parts.has(part.object.name, part.member)) return { part, path: partPath };
   return null;
 }
 
 interface Step {
   readonly part: CrmPart;
-  readonly place: readonly string[];
+  readonly path: readonly string[];
 }
 
 /**
@@ -180,27 +180,25 @@ interface Step {
  */
 export function stepsOf(model: CrmModel, object: CrmObject, path: string): readonly Step[] {
   const names = path.split('.');
-  const steps: Step[] =
-    names.length === 1 ? [] : [{ part: { object, member: path }, place: names }];
+  const steps: Step[] = names.length === 1 ? [] : [{ part: { object, member: path }, path: names }];
   let at: CrmObject | undefined = object;
   for (const [index, name] of names.entries()) {
     if (at === undefined) break;
     const path = names.slice(0, index + 1);
     if (index === names.length - 1) {
-      steps.push({ part: { object: at, member: name }, place: path });
+      steps.push({ part: { object: at, member: name }, path });
       break;
     }
     const relationship = model.relationship(at.name, name);
     if (relationship === undefined) break;
-    steps.push({ part: { object: at, member: relationship.field.name }, place: path });
-    steps.push({ part: { object: at, member: relationship.name }, place: path });
+    steps.push({ part: { object: at, member: relationship.field.name }, path });
+    steps.push({ part: { object: at, member: relationship.name }, path });
     // Of a polymorphic reference nobody knows whose fields they are.
     const target: CrmObject | undefined =
       relationship.polymorphic || relationship.targets.length > 1
         ? undefined
         : model.object(relationship.targets[0]!);
-    if (target !== undefined)
-      steps.push({ part: { object: target, member: undefined }, place: path });
+    if (target !== undefined) steps.push({ part: { object: target, member: undefined }, path });
     at = target;
   }
   return steps;
@@ -273,13 +271,13 @@ export const objectsOf = (
   ...new Set(statementParts(model, query, object).map(({ object: read }) => read)),
 ];
 
-/** Rows with what each lost part has in its place, made once per cached page. */
-export function withLost(rows: readonly Row[], lost: readonly Lost[]): readonly Row[] {
-  if (lost.length === 0) return rows;
-  const key = lost.map(({ place: path, value }) => `${path.join('.')} ${value}`).join();
+/** Rows with the values of the paths that its statement left out, made once per cached page. */
+export function withFills(rows: readonly Row[], fills: readonly FilledPath[]): readonly Row[] {
+  if (fills.length === 0) return rows;
+  const key = fills.map(({ path, value }) => `${path.join('.')} ${value}`).join();
   let cached = madeRows.get(rows);
   if (cached?.key !== key) {
-    cached = { key, rows: rows.map((row) => lost.reduce(withValue, row)) };
+    cached = { key, rows: rows.map((row) => fills.reduce(withValue, row)) };
     madeRows.set(rows, cached);
   }
   return cached.rows;
@@ -290,13 +288,13 @@ const madeRows = new WeakMap<
   { readonly key: string; readonly rows: readonly Row[] }
 >();
 
-function withValue(row: Row, { place: [name = '', ...below], value }: Lost): Row {
+function withValue(row: Row, { path: [name = '', ...below], value }: FilledPath): Row {
   const member = row[name];
   if (below.length === 0 || member === undefined) return { ...row, [name]: value };
   if (!isObject(member) || member instanceof Error) return row;
-  if (below[0] !== '*') return { ...row, [name]: withValue(member, { place: below, value }) };
+  if (below[0] !== '*') return { ...row, [name]: withValue(member, { path: below, value }) };
   if (!Array.isArray(member.records)) return row;
-  const inner = { place: below.slice(1), value };
+  const inner = { path: below.slice(1), value };
   const records = member.records.map((record) =>
     isObject(record) ? withValue(record, inner) : record,
   );

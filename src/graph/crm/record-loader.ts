@@ -15,11 +15,11 @@ import { chunkByEncodedLength } from '../../soql/literal.ts';
 import type { Query } from '../../soql/query.ts';
 import type { RowPart } from '../../upstream/partial-row.ts';
 import {
+  type FetchedWindow,
   heldWindow,
   isOfList,
   noFields,
   noWindows,
-  type PlacedWindow,
 } from '../../upstream/row-contents.ts';
 import { type ChildWindow, type InlinedPage, lengthened, subqueries } from './child-window.ts';
 import { CrmRow, crmRow, fillNulls, hasPaths, queryRecords } from './crm-row.ts';
@@ -133,7 +133,7 @@ export function primeRecords(
   rows: readonly CrmRow[],
   paths: ReadonlySet<string>,
   ageMs: number | null,
-  windows: readonly PlacedWindow[] = noWindows,
+  windows: readonly FetchedWindow[] = noWindows,
 ): void {
   const loader = loaderOf(context, object);
   const primed = () => ({
@@ -192,7 +192,7 @@ async function fetchRecords(
   const groups = subqueries(windows);
   // The first query carries the fields; a second one exists only where a relationship is selected twice.
   const queries = groups.length === 0 ? [[]] : groups;
-  const placed: PlacedWindow[] = [];
+  const placed: FetchedWindow[] = [];
   const rows = new Map<string, Row | Error>();
   let ageMs = 0;
   await Promise.all(
