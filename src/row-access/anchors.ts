@@ -14,7 +14,7 @@ const mostAnchors = 10_000;
 export const accountTeams = recordsOf('AccountTeamMember');
 const dealTeams = recordsOf('OpportunityTeamMember');
 
-/** Anchors, or the number of too many. */
+/** Anchors, or those of too many that were read. */
 export interface ReadAnchors {
   readonly anchors: RowAnchors;
   readonly count: number;
@@ -24,7 +24,7 @@ export interface ReadAnchors {
 export function anchorsOrError({ anchors, count }: ReadAnchors): RowAnchors {
   if (count <= mostAnchors) return anchors;
   throw new UserInputError(
-    `Rows of this person hang on ${count} accounts and deals, more than ${mostAnchors}, which is the most that a question can name; ask as somebody with fewer people below, or with a role that sees all rows.`,
+    `Rows of this person hang on more than ${mostAnchors} accounts and deals (${count} were read), which is the most that a question can name; ask as somebody with fewer people below, or with a role that sees all rows.`,
   );
 }
 
@@ -75,14 +75,19 @@ const within =
   (ids: readonly string[]): Condition => ({ op: 'in', path, values: ids });
 
 async function ownedAccounts(reading: Reading, userIds: ReadonlySet<string>): Promise<Set<string>> {
-  const list = { entity: accounts, object: 'Account', select: [] };
+  const list = { entity: accounts, object: 'Account', select: [], most: mostAnchors };
   const read = () => readRecordsOf(reading, list, userIds, within('OwnerId'));
   return idsIn(await orNone(reading, 'Account', read), 'Id');
 }
 
 /** Deals that are owned, and those of owned accounts. */
 function dealsByOwner(reading: Reading, userIds: ReadonlySet<string>): Promise<Row[]> {
-  const list = { entity: opportunities, object: 'Opportunity', select: ['OwnerId', 'AccountId'] };
+  const list = {
+    entity: opportunities,
+    object: 'Opportunity',
+    select: ['OwnerId', 'AccountId'],
+    most: mostAnchors,
+  };
   const where = (ids: readonly string[]) =>
     anyOf(within('OwnerId')(ids), within('Account.OwnerId')(ids))!;
   return orNone(reading, 'Opportunity', () => readRecordsOf(reading, list, userIds, where, 2));
@@ -92,7 +97,7 @@ async function dealsOfAccounts(
   reading: Reading,
   accountIds: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const list = { entity: opportunities, object: 'Opportunity', select: [] };
+  const list = { entity: opportunities, object: 'Opportunity', select: [], most: mostAnchors };
   const read = () => readRecordsOf(reading, list, accountIds, within('AccountId'));
   return idsIn(await orNone(reading, 'Opportunity', read), 'Id');
 }
@@ -106,7 +111,7 @@ function membersOf(
   object: keyof typeof teamEntities,
   select: readonly string[],
 ): Promise<Row[]> {
-  const list = { entity: teamEntities[object], object, select };
+  const list = { entity: teamEntities[object], object, select, most: mostAnchors };
   return orNone(reading, object, () => readRecordsOf(reading, list, userIds, within('UserId')));
 }
 
@@ -116,7 +121,7 @@ async function accountsAbove(
   userIds: ReadonlySet<string>,
   object: 'Contact' | 'Case',
 ): Promise<Set<string>> {
-  const list = { entity: accounts, object: 'Account', select: [] };
+  const list = { entity: accounts, object: 'Account', select: [], most: mostAnchors };
   const where = (ids: readonly string[]): Condition => ({
     op: 'semiJoin',
     path: 'Id',

@@ -26,15 +26,17 @@ interface RecordList {
   /** Fields beside Id. */
   readonly select: readonly string[];
   readonly where: Condition;
+  /** Reading ends with more rows than these. Default: never. */
+  readonly most?: number;
 }
 
-/** 100,000 records: nobody's anchors are as many. */
+/** 100,000 records: no company has as many users. */
 const maxPages = 50;
 
 /** Reads all records under a condition, by ascending id, 2,000 a call. @throws UpstreamError, where rows are missing, too */
 export async function readRecords(
   reading: Reading,
-  { entity, object, select, where }: RecordList,
+  { entity, object, select, where, most = Number.POSITIVE_INFINITY }: RecordList,
 ): Promise<Row[]> {
   const list: KeysetList<Row> = {
     order: [],
@@ -47,7 +49,10 @@ export async function readRecords(
   };
   const rows: Row[] = [];
   const advice = 'whose rows somebody sees is looked up in fewer';
-  for await (const page of readKeysetList(list, { maxPages, advice })) rows.push(...page);
+  for await (const page of readKeysetList(list, { maxPages, advice })) {
+    rows.push(...page);
+    if (rows.length > most) break;
+  }
   return rows;
 }
 
