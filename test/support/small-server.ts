@@ -1,6 +1,7 @@
 /** A server over the small graph on a port of its own, and ways to talk to it. */
 
 import type { GraphContext } from '../../src/engine/context.ts';
+import { IncompleteLists } from '../../src/fetch/incomplete-list.ts';
 import { openToAll } from '../../src/server/identity/authentication.ts';
 import { createLog } from '../../src/server/log.ts';
 import { createServer, type ServerLimits, type ServerOptions } from '../../src/server/server.ts';
@@ -32,8 +33,9 @@ export const roomyLimits: ServerLimits = {
 /** A context of these members, for graphs that look at no others. */
 export function smallContext(members: Partial<GraphContext>): GraphContext {
   const { viewer = { rowScope: RowScope.ofConnectedUser('default') } } = members;
-  const connector = { entities: {}, scope: viewer.rowScope };
-  return { connector, viewer, rowAccess: null, ...members } as GraphContext;
+  const connector = { entities: { changes: new Map() }, scope: viewer.rowScope };
+  const incomplete = new IncompleteLists();
+  return { connector, viewer, rowAccess: null, incomplete, ...members } as GraphContext;
 }
 
 /** Everything a server needs but its graph: open, on a port of its own, without pages, log or admin port. */
