@@ -1,6 +1,6 @@
 /** Row visibility: the query that a viewer's query becomes, where the viewer may see only some of the rows. */
 
-import type { CrmObject } from '../../contract/crm/model.ts';
+import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
@@ -8,7 +8,7 @@ import { UserInputError } from '../../errors.ts';
 import { bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { isShownToAll, ruleOf } from '../../row-access/crm-rule.ts';
 import { CrmVisibility } from '../../row-access/crm-visibility.ts';
-import type { RowAccess, RowAnchors, ViewerPeople } from '../../row-access/row-access.ts';
+import type { RowAnchors, ViewerPeople } from '../../row-access/row-access.ts';
 import { judgedRows } from '../../row-access/row-judge.ts';
 import {
   judgedByKey,
@@ -43,10 +43,9 @@ export function viewersQuery(
 ): MaybePromise<ViewersQuery> {
   const { rowAccess, model } = context;
   if (rowAccess === null) return { query, judged: unjudged };
-  const objects = objectsOf(model, query, object);
-  if (objects.every((each) => isShownToAll(model, each))) return { query, judged: unjudged };
-  const readsFiles = objects.some((each) => ruleOf(model, each).file !== null);
-  return thenMaybe(visibilityOf(context, rowAccess, readsFiles), (visibility) => {
+  const { isOpen, readsFiles } = touchOf(model, object, query);
+  if (isOpen) return { query, judged: unjudged };
+  return thenMaybe(visibilityOf(context, readsFiles), (visibility) => {
     const plain = visibleQuery(visibility, object, query);
     const length = tooLong(context, plain.query);
     const visible = length === null ? plain : judgedByKey(visibility, object, query);
@@ -56,6 +55,26 @@ export function viewersQuery(
       judged: (rows) => judgedOnce(visibility, visible, rows),
     };
   });
+}
+
+/** What a query looks at, as far as its rows' visibility goes. */
+interface Touch {
+  readonly isOpen: boolean;
+  readonly readsFiles: boolean;
+}
+
+/** By the query, which a list has once for all who ask it. */
+const touches = new WeakMap<Query, Touch>();
+
+function touchOf(model: CrmModel, object: CrmObject, query: Query): Touch {
+  let touch = touches.get(query);
+  if (touch === undefined) {
+    const objects = objectsOf(model, query, object);
+    const isOpen = objects.every((each) => isShownToAll(model, each));
+    touch = { isOpen, readsFiles: objects.some((each) => ruleOf(model, each).file !== null) };
+    touches.set(query, touch);
+  }
+  return touch;
 }
 
 /**
@@ -72,7 +91,7 @@ export function viewersFreeQuery(
   const object = model.object(query.object)!;
   // Any object of files is named so.
   const readsFiles = /content/i.test(text);
-  return thenMaybe(visibilityOf(context, rowAccess, readsFiles), (visibility) => {
+  return thenMaybe(visibilityOf(context, readsFiles), (visibility) => {
     let visible: VisibleQuery | null = null;
     const sent = query.as((bounded) => {
       visible = visibleFreeQuery(visibility, object, bounded);
@@ -91,22 +110,19 @@ export function seesRecord(
   const { rowAccess, model } = context;
   if (rowAccess === null || ruleOf(model, object).isOpen) return true;
   if (!ruleOf(model, object).anchors.includes('Id')) return null;
-  return thenMaybe(visibilityOf(context, rowAccess, false), (visibility) =>
-    visibility.seesId(object, id),
-  );
+  return thenMaybe(visibilityOf(context, false), (visibility) => visibility.seesId(object, id));
 }
 
 /** By the sets themselves, which stay the same objects while they hold the same. */
 const visibilities = new WeakMap<RowAnchors, WeakMap<ViewerPeople, CrmVisibility>>();
 
-function visibilityOf(
-  context: GraphContext,
-  rowAccess: RowAccess,
-  readsFiles: boolean,
-): MaybePromise<CrmVisibility> {
-  if (readsFiles) return visibilityWithFiles(context);
+const visibilityOf = (context: GraphContext, readsFiles: boolean): MaybePromise<CrmVisibility> =>
+  readsFiles ? visibilityWithFiles(context) : plainVisibility(context);
+
+const plainVisibility = memoizeByRequest((context: GraphContext): MaybePromise<CrmVisibility> => {
   const { model } = context;
-  return bothMaybe(rowAccess.people(), rowAccess.anchors(), (people, anchors) => {
+  const { people, anchors } = partsOf(context);
+  return bothMaybe(people, anchors, (people, anchors) => {
     let ofPeople = visibilities.get(anchors);
     if (ofPeople === undefined) {
       ofPeople = new WeakMap();
@@ -119,11 +135,16 @@ function visibilityOf(
     }
     return visibility;
   });
+});
+
+function partsOf({ rowAccess }: GraphContext) {
+  if (rowAccess === null) throw new Error('All rows are visible to this viewer.');
+  return { people: rowAccess.people(), anchors: rowAccess.anchors() };
 }
 
 const visibilityWithFiles = memoizeByRequest(async (context: GraphContext) => {
-  const rowAccess = context.rowAccess!;
-  const [people, anchors] = await Promise.all([rowAccess.people(), rowAccess.anchors()]);
+  const parts = partsOf(context);
+  const [people, anchors] = await Promise.all([parts.people, parts.anchors]);
   const files = await visibleFiles(context, people, anchors);
   return new CrmVisibility(context.model, people, anchors, files);
 });
