@@ -30,7 +30,7 @@ export function issueLines(
 function ofUnion(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union' || issue.message.startsWith('expected')) return [issue];
   const isOther = (inner: z.core.$ZodIssue): boolean =>
-    inner.code === 'invalid_type' && inner.path.length === 0;
+    /^invalid_(type|value)$/.test(inner.code) && inner.path.length === 0;
   return (issue.errors.find((inner) => !inner.some(isOther)) ?? issue.errors.at(-1) ?? [])
     .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
     .flatMap(ofUnion);
