@@ -12,7 +12,7 @@ export const codeMeanings = {
     'An argument, id, filter, cursor, query or request that can never succeed as it stands.',
   UNAUTHENTICATED: 'No credential, or one that is not valid (401); the log’s `reason` says why.',
   FORBIDDEN:
-    'A valid credential that may not do this; a link that was altered or has expired (403); a name this server does not answer to (421).',
+    'A valid credential that may not do this; a record behind a reference that its viewer may not see (`reason`: `row`); a link that was altered or has expired (403); a name this server does not answer to (421).',
   QUERY_TOO_COSTLY: 'A limit of documents or of cost (400).',
   DOCUMENT_NOT_FOUND: 'A trusted or persisted document that is not known (403, 404).',
   RATE_LIMITED: "The budget towards an upstream, or the client's quota (429), is spent.",
