@@ -17,6 +17,12 @@ export interface ParticipantKeys {
   readonly userIds?: readonly (string | null | undefined)[];
 }
 
+/** Keys of a viewer's calls, and the records that may be told of. */
+export interface VisibleBy extends ParticipantKeys {
+  /** Accounts and deals that are shown beside those of `crmIds`; 15 or 18 characters. */
+  readonly shownIds?: readonly string[];
+}
+
 /** Condition on a call's facets; see `facetKinds`. */
 export interface FacetFilter {
   readonly kind: FacetKind;
@@ -71,8 +77,10 @@ export interface IndexFilter extends Period {
   /**
    * Calls that somebody with one of these keys hosted, attended or was invited to, or that were themselves linked to
    * one of these records: what the platform linked to a party opens nothing. All queries of a statement have the same.
+   * Linked records that are not shown are in no group and no figure, and a call that is linked to one has no fields of
+   * its kind.
    */
-  readonly visibleBy?: ParticipantKeys | null | undefined;
+  readonly visibleBy?: VisibleBy | null | undefined;
 }
 
 /** Sort position of a call, as an edge cursor holds it. */
@@ -249,7 +257,7 @@ export interface RecentKeysQuery {
   readonly to?: number | null | undefined;
   readonly includePrivate?: boolean | undefined;
   /** See `IndexFilter`. */
-  readonly visibleBy?: ParticipantKeys | null | undefined;
+  readonly visibleBy?: VisibleBy | null | undefined;
   /** Most keys that are of use. */
   readonly first: number;
 }

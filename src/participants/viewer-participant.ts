@@ -5,7 +5,7 @@
 
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import type { RowAccess, RowAnchors, ViewerPeople } from '../row-access/row-access.ts';
-import type { Answered, Coverage, IndexFilter, ParticipantKeys } from './call-query.ts';
+import type { Answered, Coverage, IndexFilter, VisibleBy } from './call-query.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participant-query.ts';
 
 /** Nothing but `participantsOf` makes it. */
@@ -41,12 +41,12 @@ function ofAll(index: Participants): ViewerParticipants {
   return participants;
 }
 
-const keysOfAnchors = new WeakMap<ViewerPeople, WeakMap<RowAnchors, ParticipantKeys>>();
+const keysOfAnchors = new WeakMap<ViewerPeople, WeakMap<RowAnchors, VisibleBy>>();
 
-const nothing: ParticipantKeys = {};
+const nothing: VisibleBy = {};
 
 /** Keys of the calls a viewer may see. Who is nobody on the platform sees no call, not even of anchors. */
-export function visibleKeysOf(access: RowAccess): MaybePromise<ParticipantKeys> {
+export function visibleKeysOf(access: RowAccess): MaybePromise<VisibleBy> {
   return thenMaybe(access.people(), (people) =>
     people.platformUserIds.size === 0
       ? nothing
@@ -55,13 +55,14 @@ export function visibleKeysOf(access: RowAccess): MaybePromise<ParticipantKeys> 
 }
 
 /** Made once for people and anchors that stay the same, as statements hold them as text. */
-function keysOf(people: ViewerPeople, anchors: RowAnchors): ParticipantKeys {
-  const ofPeople = keysOfAnchors.get(people) ?? new WeakMap<RowAnchors, ParticipantKeys>();
+function keysOf(people: ViewerPeople, anchors: RowAnchors): VisibleBy {
+  const ofPeople = keysOfAnchors.get(people) ?? new WeakMap<RowAnchors, VisibleBy>();
   keysOfAnchors.set(people, ofPeople);
   const keys = ofPeople.get(anchors) ?? {
     userIds: [...people.platformUserIds],
     emails: [...people.emails],
     crmIds: [...anchors.accountIds, ...anchors.dealIds],
+    shownIds: [...anchors.accountIdsAbove],
   };
   ofPeople.set(anchors, keys);
   return keys;

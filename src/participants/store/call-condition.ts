@@ -47,6 +47,7 @@ export const conditionColumns = {
   unfolded_title: 'text',
   facets: 'text',
   marked: 'integer',
+  fields: 'integer',
 } as const;
 
 /** Values of a filter in the order of `conditionColumns`. */
@@ -64,6 +65,7 @@ export function conditionValues(filter: IndexFilter): SqlValue[] {
     filter.title ? unfoldedTitle(filter.title) : null,
     filter.facets ? facetList(filter.facets) : null,
     filter.facets?.length ?? null,
+    fieldBits(filter),
   ];
 }
 
@@ -129,6 +131,41 @@ export function isVisible(dialect: Dialect, call: string, visibleBy: Participant
             AND ${opensCall(`'${keyKinds.crm}'`)})))), false)`;
 }
 
+/** Kinds of linked records whose fields a filter or dimension tells of, by the beginning of the facets. */
+const fieldOwners = [
+  ['Opportunity.', 'deal'],
+  ['Account.', 'account'],
+] as const;
+
+/** SQL condition: a call is linked to no record of a kind that is not shown. */
+export const hidesNo = (dialect: Dialect, call: string, kind: 'deal' | 'account'): string =>
+  `NOT EXISTS (SELECT 1 FROM call v CROSS JOIN ${dialect.each('v.marks', 'x')} CROSS JOIN key k
+      WHERE v.tenant = $1 AND v.id = ${call} AND k.no = CAST(x.value->>0 AS bigint)
+        AND k.kind = '${facetKinds[kind]}' AND k.no NOT IN (SELECT y.key FROM shown y))`;
+
+/** The kind of record that a field's facet tells of; null for facets of other kinds. */
+export const ownerOfField = (facet: string): 'deal' | 'account' | null =>
+  fieldOwners.find(([prefix]) => facet.startsWith(prefix))?.[1] ?? null;
+
+/** Bits of the kinds of records whose fields a viewer's filter tells of, by their index in `fieldOwners`. */
+const fieldBits = ({ visibleBy, facets }: IndexFilter): number =>
+  visibleBy
+    ? (facets ?? []).reduce((bits, { kind, values }) => {
+        const owners = kind === 'field' ? values.map(ownerOfField) : [];
+        return fieldOwners.reduce(
+          (sum, [, owner], at) => (owners.includes(owner) ? sum | (1 << at) : sum),
+          bits,
+        );
+      }, 0)
+    : 0;
+
+/** SQL conditions of a viewer's filter by fields of linked records, each preceded by AND. */
+function ownFields(dialect: Dialect, call: string): string {
+  return fieldOwners
+    .map(([, owner], at) => `AND ((w.fields & ${1 << at}) = 0 OR ${hidesNo(dialect, call, owner)})`)
+    .join('\n    ');
+}
+
 /** Conditions that at least one of several windows has; a statement leaves the others out. */
 export interface CallTests {
   /** Indexes in `valueLists`. */
@@ -138,7 +175,13 @@ export interface CallTests {
   readonly facets: boolean;
   /** Keys of the viewer, from whom calls are hidden. */
   readonly visibleBy: ParticipantKeys | null;
+  /** Whether a viewer's filter tells of fields of linked records. */
+  readonly fields: boolean;
 }
+
+export const noTests: CallTests = {
+  ...{ lists: [], durations: false, title: false, facets: false, visibleBy: null, fields: false },
+};
 
 /** Whether the call is joined: whether it is visible is looked up apart. */
 export const readsCall = (tests: CallTests): boolean => readsColumns(tests) || tests.facets;
@@ -171,8 +214,9 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   const title = has((filter) => Boolean(filter.title));
   const facets = has((filter) => (filter.facets ?? null) !== null);
   const visibleBy = queries.find(({ filter }) => filter?.visibleBy)?.filter?.visibleBy ?? null;
-  return lists.length > 0 || durations || title || facets || visibleBy !== null
-    ? { lists, durations, title, facets, visibleBy }
+  const fields = has((filter) => fieldBits(filter) !== 0);
+  return lists.length > 0 || durations || title || facets || visibleBy !== null || fields
+    ? { lists, durations, title, facets, visibleBy, fields }
     : null;
 }
 
@@ -197,7 +241,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets, visibleBy } = tests;
+  const { lists, durations, title, facets, visibleBy, fields } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -210,7 +254,8 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
   if (title) conditions.push(`(w.title IS NULL OR ${titleCondition(dialect, 'c.title')})`);
   if (facets) conditions.push(facetCondition(dialect, how));
   if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
-  return conditions.map((condition) => `AND ${condition}`).join('\n    ');
+  return `${conditions.map((condition) => `AND ${condition}`).join('\n    ')}
+    ${fields ? ownFields(dialect, how.call) : ''}`;
 }
 
 /** Holds for a title that has the window's text in it. */

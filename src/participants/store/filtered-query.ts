@@ -21,6 +21,7 @@ import {
   hasSeveralFacets,
   hostsBit,
   isCallOfRow,
+  noTests,
   opensCall,
   readsColumns,
   titleCondition,
@@ -88,8 +89,15 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
       },
     },
   ]);
+  const fields = callTests([{ filter }])?.fields ?? false;
   const passes = (started: string, call: string): string =>
-    tests === null ? '' : callConditions(dialect, tests, { started, call, byFacets, held });
+    tests === null && !fields
+      ? ''
+      : callConditions(
+          dialect,
+          { ...(tests ?? noTests), fields },
+          { started, call, byFacets, held },
+        );
   const isShown = (table: string): string =>
     filter.includePrivate === false ? `AND ${table}.private = 0` : '';
   const calls = `c.tenant = $1 ${isShown('c')} ${passes('c.started', 'c.id')}`;

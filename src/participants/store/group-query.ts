@@ -11,7 +11,7 @@ import type {
   ParticipantKeys,
   Period,
 } from '../call-query.ts';
-import { opensCall } from './call-condition.ts';
+import { hidesNo, opensCall, ownerOfField } from './call-condition.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
 import { callSource, callWindows, queryExtent } from './filtered-query.ts';
 import {
@@ -213,7 +213,9 @@ class GroupStatement {
       this.#values.push(
         `(SELECT substr(k.value, ${prefix.length + 1}) FROM key k WHERE k.no = g.k${at})`,
       );
-      return [`${name} (SELECT ${this.#facets(kind, 'k.no', this.#within(prefix))})`];
+      return [
+        `${name} (SELECT ${this.#facets(kind, 'k.no', this.#within(prefix), undefined, prefix)})`,
+      ];
     }
     this.#values.push(`g.k${at}`);
     // Facets without a label are in the group of null, like calls without a facet.
@@ -237,9 +239,17 @@ class GroupStatement {
     ];
   }
 
+  /** Of a viewer, linked records that are not shown are no facets; nor are fields of a call that is linked to one. */
+  #shownOnly(kind: FacetKind, prefix: string): string {
+    if (!this.#query.filter.visibleBy) return '';
+    if (kind === 'account' || kind === 'deal') return 'AND k.no IN (SELECT y.key FROM shown y)';
+    const owner = kind === 'field' ? ownerOfField(prefix) : null;
+    return owner === null ? '' : `AND ${hidesNo(this.#dialect, 'ch.call', owner)}`;
+  }
+
   /** SQL of call and value for the facets of a kind, without SELECT. @param labels a table of the wanted values */
-  #facets(kind: FacetKind, value: string, where = '', labels?: string): string {
-    const ofKind = `k.kind = '${facetKinds[kind]}' ${where}`;
+  #facets(kind: FacetKind, value: string, where = '', labels?: string, prefix = ''): string {
+    const ofKind = `k.kind = '${facetKinds[kind]}' ${where} ${this.#shownOnly(kind, prefix)}`;
     // From the calls to their facets where a filter leaves few, else from facets to calls.
     return isNarrow(this.#query.filter)
       ? `ch.call, ${value} AS value

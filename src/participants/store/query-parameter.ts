@@ -2,7 +2,8 @@
 
 import { normaliseEmail } from '../../contract/email-address.ts';
 import { SwitchboardError } from '../../errors.ts';
-import type { CallPosition, IndexFilter, ParticipantKeys } from '../call-query.ts';
+import { facetKinds } from '../call-facet.ts';
+import type { CallPosition, IndexFilter, ParticipantKeys, VisibleBy } from '../call-query.ts';
 import { maskOf, sortableId } from '../indexed-call.ts';
 import { type KeyKind, keyKinds, normaliseCrmId, normaliseUserId } from '../match-key.ts';
 import {
@@ -92,13 +93,19 @@ function visibleParam(queries: readonly Pick<BoundedSubject, 'filter'>[]): strin
   return visibleBy === null ? '[]' : visibleKeys(visibleBy);
 }
 
-const written = new WeakMap<ParticipantKeys, string>();
+const written = new WeakMap<VisibleBy, string>();
+
+/** Stands beside the kinds of keys for a record that is shown and opens no call. */
+const shownAlone = 's';
 
 /** Parameter of `visibleTable`. Ten thousand ids are written once for all statements that name them. */
-export function visibleKeys(keys: ParticipantKeys): string {
+export function visibleKeys(keys: VisibleBy): string {
   const text =
     written.get(keys) ??
-    JSON.stringify(keysOf(keys).map(([kind, value]) => [keyKinds[kind], value]));
+    JSON.stringify([
+      ...keysOf(keys).map(([kind, value]) => [keyKinds[kind], value]),
+      ...keysOf({ crmIds: keys.shownIds ?? [] }).map(([, value]) => [shownAlone, value]),
+    ]);
   written.set(keys, text);
   return text;
 }
@@ -163,14 +170,17 @@ const allWindows: SqlRange = {
 };
 
 /**
- * SQL common tables: `vis`, the keys of parameter `n`; and `seen`, the calls of a time that are visible by them. What a
- * statement does not name is not read.
+ * SQL common tables: `vis`, the keys of parameter `n`; `seen`, the calls of a time that are visible by them; and `shown`,
+ * the facets of records that may be told of. What a statement does not name is not read.
  */
 export const visibleTables = (dialect: Dialect, n: number, { from, to }: SqlRange): string =>
   `vis AS MATERIALIZED (SELECT k.no AS key, k.kind FROM ${dialect.rows(n, { kind: 'text', value: 'text' })} a CROSS JOIN key k
       WHERE k.tenant = $1 AND k.kind = a.kind AND k.value = a.value),
     seen AS MATERIALIZED (SELECT p.call FROM vis d CROSS JOIN participation p
-      WHERE p.key = d.key AND p.started >= ${from} AND p.started < ${to} AND ${opensCall('d.kind')})`;
+      WHERE p.key = d.key AND p.started >= ${from} AND p.started < ${to} AND ${opensCall('d.kind')}),
+    shown AS MATERIALIZED (SELECT k.no AS key FROM ${dialect.rows(n, { kind: 'text', value: 'text' })} a CROSS JOIN key k
+      WHERE k.tenant = $1 AND k.kind IN ('${facetKinds.account}', '${facetKinds.deal}') AND k.value = a.value
+        AND a.kind IN ('${keyKinds.crm}', '${shownAlone}'))`;
 
 /**
  * SQL common tables: those of the windows, and `member`, with one row for each key of each subject
