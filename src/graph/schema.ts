@@ -46,6 +46,7 @@ import { callCountCondition } from './links/call-count-filter.ts';
 import { callCountOrder } from './links/call-count-order.ts';
 import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';
 import { lastCallCondition } from './links/last-call-input.ts';
+import { seesLinked } from './links/linked-record.ts';
 import { defineLinks } from './links/links.ts';
 import { defineNodes } from './node-query.ts';
 import { completeForReaders, directives } from './published-schema.ts';
@@ -77,7 +78,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   const callInputs = { filter: callFilter, order: callOrder };
   defineCallQueries(graph, callInputs, { list: listFilteredCalls, cost: filteredCallsCost });
   defineComment(graph);
-  defineCrmContext(graph);
+  defineCrmContext(graph, seesLinked);
   defineMedia(graph);
   defineWorkspace(graph);
   defineAnswer(graph);

@@ -22,6 +22,11 @@ const people = {
   'a manager': { level: 'team', person: 'uma.marchetti@lumenridge.example.com' },
 } as const;
 
+const objects: Readonly<Record<string, string>> = {
+  ...{ '001': 'Account', '006': 'Opportunity', '003': 'Contact', '00Q': 'Lead', '005': 'User' },
+};
+const objectOf = (id: string): string => objects[id.slice(0, 3)] ?? id;
+
 const ids = (rows: readonly TruthRow[]): string[] =>
   rows.map(({ upstreamId, id }) => upstreamId ?? id).sort();
 
@@ -99,6 +104,45 @@ describe.each(Object.entries(people))('%s', (_, who) => {
     const hosts = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
     expect(data.hosts.groups.length).toBe(new Set(hosts.map(({ host }) => host)).size);
     expect(data.indexStatus.calls).toBeNull();
+  });
+
+  it('names visible records alone beside a call and its people, in groups and in figures', async () => {
+    const { data, errors } = await viewer.ask(
+      `{ calls(first: 60, order: NEWEST) { nodes { crmContext { objects { objectId } } crmContextAtCall { objects { objectId } }
+          parties { crmContext { objects { objectId } } } accounts { record { upstreamId } } opportunities { record { upstreamId } } } }
+        accounts: callsAggregate(groupBy: [ACCOUNT], first: 500) { groups { count keys { value } accounts } }
+        deals: callsAggregate(groupBy: [OPPORTUNITY], first: 500) { groups { count keys { value } } } industries: callsAggregate(groupBy: [INDUSTRY]) { groups { count } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const named = new Set<string>();
+    const note = (contexts: readonly TruthRow[]): void => {
+      for (const { objects } of contexts) for (const { objectId } of objects) named.add(objectId);
+    };
+    for (const call of data.calls.nodes) {
+      note(call.crmContext);
+      note(call.crmContextAtCall);
+      for (const party of call.parties) note(party.crmContext ?? []);
+      for (const { record } of [...call.accounts, ...call.opportunities])
+        named.add(record.upstreamId);
+    }
+    const raw = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
+    for (const [list, kind] of [
+      [data.accounts, 'Account'],
+      [data.deals, 'Opportunity'],
+    ] as const) {
+      const expected = new Map<string | null, number>();
+      for (const { context } of raw) {
+        const linked = (JSON.parse(context) as [string, string][])
+          .filter(([type, id]) => type === kind && visible.sees(kind, id))
+          .map(([, id]) => id);
+        for (const id of linked.length === 0 ? [null] : linked)
+          expected.set(id, (expected.get(id) ?? 0) + 1);
+      }
+      const groups = list.groups.map(({ keys, count }: TruthRow) => [keys[0].value, count]);
+      expect(new Map(groups)).toEqual(expected);
+    }
+    expect(named.size).toBeGreaterThan(5);
+    for (const id of named) expect(visible.sees(objectOf(id), id), id).toBe(true);
   });
 
   it('lists the reviews of people within own or team, by whatever they are asked', async () => {

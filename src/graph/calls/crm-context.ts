@@ -2,21 +2,33 @@
 
 import { contextPart, contextThenPart } from '../../contract/calls/call.ts';
 import { crmContext } from '../../contract/calls/call-content.ts';
-import { normalizeCrmId } from '../../contract/crm/id.ts';
+import { pageRows } from '../../contract/entity-spec.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { isObject } from '../../contract/wire/json.ts';
-import { objectsOf } from '../../contract/wire/upstream-value-reader.ts';
+import { idText, objectsOf } from '../../contract/wire/upstream-value-reader.ts';
 import type { GraphContext } from '../../engine/context.ts';
-import { prefetched } from '../../engine/plan/field-cost.ts';
+import { type Cost, prefetched } from '../../engine/plan/field-cost.ts';
 import { needs } from '../../engine/plan/row-requirement.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { wireList } from '../builder.ts';
 import type { TypeRegistry } from '../type-registry.ts';
+import { hidesCalls } from './call-visibility.ts';
 import { partType } from './declared-field.ts';
 import { Part, type RowSource } from './platform-row.ts';
 import { unlessPrivate } from './private-call.ts';
 
-export function defineCrmContext(graph: TypeRegistry): void {
+/** Whether a record of the CRM may be told of, by the id that the platform has of it. */
+type SeesRecord = (context: GraphContext, id: string | null) => MaybePromise<boolean>;
+
+/** Contacts and leads of the parties are looked up where some are hidden. */
+const partyContextCost: Cost = (fieldPlace) => {
+  if (hidesCalls(fieldPlace))
+    for (const people of ['contacts', 'leads'])
+      fieldPlace.estimate.batch(`linked ${people}`, fieldPlace.fanout, pageRows);
+  return prefetched(fieldPlace);
+};
+
+export function defineCrmContext(graph: TypeRegistry, sees: SeesRecord): void {
   const { builder, calls } = graph;
   const context = partType(graph, crmContext);
   // A list of one: an organisation has one CRM.
@@ -27,7 +39,7 @@ export function defineCrmContext(graph: TypeRegistry): void {
       nullable: wireList,
       description: 'CRM records the platform linked to the call, as they are now.',
       ...needs(contextPart),
-      resolve: unlessPrivate((call, _args, context) => visible(context, timed(call, 'Now'))),
+      resolve: unlessPrivate((call, _args, request) => timed(request, sees, call, 'Now')),
     }),
     crmContextAtCall: t.field({
       type: [context],
@@ -35,24 +47,64 @@ export function defineCrmContext(graph: TypeRegistry): void {
       nullable: wireList,
       description: 'The same records as they were when the call took place.',
       ...needs(contextPart, contextThenPart),
-      resolve: unlessPrivate((call, _args, context) => visible(context, timed(call, 'TimeOfCall'))),
+      resolve: unlessPrivate((call, _args, request) => timed(request, sees, call, 'TimeOfCall')),
     }),
   }));
   builder.objectField(calls.party, 'crmContext', (t) =>
     t.field({
       type: [context],
-      cost: prefetched,
+      cost: partyContextCost,
       nullable: wireList,
       description: 'CRM records the platform linked to the party, as they are now.',
       ...needs(contextPart),
-      resolve: (party, _args, context) => visible(context, timed(party, 'Now')),
+      resolve: (party, _args, request) => timed(request, sees, party, 'Now'),
     }),
   );
 }
 
-/** Objects of one timing: an answer may hold a record twice, as it is and as it was. */
-function timed({ record, owner }: RowSource, timing: 'Now' | 'TimeOfCall') {
-  return objectsOf(record.context ?? [], (context: Row): Part => {
+type Timing = 'Now' | 'TimeOfCall';
+
+/** Objects of one timing, of visible records. */
+function timed(
+  request: GraphContext,
+  sees: SeesRecord,
+  { record, owner }: RowSource,
+  timing: Timing,
+) {
+  const shown = shownContext(request, sees, record.context ?? []);
+  return thenMaybe(shown, (context) => ofTiming(context, owner, timing));
+}
+
+/** The context without the records that are hidden from the viewer. */
+async function visibleContext(
+  request: GraphContext,
+  sees: SeesRecord,
+  systems: readonly unknown[],
+): Promise<readonly unknown[]> {
+  const shown = systems.map(async (system) => {
+    if (!isObject(system) || !Array.isArray(system.objects)) return system;
+    const { objects } = system;
+    const isShown = await Promise.all(
+      objects.map((object) => !isObject(object) || sees(request, idText(object.objectId))),
+    );
+    const visible = objects.filter((_, at) => isShown[at]);
+    return visible.length === 0 && objects.length > 0 ? null : { ...system, objects: visible };
+  });
+  return (await Promise.all(shown)).filter((system) => system !== null);
+}
+
+const shownContext = (
+  request: GraphContext,
+  sees: SeesRecord,
+  context: unknown,
+): MaybePromise<unknown> =>
+  request.rowAccess === null || !Array.isArray(context)
+    ? context
+    : visibleContext(request, sees, context);
+
+/** An answer may hold a record twice, as it is and as it was. */
+function ofTiming(linked: unknown, owner: RowSource['owner'], timing: Timing) {
+  return objectsOf(linked, (context: Row): Part => {
     const { objects = [] } = context;
     // Objects without a time count as current, so that none is left out of both lists.
     const isOf = (object: unknown) =>
@@ -61,30 +113,5 @@ function timed({ record, owner }: RowSource, timing: 'Now' | 'TimeOfCall') {
       { ...context, objects: Array.isArray(objects) ? objects.filter(isOf) : objects },
       owner,
     );
-  });
-}
-
-type Linked = readonly (Part | null)[];
-
-/**
- * The links to what the viewer may see, as far as their ids tell: accounts, deals and users. A contact or lead of a
- * party is told by `contact` and `lead`, which read it. A CRM of which nothing is left is left out.
- */
-function visible(context: GraphContext, parts: Linked | null): MaybePromise<Linked | null> {
-  const { rowAccess } = context;
-  if (rowAccess === null || parts === null) return parts;
-  return thenMaybe(rowAccess.anchors(), ({ accountIds, accountIdsAbove, dealIds }) => {
-    const sees = (object: unknown): boolean => {
-      const { objectType, objectId } = isObject(object) ? object : {};
-      if (objectType === 'User') return true;
-      const id = typeof objectId === 'string' ? normalizeCrmId(objectId) : null;
-      return id !== null && (accountIds.has(id) || accountIdsAbove.has(id) || dealIds.has(id));
-    };
-    return parts.flatMap((part) => {
-      if (part === null) return [];
-      const { objects } = part.record;
-      const left = Array.isArray(objects) ? objects.filter(sees) : [];
-      return left.length === 0 ? [] : [new Part({ ...part.record, objects: left }, part.owner)];
-    });
   });
 }

@@ -13,6 +13,7 @@ import {
 } from '../../contract/wire/upstream-value-reader.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByObject } from '../../engine/memoize.ts';
+import { HiddenRowError } from '../../errors.ts';
 import { listSize } from '../../engine/plan/cost-sum.ts';
 import type { Cost } from '../../engine/plan/field-cost.ts';
 import { needs } from '../../engine/plan/row-requirement.ts';
@@ -196,6 +197,8 @@ function findAccounts(
 /** The accounts of some contacts, by id, each once. */
 function accountsOf(object: CrmObject, contacts: readonly CrmRow[]): readonly CrmRow[] {
   const accounts = contacts.flatMap((contact) => {
+    // One that is hidden from the viewer is no account of the call.
+    if (contact.values.Account instanceof HiddenRowError) return [];
     const account = objectOf<Row>(fieldOf(contact, 'Account'));
     if (account === null) return [];
     const row = crmRow(object, account);
