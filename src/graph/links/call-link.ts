@@ -13,10 +13,10 @@ import {
 } from '../../contract/wire/upstream-value-reader.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByObject } from '../../engine/memoize.ts';
-import { HiddenRowError } from '../../errors.ts';
 import { listSize } from '../../engine/plan/cost-sum.ts';
 import type { Cost } from '../../engine/plan/field-cost.ts';
 import { needs } from '../../engine/plan/row-requirement.ts';
+import { HiddenRowError } from '../../errors.ts';
 import type { Shortfall } from '../../fetch/incomplete-list.ts';
 import { allMaybe, bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { partType } from '../calls/declared-field.ts';
