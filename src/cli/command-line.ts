@@ -280,7 +280,7 @@ export const commands = {
   will be missing), not permitted (which scope or object; neither is counted as wrong), not signed
   in, not reachable. With --as, 1 where the person is found in no system.
 `,
-    examples: ['doctor', 'doctor --json', 'doctor --as ada@example.com'],
+    examples: ['doctor', 'doctor --json', 'doctor --as ada.rousseau@lumenridge.example.com'],
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
