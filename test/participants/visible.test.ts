@@ -119,6 +119,8 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         settings: { horizonMonths: 3, contents: true },
       });
       await syncer.run();
+      // PostgreSQL plans by statistics, which it would make by itself a minute later.
+      if (url !== undefined) await database.write([{ sql: 'ANALYZE', params: [] }]);
       return createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });
     };
     let all: Participants;
@@ -127,7 +129,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
     });
     afterAll(() => Promise.all(databases.map((database) => database.close())));
 
-    it.each(Object.entries(viewers).slice(0, isWide ? 6 : 2))(
+    it.each(Object.entries(viewers).slice(0, isWide && kind === 'SQLite' ? 6 : 2))(
       '%s: as if the hidden calls were not there',
       async (_, keys) => {
         const visible = calls
