@@ -76,11 +76,12 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineTranscript(graph);
   const callOrder = createCallOrder(builder);
   const callInputs = { filter: callFilter, order: callOrder };
-  defineCallQueries(graph, callInputs, { list: listFilteredCalls, cost: filteredCallsCost });
+  const indexedCalls = { list: listFilteredCalls, cost: filteredCallsCost };
+  defineCallQueries(graph, callInputs, indexedCalls);
   defineComment(graph);
   defineCrmContext(graph, seesLinked);
   defineMedia(graph);
-  defineWorkspace(graph);
+  defineWorkspace(graph, indexedCalls);
   defineAnswer(graph);
   defineReviewFields(graph);
   defineLibraryFolder(graph);

@@ -23,6 +23,7 @@ import { mostUserDays, statisticCost } from './statistic-loader.ts';
 import {
   dayCallsCost,
   listUserCalls,
+  loadCallDays,
   loadDays,
   openUserCalls,
   readableDays,
@@ -117,7 +118,7 @@ export function defineActivity(graph: TypeRegistry): void {
           const range = pastDays(context, { from, to }, mostUserDays);
           const list = `User.calls/${user.id}/${range.from}/${range.to}`;
           const opened = openUserCalls(context, { roles, args, list });
-          const row = await loadDays(context, range, user.id);
+          const row = await loadCallDays(context, range, user.id);
           const days = row === null ? [] : readableDays(context, info, row);
           return listUserCalls(context, info, user.id, days, opened);
         },

@@ -11,11 +11,12 @@ import { nodeOf } from '../../engine/plan/resolve-info.ts';
 import { connectionSelection, neededByRows } from '../../engine/plan/row-requirement.ts';
 import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import type { Ref } from '../builder.ts';
-import { forwardArgs, reported } from '../connection-type.ts';
+import { forwardArgs, reported, reportIncomplete } from '../connection-type.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { anyPlatformId } from './call-filter.ts';
-import { callListCost, readCallWindow } from './call-list.ts';
+import { callListCost, type IndexedCalls, onlyHosted, readCallWindow } from './call-list.ts';
+import { listsFromIndex } from './call-visibility.ts';
 import { readFolderWindow } from './library.ts';
 import type { PlatformRow } from './platform-row.ts';
 import { listSettings, loadSetting, type Setting } from './platform-setting.ts';
@@ -119,7 +120,8 @@ function one(
 
 const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier());
 
-export function defineWorkspace({ builder, calls }: TypeRegistry): void {
+/** @param indexed answers for viewers who see some of the calls */
+export function defineWorkspace({ builder, calls }: TypeRegistry, indexed: IndexedCalls): void {
   builder.objectFields(calls.workspace, (t) => ({
     libraryFolders: t.field({
       type: calls.libraryFolderConnection,
@@ -136,7 +138,10 @@ export function defineWorkspace({ builder, calls }: TypeRegistry): void {
     }),
     calls: t.field({
       type: calls.callConnection,
-      cost: callListCost,
+      cost: (fieldPlace) =>
+        fieldPlace.given('calls of the index', (_args, context) => listsFromIndex(context))
+          ? indexed.cost(fieldPlace)
+          : callListCost(fieldPlace),
       description: 'Its calls by their scheduled time, earliest first.',
       args: {
         ...forwardArgs(t.arg),
@@ -152,11 +157,10 @@ export function defineWorkspace({ builder, calls }: TypeRegistry): void {
         return barrier(context).run(async () => {
           const filter = { workspace: row.id, from: instant(from), to: instant(to) };
           const more = selection.fields.has('pageInfo');
-          return reported(
-            context,
-            info,
-            await readCallWindow(context, { args, filter, parts, more }),
-          );
+          const request = { args, filter, parts, more };
+          if (listsFromIndex(context)) return indexed.list(context, info, request, 'oldest');
+          if (context.rowAccess !== null) reportIncomplete(context, info, onlyHosted);
+          return reported(context, info, await readCallWindow(context, request));
         });
       },
     }),

@@ -95,12 +95,21 @@ export const statisticListCost: Cost = (fieldPlace) => {
 /** The user's row in the range; null where the platform has none, or it is not shown. */
 export async function loadStatistic(
   context: GraphContext,
-  { spec, entity }: StatisticKind,
+  kind: StatisticKind,
   range: DayRange,
   userId: string,
 ): Promise<PlatformRow | null> {
   const visible = await visibleUsers(context);
-  if (visible?.has(userId) === false) return null;
+  return visible?.has(userId) === false ? null : anyStatistic(context, kind, range, userId);
+}
+
+/** The row of any user, for what is decided by the calls in it. */
+export async function anyStatistic(
+  context: GraphContext,
+  { spec, entity }: StatisticKind,
+  range: DayRange,
+  userId: string,
+): Promise<PlatformRow | null> {
   const { rows, shortfall } = await loaderOf(context, entity, range)
     .load(userId, 1)
     .catch((error) => {

@@ -36,7 +36,7 @@ import { proveCalls, visibleCalls } from './call-visibility.ts';
 import type { DayRange } from './day-range.ts';
 import type { CallRow, PlatformRow } from './platform-row.ts';
 import { openWindow, type WholeWindow } from './platform-setting.ts';
-import { compareIds, loadStatistic } from './statistic-loader.ts';
+import { anyStatistic, compareIds, loadStatistic } from './statistic-loader.ts';
 
 export interface UserCallEdge extends Edge<Pending<CallRow>> {
   readonly roles: readonly ActivityMeasure[];
@@ -61,6 +61,10 @@ const byDay = { spec: activityByDay, entity: statsActivityDayByDay };
 /** A user's days in the range; null where the platform has none. */
 export const loadDays = (context: GraphContext, range: DayRange, userId: string) =>
   loadStatistic(context, byDay, range, userId);
+
+/** The same of any user, for the calls that counted: which of them are shown is decided by the calls. */
+export const loadCallDays = (context: GraphContext, range: DayRange, userId: string) =>
+  anyStatistic(context, byDay, range, userId);
 
 /** The readable days of a row. Calls of an unreadable one may be missing, which the list says. */
 export function readableDays(
