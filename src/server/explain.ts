@@ -12,7 +12,8 @@ interface ExplainedCall {
   readonly action: string;
   /** The query without its literals, or the other params' names, flags and counts. */
   readonly shape: string;
-  readonly rows: number;
+  /** Left out for who sees some of the rows: a call that is judged when it comes would tell that there is one. */
+  readonly rows?: number;
   /** Milliseconds after the request began. */
   readonly startedMs: number;
   readonly ms: number;
@@ -33,7 +34,12 @@ interface Explanation {
 }
 
 /** @param startedAt when the request began, on performance.now(). */
-export function explain({ calls: noted }: NotedCalls, startedAt: number, now: number): Explanation {
+export function explain(
+  { calls: noted }: NotedCalls,
+  startedAt: number,
+  now: number,
+  seesAllRows: boolean,
+): Explanation {
   const spans = noted
     .map(({ endedAt, ...call }) => ({ ...call, start: endedAt - call.event.ms, end: endedAt }))
     .sort((a, b) => a.start - b.start);
@@ -54,7 +60,7 @@ export function explain({ calls: noted }: NotedCalls, startedAt: number, now: nu
       entity: event.entity,
       action: event.action,
       shape: shapeText(event.shape),
-      rows: event.rows,
+      ...(seesAllRows && { rows: event.rows }),
       startedMs: round(start - startedAt),
       ms: round(event.ms),
       attempts: event.attempts,

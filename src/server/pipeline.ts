@@ -306,7 +306,12 @@ export function answerExtensions(
       ...notFound(record),
       cost: cost(record),
       ...(record.calls !== null && {
-        explain: explain(record.calls, record.startedAt, performance.now()),
+        explain: explain(
+          record.calls,
+          record.startedAt,
+          performance.now(),
+          (record.identity?.rows ?? null) === null,
+        ),
       }),
     }),
     least: (record) => ({ cost: cost(record) }),

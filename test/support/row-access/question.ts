@@ -13,10 +13,9 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { seeded } from '../../../src/demo/fault/random-source.ts';
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
 import { model, schema } from '../world.ts';
-import type { Oracle } from './oracle.ts';
+import { literal, RandomFilters, Word } from './random-filter.ts';
 
 export const questionKinds = [
   ...(['list', 'list', 'list', 'aggregate', 'aggregate', 'record', 'record'] as const),
@@ -24,9 +23,6 @@ export const questionKinds = [
   ...(['person', 'platform'] as const),
 ] as const;
 export type QuestionKind = (typeof questionKinds)[number];
-
-/** Whether a filter stands at a list of the root or elsewhere, where less is taken. */
-type Place = 'root' | 'inside';
 
 export interface Question {
   readonly kind: QuestionKind;
@@ -40,91 +36,26 @@ const leftOut = new Set([
   ...['picklists'],
 ]);
 
-/** A word that stands in the text without quotes. */
-class Word {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-export function literal(value: unknown): string {
-  if (value instanceof Word) return value.text;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${name}: ${literal(member)}`);
-  return `{ ${members.join(', ')} }`;
-}
-
 const isConnection = (type: GraphQLOutputType): boolean =>
   getNamedType(type).name.endsWith('Connection');
 
 /** Fields at which calls are looked at from a record, or a person. */
 const insights = new Set([
   ...['relatedCalls', 'lastCall', 'peopleSpokenWith', 'callsPerPeriod', 'trackersOverTime'],
-  ...[
-    'accounts',
-    'contacts',
-    'leads',
-    'opportunities',
-    'parties',
-    'crmContext',
-    'crmContextAtCall',
-  ],
-  ...['answeredScorecards', 'calls', 'crmUsers', 'users', 'dealFigures', 'scorecardsReceived'],
+  ...['accounts', 'contacts', 'leads', 'opportunities', 'parties', 'crmContext', 'calls'],
+  ...['crmContextAtCall', 'answeredScorecards', 'crmUsers', 'users', 'dealFigures'],
 ]);
 
-export class Questions {
-  readonly #random: () => number;
-  readonly #oracle: Oracle;
-  readonly #values = new Map<string, readonly unknown[]>();
-  readonly #ids = new Map<string, readonly string[]>();
+/** What groups of calls still tell of hidden records: by these, and by `about.linkedField` and `stage`, nobody asks yet. */
+const stillOpen = new Set(['ACCOUNT', 'OPPORTUNITY', 'INDUSTRY', 'SEGMENT', 'STAGE', 'RESULT']);
 
-  constructor(seed: number, oracle: Oracle) {
-    this.#random = seeded(seed);
-    this.#oracle = oracle;
-  }
-
+export class Questions extends RandomFilters {
   next(): Question {
-    const kind = this.#pick(questionKinds);
+    const kind = this.pick(questionKinds);
     return { kind, query: this.#ofKind[kind]() };
   }
 
-  #below = (limit: number): number => Math.floor(this.#random() * limit);
-  #chance = (share: number): boolean => this.#random() < share;
-  #pick<T>(all: readonly T[]): T {
-    return all[this.#below(all.length)] as T;
-  }
-  #some<T>(all: readonly T[], atMost: number): readonly T[] {
-    if (all.length === 0) return [];
-    const chosen = new Set<T>();
-    for (let tries = 0; tries < 2 * atMost && chosen.size < atMost; tries += 1)
-      chosen.add(this.#pick(all));
-    return [...chosen];
-  }
-
   readonly #objects = model.objects.filter(({ name }) => name !== 'Organization');
-
-  #idsOf(object: string): readonly string[] {
-    const cached = this.#ids.get(object);
-    if (cached !== undefined) return cached;
-    const rows = this.#oracle.rows(object === 'Call' ? 'call' : object);
-    const ids = rows.map(({ Id, id }) => String(Id ?? id));
-    this.#ids.set(object, ids);
-    return ids;
-  }
-
-  #valuesOf(object: string, field: string): readonly unknown[] {
-    const key = `${object}.${field}`;
-    const cached = this.#values.get(key);
-    if (cached !== undefined) return cached;
-    const values = this.#oracle
-      .rows(object)
-      .map((row) => row[field])
-      .filter((value) => value !== null && value !== undefined);
-    this.#values.set(key, values);
-    return values;
-  }
 
   readonly #ofKind: Readonly<Record<QuestionKind, () => string>> = {
     list: () => `{ ${this.#rootField(this.#listField())} }`,
@@ -141,7 +72,7 @@ export class Questions {
   };
 
   #listField(): string {
-    const { typeName } = this.#pick(this.#objects);
+    const { typeName } = this.pick(this.#objects);
     const fields = Object.values(schema.getQueryType()!.getFields());
     return fields.find(({ type }) => getNamedType(type).name === `${typeName}Connection`)!.name;
   }
@@ -149,129 +80,35 @@ export class Questions {
   #rootField(name: string): string {
     const field = schema.getQueryType()!.getFields()[name]!;
     const place = name === 'opportunitiesBySilence' ? 'inside' : 'root';
-    return `${name}${this.#windowArgs(field, place)} ${this.#connection(field.type, 3)}`;
-  }
-
-  #windowArgs(
-    field: { readonly args: readonly { name: string; type: GraphQLInputType }[] },
-    place: Place = 'inside',
-  ) {
-    const args: Record<string, unknown> = {};
-    const of = (name: string) => field.args.find((arg) => arg.name === name)?.type;
-    args[of('last') !== undefined && this.#chance(0.15) ? 'last' : 'first'] = 1 + this.#below(30);
-    const filter = of('filter');
-    if (filter !== undefined && this.#chance(0.6))
-      args.filter = this.#filter(getNamedType(filter).name, 2, place);
-    const order = of('orderBy');
-    if (order !== undefined && this.#chance(0.5))
-      args.orderBy = [this.#order(getNamedType(order).name, place)];
-    return `(${literal(args).slice(2, -2)})`;
-  }
-
-  #order(name: string, place: Place): Record<string, unknown> {
-    const type = schema.getType(name);
-    if (!isInputObjectType(type)) throw new TypeError(name);
-    if (place === 'root' && type.getFields().callCount !== undefined && this.#chance(0.2))
-      return {
-        callCount: this.#chance(0.5) ? {} : { scope: ['External'] },
-        direction: new Word('DESC'),
-      };
-    const fields = getNamedType(type.getFields().field!.type);
-    if (!isEnumType(fields)) throw new TypeError(name);
-    const field = new Word(this.#pick(fields.getValues()).name);
-    return { field, direction: new Word(this.#pick(['ASC', 'DESC'])) };
-  }
-
-  /** A filter of this type, of one or two conditions. */
-  #filter(name: string, depth: number, place: Place = 'inside'): Record<string, unknown> {
-    const type = schema.getType(name);
-    if (!isInputObjectType(type)) throw new TypeError(name);
-    const object = model.objectOfType(name.replace(/Filter$/, ''));
-    const all = Object.values(type.getFields()).map((field) => ({
-      ...{ name: field.name, kind: getNamedType(field.type).name },
-    }));
-    const filled = all.filter(({ name: field, kind }) => {
-      // Only lists at the root take conditions on children and calls, and only at the top.
-      if (/(Relation|LastCall|CallCount)Filter$/.test(kind)) return place === 'root';
-      if (['and', 'or', 'not'].includes(field)) return depth > 0;
-      if (!/^(String|ID|Int|Float|Date|DateTime|Boolean)Filter$/.test(kind)) return true;
-      const column = object?.fields.find(({ graphName }) => graphName === field);
-      return column !== undefined && this.#valuesOf(object!.name, column.name).length > 0;
-    });
-    const nested = filled.filter(
-      ({ name: field, kind }) =>
-        /(Relation|^(?!String|ID|Int|Float|Date|DateTime|Boolean|MultiPicklist).*)Filter$/.test(
-          kind,
-        ) && field !== 'not',
-    );
-    const filter: Record<string, unknown> = {};
-    for (const { name: field, kind } of this.#some(
-      depth > 0 && nested.length > 0 && this.#chance(0.5) ? nested : filled,
-      this.#chance(0.25) ? 2 : 1,
-    )) {
-      const condition = this.#condition(object?.name ?? '', field, kind, depth);
-      if (condition !== null) filter[field] = condition;
-    }
-    return filter;
-  }
-
-  #condition(object: string, field: string, kind: string, depth: number): unknown {
-    if (kind === 'LastCallFilter' || kind === 'OpportunityLastCallFilter')
-      return this.#pick([{ none: true }, { none: false }, { after: '2026-08-01T00:00:00Z' }]);
-    if (kind === 'CallCountFilter') return { atLeast: 1 + this.#below(4) };
-    if (kind === 'CallAbout') return null;
-    if (field === 'and' || field === 'or')
-      return depth > 0 ? [this.#filter(kind, 0), this.#filter(kind, 0)] : null;
-    if (field === 'not') return depth > 0 ? this.#filter(kind, 0) : null;
-    if (kind.endsWith('RelationFilter')) {
-      if (depth === 0) return null;
-      const child = this.#filter(kind.replace('RelationFilter', 'Filter'), depth - 1);
-      return { [this.#pick(['some', 'none'])]: this.#chance(0.4) ? {} : child };
-    }
-    if (kind === 'MultiPicklistFilter') return { isNull: this.#chance(0.5) };
-    if (!/^(String|ID|Int|Float|Date|DateTime|Boolean)Filter$/.test(kind))
-      return depth > 0 ? this.#filter(kind, depth - 1) : null;
-    const column = model.object(object)?.fields.find(({ graphName }) => graphName === field)?.name;
-    const values = column === undefined ? [] : this.#valuesOf(object, column);
-    if (kind !== 'BooleanFilter' && (values.length === 0 || this.#chance(0.15)))
-      return { isNull: this.#chance(0.5) };
-    if (kind === 'BooleanFilter') return { eq: this.#chance(0.5) };
-    const value = this.#pick(values);
-    if (kind === 'IDFilter' || (kind === 'StringFilter' && this.#chance(0.6)))
-      return this.#pick<object>([
-        { eq: value },
-        { ne: value },
-        { in: this.#some(values, 5) },
-        { nin: this.#some(values, 3) },
-      ]);
-    if (kind === 'StringFilter')
-      return { [this.#pick(['contains', 'startsWith'])]: String(value).slice(0, 3) };
-    return { [this.#pick(['gt', 'gte', 'lt', 'lte', 'eq'])]: value };
+    return `${name}${this.windowArgs(field, place)} ${this.#connection(field.type, 3)}`;
   }
 
   #connection(type: GraphQLOutputType, depth: number): string {
     const connection = getNamedType(type) as GraphQLObjectType;
     const fields = connection.getFields();
     const node = getNamedType(fields.nodes!.type) as GraphQLObjectType;
-    const total = fields.totalCount !== undefined && this.#chance(0.6) ? 'totalCount ' : '';
+    const total = fields.totalCount !== undefined && this.chance(0.6) ? 'totalCount ' : '';
     return `{ ${total}pageInfo { hasNextPage } nodes ${this.#selection(node, depth)} }`;
   }
 
   /** Some leaves, and some parents, children and insights while there is depth. */
   #selection(type: GraphQLObjectType, depth: number): string {
-    const all = Object.values(type.getFields()).filter(({ name }) => !leftOut.has(name));
+    // Of a party's links to contacts and leads nothing is told: `contact` and `lead` read them.
+    const isLeftOut = (name: string): boolean =>
+      leftOut.has(name) || (type.name === 'Party' && name === 'crmContext');
+    const all = Object.values(type.getFields()).filter(({ name }) => !isLeftOut(name));
     const leaves = all.filter(
       ({ type: of, args }) => isLeafType(getNamedType(of)) && args.length === 0,
     );
     const isNode = type.getFields().upstreamId !== undefined;
     const parts = new Set(isNode ? ['__typename', 'upstreamId'] : ['__typename']);
-    for (const { name } of this.#some(leaves, isNode ? 3 : 12)) parts.add(name);
+    for (const { name } of this.some(leaves, isNode ? 3 : 12)) parts.add(name);
     const branches = all.filter(({ type: of }) => !isLeafType(getNamedType(of)));
     const preferred = branches.filter(({ name }) => insights.has(name));
     if (branches.length > 0 && depth > 0)
-      for (let count = isNode ? 1 + this.#below(2) : branches.length; count > 0; count -= 1) {
-        const from = preferred.length > 0 && this.#chance(0.35) ? preferred : branches;
-        const field = isNode ? this.#pick(from) : branches[count - 1]!;
+      for (let count = isNode ? 1 + this.below(2) : branches.length; count > 0; count -= 1) {
+        const from = preferred.length > 0 && this.chance(0.35) ? preferred : branches;
+        const field = isNode ? this.pick(from) : branches[count - 1]!;
         const text = this.#branch(field, depth - 1);
         // Two windows of one field would contradict each other.
         if (text !== null && ![...parts].some((part) => part.split(/[ (]/)[0] === field.name))
@@ -291,7 +128,7 @@ export class Questions {
     const type = getNamedType(field.type);
     const required = field.args.filter(({ type: of }) => isNonNullType(of)).map(({ name }) => name);
     if (isConnection(field.type)) {
-      const args = required.length > 0 ? null : this.#windowArgs(field);
+      const args = required.length > 0 ? null : this.windowArgs(field);
       return args === null ? null : `${field.name}${args} ${this.#connection(field.type, depth)}`;
     }
     const given = required.map((name) => {
@@ -313,19 +150,19 @@ export class Questions {
     const list = Object.values(schema.getQueryType()!.getFields()).filter(({ name }) =>
       name.endsWith('Aggregate'),
     );
-    const field = this.#pick(list.filter(({ name }) => name !== 'callsAggregate'));
+    const field = this.pick(list.filter(({ name }) => name !== 'callsAggregate'));
     const of = (name: string) => getNamedType(field.args.find((arg) => arg.name === name)!.type);
     const group = of('groupBy');
     if (!isInputObjectType(group)) throw new TypeError(field.name);
     const groupFields = getNamedType(group.getFields().field!.type);
     if (!isEnumType(groupFields)) throw new TypeError(field.name);
     const args: Record<string, unknown> = { first: 200 };
-    if (this.#chance(0.5)) args.filter = this.#filter(of('filter').name, 2);
+    if (this.chance(0.5)) args.filter = this.filter(of('filter').name, 2);
     const names = groupFields.getValues().map(({ name }) => name);
     const references = names.filter((name) => name.endsWith('_ID'));
     const plain = names.filter((name) => !/DATE|STAMP|TIME/.test(name));
-    if (this.#chance(0.8))
-      args.groupBy = this.#some(this.#chance(0.4) ? references : plain, 1 + this.#below(2)).map(
+    if (this.chance(0.8))
+      args.groupBy = this.some(this.chance(0.4) ? references : plain, 1 + this.below(2)).map(
         (name) => ({ field: new Word(name) }),
       );
     const type = getNamedType(field.type) as GraphQLObjectType;
@@ -336,10 +173,10 @@ export class Questions {
       const members = Object.values(figures.getFields()).filter(({ type: leaf }) =>
         isLeafType(getNamedType(leaf)),
       );
-      return this.#chance(0.5) || members.length === 0
+      return this.chance(0.5) || members.length === 0
         ? []
         : [
-            `${name} { ${this.#some(members, 2)
+            `${name} { ${this.some(members, 2)
               .map((member) => member.name)
               .join(' ')} }`,
           ];
@@ -348,14 +185,14 @@ export class Questions {
   }
 
   #record(): string {
-    const { name, typeName } = this.#pick(this.#objects);
+    const { name, typeName } = this.pick(this.#objects);
     const root = Object.values(schema.getQueryType()!.getFields());
     const type = schema.getType(typeName) as GraphQLObjectType;
-    const ids = this.#some(this.#idsOf(name), 6);
+    const ids = this.some(this.idsOf(name), 6);
     const [id] = ids;
     const one = root.find((field) => getNamedType(field.type) === type && !isListType(field.type));
     const globals = ids.map((each) => encodeGlobalId(typeName, each));
-    return this.#pick([
+    return this.pick([
       `node(id: ${literal(globals[0])}) { __typename ... on ${typeName} ${this.#selection(type, 2)} }`,
       `nodes(ids: ${literal(globals)}) { __typename ... on ${typeName} ${this.#selection(type, 2)} }`,
       `${one!.name}(by: { upstreamId: ${literal(id)} }) ${this.#selection(type, 3)}`,
@@ -366,59 +203,50 @@ export class Questions {
     this.#selection(schema.getType('Call') as GraphQLObjectType, depth);
 
   #calls(): string {
-    const ids = this.#some(this.#idsOf('Call'), 8);
+    const ids = this.some(this.idsOf('Call'), 8);
     const globals = ids.map((id) => encodeGlobalId('Call', id));
     const filter = this.#callFilter();
-    return this.#pick([
+    return this.pick([
       `nodes(ids: ${literal(globals)}) { __typename ... on Call ${this.#callSelection(2)} }`,
       `call(by: { upstreamId: ${literal(ids[0])} }) ${this.#callSelection(3)}`,
-      `calls(first: ${1 + this.#below(20)}, filter: ${literal(filter)}) { totalCount pageInfo { hasNextPage } nodes ${this.#callSelection(2)} }`,
-      `calls(first: ${1 + this.#below(20)}, filter: ${literal(filter)}, order: ${'about' in filter ? this.#pick(['NEWEST', 'OLDEST']) : 'OLDEST'}) { totalCount pageInfo { hasNextPage } nodes ${this.#callSelection(1)} }`,
+      `calls(first: ${1 + this.below(20)}, filter: ${literal(filter)}) { totalCount pageInfo { hasNextPage } nodes ${this.#callSelection(2)} }`,
+      `calls(first: ${1 + this.below(20)}, filter: ${literal(filter)}, order: ${'about' in filter ? this.pick(['NEWEST', 'OLDEST']) : 'OLDEST'}) { totalCount pageInfo { hasNextPage } nodes ${this.#callSelection(1)} }`,
     ]);
   }
 
   #callFilter(): Record<string, unknown> {
-    const day = (): string => `2026-${String(1 + this.#below(10)).padStart(2, '0')}-01T00:00:00Z`;
-    const account = (): object => ({ account: this.#filter('AccountFilter', 1) });
+    const day = (): string => `2026-${String(1 + this.below(10)).padStart(2, '0')}-01T00:00:00Z`;
+    const account = (): object => ({ account: this.filter('AccountFilter', 1) });
     const options: readonly (() => Record<string, unknown>)[] = [
       () => ({ from: day() }),
       () => ({ to: day() }),
-      () => ({ scope: [this.#pick(['External', 'Internal'])] }),
-      () => ({ minDurationSeconds: 600 * this.#below(5) }),
-      () => ({ titleContains: this.#pick(['e', 'review', 'demo']) }),
+      () => ({ scope: [this.pick(['External', 'Internal'])] }),
+      () => ({ minDurationSeconds: 600 * this.below(5) }),
+      () => ({ titleContains: this.pick(['e', 'review', 'demo']) }),
       () => ({ about: account() }),
-      () => ({ about: { opportunity: this.#filter('OpportunityFilter', 1) } }),
-      () => ({ about: { stage: [this.#pick(this.#valuesOf('Opportunity', 'StageName'))] } }),
-      () => ({
-        about: {
-          linkedField: [
-            {
-              object: 'Account',
-              field: 'Industry',
-              in: this.#some(this.#valuesOf('Account', 'Industry'), 3),
-            },
-          ],
-        },
-      }),
+      () => ({ about: { opportunity: this.filter('OpportunityFilter', 1) } }),
       () => ({ about: { tracker: [{ name: ['Competitors'] }] } }),
     ];
-    return Object.assign({}, ...this.#some(options, 1 + this.#below(2)).map((make) => make()));
+    return Object.assign({}, ...this.some(options, 1 + this.below(2)).map((make) => make()));
   }
 
   #callsAggregate(): string {
     const fields = schema.getType('CallGroupField');
     if (!isEnumType(fields)) throw new TypeError('CallGroupField');
-    const names = fields.getValues().map(({ name }) => name);
-    const groupBy = this.#chance(0.85)
-      ? { groupBy: this.#some(names, 1 + this.#below(2)).map((name) => new Word(name)) }
+    const names = fields
+      .getValues()
+      .map(({ name }) => name)
+      .filter((name) => !stillOpen.has(name));
+    const groupBy = this.chance(0.85)
+      ? { groupBy: this.some(names, 1 + this.below(2)).map((name) => new Word(name)) }
       : {};
-    const filter = this.#chance(0.5) ? { filter: this.#callFilter() } : {};
+    const filter = this.chance(0.5) ? { filter: this.#callFilter() } : {};
     const args = { first: 200, ...groupBy, ...filter };
-    return `callsAggregate(${literal(args).slice(2, -2)}) { totalCount groups { count minutes accounts people keys { field value startsAt record ${this.#anyRecord()} user { upstreamId } tracker { name } } } }`;
+    return `callsAggregate(${literal(args).slice(2, -2)}) { totalCount groups { count minutes people keys { field value startsAt record ${this.#anyRecord()} user { upstreamId } tracker { name } } } }`;
   }
 
   #search(): string {
-    const { name, field } = this.#pick([
+    const { name, field } = this.pick([
       { name: 'Account', field: 'Name' },
       { name: 'Contact', field: 'LastName' },
       { name: 'Opportunity', field: 'Name' },
@@ -426,23 +254,15 @@ export class Questions {
       { name: 'Case', field: 'Subject' },
       { name: 'Task', field: 'Subject' },
     ]);
-    const words = String(this.#pick(this.#valuesOf(name, field))).match(/[\p{L}]{3,}/gu) ?? ['an'];
-    const term = this.#pick(words).slice(0, 2 + this.#below(4));
+    const words = String(this.pick(this.valuesOf(name, field))).match(/[\p{L}]{3,}/gu) ?? ['an'];
+    const term = this.pick(words).slice(0, 2 + this.below(4));
     return `search(first: 200, term: ${literal(term)}) ${this.#anyRecord()}`;
   }
 
   #soql(): string {
-    const object = this.#pick([
-      'Account',
-      'Contact',
-      'Opportunity',
-      'Case',
-      'Task',
-      'Lead',
-      'Note',
-    ]);
-    const id = this.#pick(this.#idsOf(object));
-    const statement = this.#pick([
+    const object = this.pick(['Account', 'Contact', 'Opportunity', 'Case', 'Task', 'Lead', 'Note']);
+    const id = this.pick(this.idsOf(object));
+    const statement = this.pick([
       `SELECT Id, OwnerId FROM ${object} ORDER BY Id LIMIT 200`,
       `SELECT COUNT(Id) FROM ${object}`,
       `SELECT OwnerId, COUNT(Id) n FROM ${object} GROUP BY OwnerId`,
@@ -462,9 +282,9 @@ export class Questions {
   }
 
   #entities(): string {
-    const { name, typeName } = this.#pick(this.#objects);
+    const { name, typeName } = this.pick(this.#objects);
     const type = schema.getType(typeName) as GraphQLObjectType;
-    const representations = this.#some(this.#idsOf(name), 4).map((id) => ({
+    const representations = this.some(this.idsOf(name), 4).map((id) => ({
       ...{ __typename: typeName, id: encodeGlobalId(typeName, id) },
     }));
     return `_entities(representations: ${literal(representations)}) { __typename ... on ${typeName} ${this.#selection(type, 1)} }`;
@@ -474,9 +294,9 @@ export class Questions {
     const type = schema.getType('User') as GraphQLObjectType;
     const { typeName } = model.object('User')!;
     const crmUser = schema.getType(typeName) as GraphQLObjectType;
-    const id = this.#pick(this.#idsOf('User'));
-    return this.#pick([
-      `users(first: ${3 + this.#below(20)}) { nodes ${this.#selection(type, 2)} }`,
+    const id = this.pick(this.idsOf('User'));
+    return this.pick([
+      `users(first: ${3 + this.below(20)}) { nodes ${this.#selection(type, 2)} }`,
       `users(first: 40) { nodes { upstreamId relatedCalls(first: 2) { totalCount nodes { upstreamId title } } } }`,
       `crmUser(by: { upstreamId: ${literal(id)} }) ${this.#selection(crmUser, 2)}`,
       'crmUsers(first: 50) { nodes { upstreamId dealFigures { count won lost open winRate amounts { lost open won } } } }',
@@ -484,9 +304,9 @@ export class Questions {
   }
 
   #platform(): string {
-    return this.#pick([
-      `answeredScorecards(first: ${1 + this.#below(40)}) { totalCount nodes { upstreamId overallScore call { upstreamId title } reviewedUser { upstreamId } } }`,
-      'workspaces { nodes { upstreamId calls(first: 5) { totalCount nodes { upstreamId } } libraryFolders { nodes { name calls(first: 20) { totalCount nodes { upstreamId title } } } } } }',
+    return this.pick([
+      `answeredScorecards(first: ${1 + this.below(40)}) { totalCount nodes { upstreamId overallScore call { upstreamId title } reviewedUser { upstreamId } } }`,
+      'workspaces { nodes { upstreamId calls(first: 5) { totalCount nodes { upstreamId } } libraryFolders { nodes { name calls(first: 100) { nodes { upstreamId title } } } } } }',
       'trackers(first: 30) { nodes { name } }',
       'scorecards(first: 20) { nodes { upstreamId } }',
       'campaigns(first: 12, orderBy: [{ field: NUMBER_OF_RESPONSES, direction: DESC }]) { nodes { name numberOfLeads amountWonOpportunities campaignMembers(first: 5) { totalCount } } }',
