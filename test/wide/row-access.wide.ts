@@ -74,13 +74,19 @@ it.skipIf(!hasRedis)('two gateways that share their caches keep rows apart', asy
   report('Redis', tally);
 });
 
+/** The vendor has withdrawn action items. */
+const ofVendors = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(comparableData(data)), (name, value) =>
+    name === 'actionItems' ? null : value,
+  );
+
 it('over the vendors’ own APIs it is the same', async () => {
   const vendors = await company.vendorWorld();
   onTestFinished(() => vendors.close());
   const tally = new Tally();
   const questions = new Questions(seed + 2, company.oracle);
-  for (let count = isMatrix ? 300 : 15; count > 0; count -= 1)
-    await tryQuestion(vendors, persons.slice(0, 3), questions.next(), tally, comparableData);
+  for (let count = isMatrix ? 300 : 12; count > 0; count -= 1)
+    await tryQuestion(vendors, persons.slice(0, 3), questions.next(), tally, ofVendors);
   report('Vendors', tally);
 });
 

@@ -46,9 +46,6 @@ const insights = new Set([
   ...['crmContextAtCall', 'answeredScorecards', 'crmUsers', 'users', 'dealFigures'],
 ]);
 
-/** What groups of calls still tell of hidden records: by these, and by `about.linkedField` and `stage`, nobody asks yet. */
-const stillOpen = new Set(['ACCOUNT', 'OPPORTUNITY', 'INDUSTRY', 'SEGMENT', 'STAGE', 'RESULT']);
-
 export class Questions extends RandomFilters {
   next(): Question {
     const kind = this.pick(questionKinds);
@@ -225,6 +222,18 @@ export class Questions extends RandomFilters {
       () => ({ titleContains: this.pick(['e', 'review', 'demo']) }),
       () => ({ about: account() }),
       () => ({ about: { opportunity: this.filter('OpportunityFilter', 1) } }),
+      () => ({ about: { stage: [this.pick(this.valuesOf('Opportunity', 'StageName'))] } }),
+      () => ({
+        about: {
+          linkedField: [
+            {
+              object: 'Account',
+              field: 'Industry',
+              in: this.some(this.valuesOf('Account', 'Industry'), 3),
+            },
+          ],
+        },
+      }),
       () => ({ about: { tracker: [{ name: ['Competitors'] }] } }),
     ];
     return Object.assign({}, ...this.some(options, 1 + this.below(2)).map((make) => make()));
@@ -233,16 +242,13 @@ export class Questions extends RandomFilters {
   #callsAggregate(): string {
     const fields = schema.getType('CallGroupField');
     if (!isEnumType(fields)) throw new TypeError('CallGroupField');
-    const names = fields
-      .getValues()
-      .map(({ name }) => name)
-      .filter((name) => !stillOpen.has(name));
+    const names = fields.getValues().map(({ name }) => name);
     const groupBy = this.chance(0.85)
       ? { groupBy: this.some(names, 1 + this.below(2)).map((name) => new Word(name)) }
       : {};
     const filter = this.chance(0.5) ? { filter: this.#callFilter() } : {};
     const args = { first: 200, ...groupBy, ...filter };
-    return `callsAggregate(${literal(args).slice(2, -2)}) { totalCount groups { count minutes people keys { field value startsAt record ${this.#anyRecord()} user { upstreamId } tracker { name } } } }`;
+    return `callsAggregate(${literal(args).slice(2, -2)}) { totalCount groups { count minutes accounts people keys { field value startsAt record ${this.#anyRecord()} user { upstreamId } tracker { name } } } }`;
   }
 
   #search(): string {
