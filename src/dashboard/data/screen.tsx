@@ -113,7 +113,11 @@ export function faultsAt(faults: readonly Fault[], path: string): readonly Fault
 }
 
 function faultsOf(error: CombinedError | undefined, extensions: unknown): readonly Fault[] {
-  const faults: Fault[] = (error?.graphQLErrors ?? []).map((graphQLError) => ({
+  // A parent that the viewer may not see is left empty: that is no fault of what shows it.
+  const reportedErrors = (error?.graphQLErrors ?? []).filter(
+    (graphQLError) => graphQLError.extensions?.reason !== 'row',
+  );
+  const faults: Fault[] = reportedErrors.map((graphQLError) => ({
     code:
       typeof graphQLError.extensions?.code === 'string' ? graphQLError.extensions.code : 'ERROR',
     message: graphQLError.message,
