@@ -212,7 +212,10 @@ export async function tryWalks(
       after = page.pageInfo.endCursor;
     }
     tally.rows += found.length;
-    if (!isDeepStrictEqual(found.toSorted(), [...wanted].toSorted()) || total !== wanted.size)
+    if (
+      !isDeepStrictEqual(found.toSorted(), [...wanted].toSorted()) ||
+      (total ?? wanted.size) !== wanted.size
+    )
       tally.defects.push(
         `${name}: ${list}: ${found.length} of ${wanted.size}, total ${total}; too many: ${found.filter((id) => !wanted.has(id)).slice(0, 2)}; too few: ${[...wanted].filter((id) => !found.includes(id)).slice(0, 2)}`,
       );
