@@ -75,6 +75,8 @@ export interface EntitySpec {
    * contradict each other are joined.
    */
   readonly changesTogether?: boolean;
+  /** Whether a row tells of something in a list, as of a call in a folder, so that lists differ in what they say of it. Default: no. */
+  readonly differsByList?: boolean;
 }
 
 /** The name under which rows of an entity are cached. */

@@ -122,7 +122,8 @@ function visitRecords(
   row: Row,
   visit: (id: string, values: Row) => void,
 ): void {
-  const { key, changesTogether } = entity;
+  const { key, changesTogether, differsByList } = entity;
+  if (differsByList === true) return;
   if (changesTogether === true) {
     if (key !== null) visitNested(key, row, visit);
     return;

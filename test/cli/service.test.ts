@@ -239,7 +239,7 @@ it.each<[string[], string]>([
     '--key-file: Expected the key of an instance store, in the file /tmp; got EISDIR',
   ],
   [['--custom-schema', '/nowhere.json'], '--custom-schema: ENOENT'],
-  [['--sice', 'small'], "Unknown option '--sice'"],
+  [['--sice', 'small'], '--sice: expected --size'],
 ])('says what it expected: %j', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });

@@ -129,7 +129,7 @@ const rightsAuthenticator = (context?: WorldOptions['context']): Authenticator =
     const rights = /Rights ?([^;]*)/.exec(authorization)?.[1]?.split(' ') as
       | Permission[]
       | undefined;
-    const [, level, person] = /Rows (own|team) (\S*)/.exec(authorization) ?? [];
+    const [, level, person] = /Rows (own|team) (\S+)/.exec(authorization) ?? [];
     const rows = { level: level as RowViewer['level'], person: person || null };
     return {
       ...admitted,
@@ -147,7 +147,7 @@ export const viewerHeaders = (
 ): Record<string, string> => {
   const parts = [
     ...(rights === undefined ? [] : [`Rights ${rights.join(' ')}`]),
-    ...(rows === undefined ? [] : [`Rows ${rows.level} ${rows.person ?? ''}`]),
+    ...(rows === undefined ? [] : [`Rows ${rows.level} ${rows.person ?? '-'}`]),
   ];
   return parts.length === 0 ? {} : { authorization: parts.join('; ') };
 };

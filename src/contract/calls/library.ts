@@ -20,6 +20,8 @@ export const libraryFolderContent = defineEntity({
   system: 'call-analytics',
   entity: 'library_folder_content',
   key: 'callId',
+  // With the folder's note, and the stretch of the call that is in the folder.
+  differsByList: true,
   operations: {
     list: {
       answer: 'cursor-page',
