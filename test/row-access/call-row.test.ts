@@ -181,10 +181,7 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
         expect(visible.persons.platform).toContain(user.upstreamId);
     expect(data.activity.nodes.length).toBeGreaterThan(0);
     for (const { upstreamId, activity, calls } of data.users.nodes) {
-      if (!visible.persons.platform.has(upstreamId)) {
-        expect(activity).toBeNull();
-        expect(calls.nodes).toEqual([]);
-      }
+      if (!visible.persons.platform.has(upstreamId)) expect(activity).toBeNull();
       for (const call of calls.nodes) expect(visible.calls).toContain(call.upstreamId);
     }
   });
