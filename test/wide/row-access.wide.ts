@@ -76,7 +76,7 @@ it.skipIf(!hasRedis)('two gateways that share their caches keep rows apart', asy
 
 /** The vendor has withdrawn action items. */
 const ofVendors = (data: unknown): unknown =>
-  JSON.parse(JSON.stringify(comparableData(data)), (name, value) =>
+  JSON.parse(JSON.stringify(comparableData(data ?? null)), (name, value) =>
     name === 'actionItems' ? null : value,
   );
 

@@ -92,7 +92,10 @@ export class Questions extends RandomFilters {
   #selection(type: GraphQLObjectType, depth: number): string {
     // Of a party's links to contacts and leads nothing is told: `contact` and `lead` read them.
     const isLeftOut = (name: string): boolean =>
-      leftOut.has(name) || (type.name === 'Party' && name === 'crmContext');
+      leftOut.has(name) ||
+      (type.name === 'Party' && name === 'crmContext') ||
+      // Folders have no order, and a workspace's calls another one where the index lists them.
+      (['LibraryFolder', 'Workspace'].includes(type.name) && name === 'calls');
     const all = Object.values(type.getFields()).filter(({ name }) => !isLeftOut(name));
     const leaves = all.filter(
       ({ type: of, args }) => isLeafType(getNamedType(of)) && args.length === 0,
@@ -236,7 +239,9 @@ export class Questions extends RandomFilters {
       }),
       () => ({ about: { tracker: [{ name: ['Competitors'] }] } }),
     ];
-    return Object.assign({}, ...this.some(options, 1 + this.below(2)).map((make) => make()));
+    const chosen = this.some(options, 1 + this.below(2)).map((make) => make());
+    // With "about" both lists come from the index, in one order.
+    return Object.assign({ about: {} }, ...chosen);
   }
 
   #callsAggregate(): string {
@@ -312,7 +317,7 @@ export class Questions extends RandomFilters {
   #platform(): string {
     return this.pick([
       `answeredScorecards(first: ${1 + this.below(40)}) { totalCount nodes { upstreamId overallScore call { upstreamId title } reviewedUser { upstreamId } } }`,
-      'workspaces { nodes { upstreamId calls(first: 5) { totalCount nodes { upstreamId } } libraryFolders { nodes { name calls(first: 100) { nodes { upstreamId title } } } } } }',
+      'workspaces { nodes { upstreamId calls(first: 5) { totalCount } libraryFolders { nodes { name calls(first: 100) { nodes { upstreamId title } } } } } }',
       'trackers(first: 30) { nodes { name } }',
       'scorecards(first: 20) { nodes { upstreamId } }',
       'campaigns(first: 12, orderBy: [{ field: NUMBER_OF_RESPONSES, direction: DESC }]) { nodes { name numberOfLeads amountWonOpportunities campaignMembers(first: 5) { totalCount } } }',
