@@ -6,6 +6,7 @@ import { counted, UserInputError } from '../errors.ts';
 import { startConnectorServices } from '../main/connector-service.ts';
 import { indexPlace } from '../main/index-place.ts';
 import { openTenants } from '../main/open-tenant.ts';
+import { commandLine } from '../main/program-name.ts';
 import { callProgress } from '../main/progress.ts';
 import { indexSettings } from '../main/start-index.ts';
 import { type Output, stdout } from '../main/terminal.ts';
@@ -123,6 +124,7 @@ async function open(
         clock: systemClock,
         settings: { ...indexSettings(env), recentEveryMs: 0 },
         isSynthetic,
+        gatewayUrl: `http://${env.HOST === '0.0.0.0' ? '127.0.0.1' : env.HOST}:${env.PORT}`,
         stdout,
         stderr: process.stderr,
         signal,
@@ -159,6 +161,8 @@ export interface IndexContext {
   readonly settings: Partial<SyncSettings>;
   /** Whether the company is synthetic, whose index each gateway has in its memory. Default: no. */
   readonly isSynthetic?: boolean;
+  /** Where a gateway of this configuration listens. */
+  readonly gatewayUrl?: string;
   /** Results. */
   readonly stdout: Output;
   /** Progress. */
@@ -204,16 +208,24 @@ export async function syncIndex(
 
 /** Prints the state of the index. Sends no call to the platform. */
 export async function showIndex(context: IndexContext): Promise<number> {
-  const { database, clock, settings, stdout, stderr } = context;
+  const { database, clock, settings, stdout, gatewayUrl = 'URL' } = context;
+  const statuses = await Promise.all(
+    context.tenants.map(({ name, indexName: tenant = name, connector }) =>
+      indexStatus(new Syncer({ tenant, database, connector, clock, settings })),
+    ),
+  );
+  const running = `\`${commandLine(`index status --url ${gatewayUrl}`)}\` shows that of a running gateway`;
   if (context.isSynthetic)
-    stderr.write(
-      'A gateway over the synthetic company has its index in its own memory: `--url` shows that one. Below is what `index sync` has kept.\n',
+    stdout.write(
+      `Over the synthetic company a gateway has its index in its own memory: ${running}. Below is what \`index sync\` has kept.\n`,
     );
-  for (const { name, indexName: tenant = name, connector } of context.tenants) {
-    const syncer = new Syncer({ tenant, database, connector, clock, settings });
-    const status = await indexStatus(syncer);
-    printStatus(stdout, name, status);
-  }
+  else if (statuses.some(({ complete }) => complete === 0))
+    stdout.write(
+      `Nothing has been read into an index below. Where a gateway has its own elsewhere (DATA_DIR, INDEX_DATABASE_URL), ${running}.\n`,
+    );
+  statuses.forEach((status, at) => {
+    printStatus(stdout, context.tenants[at]?.name ?? '', status);
+  });
   for (const name of await otherIndexes(context))
     stdout.write(
       `${name}\n  not used by this configuration; \`switchboard index forget ${name}\` deletes it\n`,

@@ -9,38 +9,36 @@ import { isSafeAddress } from '../contract/outside-address.ts';
 import { type Permission, permissions } from '../contract/permission.ts';
 import type { Credential } from '../contract/wire/credential.ts';
 import { type RowLevel, rowLevels } from '../row-access/row-access.ts';
+import {
+  checkReferences,
+  entryName,
+  type Source,
+  secretOf,
+  secretReference,
+} from './access-reference.ts';
 import { issueLines } from './file-issue.ts';
 import type { HostedService } from './hosted-service.ts';
 import { jsonFault } from './json-fault.ts';
-import {
-  bearerToken,
-  instanceId,
-  isRsaKey,
-  type Kind,
-  line,
-  parameterName,
-} from './variable-kind.ts';
+import { instanceId, isRsaKey, parameterName } from './variable-kind.ts';
 
-const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, {
-  error: 'expected a name of small letters, digits and dashes',
-});
 const webUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 const count = z.int().min(1);
 
-/** Secrets are in the environment, so that the file can be shared. */
-const secret = z.strictObject({
-  env: z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
-    error: 'expected the name of a variable in capitals, digits and _',
-  }),
-});
+/** What holds of several members is checked beside wrong values, too; a misspelt one may be what lacks. */
+const hasItsMembers = ({ value, issues }: z.core.ParsePayload): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !issues.some(({ code }) => code === 'unrecognized_keys');
 
 const budget = z.strictObject({ perSecond: count.optional(), perDay: count.optional() });
 
 const ownConnector = z
   .strictObject({
     baseUrl: webUrl,
-    token: secret.optional(),
-    client: z.strictObject({ id: z.string(), secret, tokenUrl: webUrl }).optional(),
+    token: secretReference.optional(),
+    client: z
+      .strictObject({ id: z.string(), secret: secretReference, tokenUrl: webUrl })
+      .optional(),
     callAnalytics: instanceId.schema,
     crm: instanceId.schema,
     /** In place of CRM_LOCATOR_PARAM and CRM_NULLS: facts of this service. */
@@ -49,6 +47,7 @@ const ownConnector = z
   })
   .refine(({ token, client }) => (token === undefined) !== (client === undefined), {
     error: 'expected either token or client',
+    when: hasItsMembers,
   });
 
 const tenant = z.strictObject({
@@ -74,11 +73,11 @@ const tenant = z.strictObject({
 });
 
 const key = z.strictObject({
-  name,
+  name: entryName,
   /** Of the key's text, as \`switchboard key\` prints it. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected a SHA-256 in small hex digits' }),
-  tenant: name,
-  roles: z.array(name).default([]),
+  tenant: entryName,
+  roles: z.array(entryName).default([]),
   /** Whose key it is: the person whose rows it shows, where it does not show all. */
   person: z
     .string()
@@ -96,7 +95,7 @@ const issuer = z
       error: 'expected an https URL, or an http one on this machine',
     }),
     /** Either one tenant for all its tokens, or the claim that names it. */
-    tenant: name.optional(),
+    tenant: entryName.optional(),
     tenantClaim: z.string().min(1).optional(),
     rolesClaim: z.string().min(1).default('roles'),
     /** Claim with the person's address. */
@@ -104,6 +103,7 @@ const issuer = z
   })
   .refine((issuer) => (issuer.tenant === undefined) !== (issuer.tenantClaim === undefined), {
     error: 'expected either tenant or tenantClaim',
+    when: hasItsMembers,
   });
 
 const permissionList = z.array(z.enum(permissions));
@@ -115,14 +115,23 @@ const role = z.union([
 ]);
 
 const accessFile = z.strictObject({
-  tenants: z.record(name, tenant),
-  roles: z.record(name, role).default({}),
+  // Their names are checked with the references, as one of a wrong form would hide what is in it.
+  tenants: z.record(z.string(), tenant),
+  roles: z.record(z.string(), role).default({}),
   keys: z.array(key).default([]),
   issuers: z.array(issuer).default([]),
 });
 
 /** Names of all members that the file may have, for one that is misspelt. */
-const members: readonly string[] = [accessFile, tenant, key, issuer, ownConnector, secret, budget]
+const members: readonly string[] = [
+  accessFile,
+  tenant,
+  key,
+  issuer,
+  ownConnector,
+  secretReference,
+  budget,
+]
   .flatMap(({ shape }) => Object.keys(shape))
   .concat('id', 'secret', 'tokenUrl', 'callAnalytics', 'crm', 'permissions', 'rows');
 
@@ -154,8 +163,6 @@ export interface Access {
   readonly issuers: AccessFile['issuers'];
 }
 
-type Source = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the access file's text.
  * @param source the environment, for the secrets the file names.
@@ -175,27 +182,17 @@ export function readAccess(
   }
   const json: unknown = JSON.parse(text);
   const parsed = accessFile.safeParse(json);
-  if (!parsed.success) {
+  if (!parsed.success)
     for (const line of issueLines(parsed.error.issues, json, { members, path }))
       issues.push(`ACCESS_FILE: ${line}`);
-    return null;
-  }
-  checkNames(parsed.data, issues);
-  const secret = ({ env }: { env: string }, at: string, kind: Kind<string>): string => {
-    const value = source[env]?.trim() ?? '';
-    if (value === '')
-      issues.push(`${env}: expected a value since ACCESS_FILE names it at ${at}; got none`);
-    else if (!kind.schema.safeParse(value).success)
-      issues.push(`${env}: expected ${kind.expects}; got something else`);
-    return value;
-  };
+  checkReferences(json, source, issues);
+  if (!parsed.success) return null;
   const tenants = new Map<string, TenantAccess>();
   for (const [name, { connector, budgets, webhookKey = null, team, rows }] of Object.entries(
     parsed.data.tenants,
   ))
     tenants.set(name, {
-      connector:
-        typeof connector === 'object' ? hosted(connector, name, secret) : (connector ?? null),
+      connector: typeof connector === 'object' ? hosted(connector, source) : (connector ?? null),
       budgets,
       webhookKey,
       team,
@@ -205,9 +202,7 @@ export function readAccess(
     Object.entries(parsed.data.roles).map(([name, entry]) => [name, roleOf(entry)]),
   );
   const { keys, issuers } = parsed.data;
-  const access = { tenants, roles, keys, issuers };
-  checkPersons(access, issues);
-  return access;
+  return { tenants, roles, keys, issuers };
 }
 
 const roleOf = (entry: z.infer<typeof role>): Role =>
@@ -215,46 +210,16 @@ const roleOf = (entry: z.infer<typeof role>): Role =>
     ? { permissions: entry, rows: null }
     : { permissions: entry.permissions, rows: entry.rows ?? null };
 
-/**
- * Whose rows a client sees: the narrowest that one of its roles names, all where none of them does; without a role
- * that the file knows, its tenant's.
- */
-export function rowLevelOf(
-  { tenants, roles }: Pick<Access, 'tenants' | 'roles'>,
-  tenant: string,
-  roleNames: readonly string[],
-): RowLevel {
-  const known = roleNames.flatMap((roleName) => roles.get(roleName) ?? []);
-  if (known.length === 0) return tenants.get(tenant)?.rows ?? 'all';
-  return rowLevels.find((level) => known.some(({ rows }) => rows === level)) ?? 'all';
-}
-
-/** A key that shows somebody's rows has to say whose. */
-function checkPersons(access: Access, issues: string[]): void {
-  access.keys.forEach(({ tenant, roles, person }, at) => {
-    const level = rowLevelOf(access, tenant, roles);
-    if (level !== 'all' && person === undefined && access.tenants.has(tenant))
-      issues.push(
-        `ACCESS_FILE: keys.${at}.person: expected the e-mail address of a person, since the key shows ${level === 'own' ? 'their own rows' : 'those of their team'} ("rows": "${level}"); got none`,
-      );
-  });
-}
-
-function hosted(
-  connector: z.infer<typeof ownConnector>,
-  tenant: string,
-  secret: (reference: { env: string }, at: string, kind: Kind<string>) => string,
-): HostedService {
-  const at = `tenants.${tenant}.connector`;
+function hosted(connector: z.infer<typeof ownConnector>, source: Source): HostedService {
   const { token, client, crmLocatorParam, crmNulls } = connector;
   // The form of the file lets exactly one of the two through.
   const credential: Credential =
     client === undefined
-      ? { kind: 'token', token: secret(token!, `${at}.token`, bearerToken) }
+      ? { kind: 'token', token: secretOf(token!, source) }
       : {
           kind: 'client',
           clientId: client.id,
-          clientSecret: secret(client.secret, `${at}.client.secret`, line),
+          clientSecret: secretOf(client.secret, source),
           tokenUrl: new URL(client.tokenUrl),
         };
   return {
@@ -264,32 +229,4 @@ function hosted(
     ...(crmLocatorParam !== undefined && { locatorParam: crmLocatorParam }),
     ...(crmNulls !== undefined && { leavesOutNulls: crmNulls === 'left-out' }),
   };
-}
-
-/** Names that refer to something have to find it. */
-function checkNames(file: AccessFile, issues: string[]): void {
-  const checkKnown = (kind: 'tenants' | 'roles', name: string, at: string): void => {
-    if (!Object.hasOwn(file[kind], name))
-      issues.push(`ACCESS_FILE: ${at}: expected one of ${kind}; got "${name}"`);
-  };
-  file.keys.forEach(({ tenant, roles }, at) => {
-    checkKnown('tenants', tenant, `keys.${at}.tenant`);
-    for (const role of roles) checkKnown('roles', role, `keys.${at}.roles`);
-  });
-  file.issuers.forEach(({ tenant }, at) => {
-    if (tenant !== undefined) checkKnown('tenants', tenant, `issuers.${at}.tenant`);
-  });
-  const differ = (names: readonly string[], what: string): void => {
-    for (const name of new Set(names.filter((name, at) => names.indexOf(name) !== at)))
-      issues.push(`ACCESS_FILE: ${what} that differ; got "${name}" twice`);
-  };
-  differ(
-    file.keys.map(({ name }) => name),
-    'keys: expected names',
-  );
-  // Of two with one name, the tokens of one would be refused.
-  differ(
-    file.issuers.map(({ issuer }) => issuer),
-    'issuers: expected issuers',
-  );
 }

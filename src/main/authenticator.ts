@@ -1,6 +1,7 @@
 /** Authenticator of the configured clients: by the access file, or everyone where there is none. */
 
-import { type Access, rowLevelOf } from '../config/access-file.ts';
+import type { Access } from '../config/access-file.ts';
+import { rowLevelOf } from '../config/access-reference.ts';
 import { hasSystem } from '../config/data-source.ts';
 import type { Config } from '../config.ts';
 import { normaliseEmail } from '../contract/email-address.ts';

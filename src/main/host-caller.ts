@@ -1,7 +1,8 @@
 /** Callers that another program has let in itself: it says who asks, the access file what they may. */
 
 import { LRUCache } from 'lru-cache';
-import { type Access, rowLevelOf } from '../config/access-file.ts';
+import type { Access } from '../config/access-file.ts';
+import { rowLevelOf } from '../config/access-reference.ts';
 import { normaliseEmail } from '../contract/email-address.ts';
 import { invalidCredential } from '../server/error-response.ts';
 import type { Authenticator } from '../server/identity/authentication.ts';

@@ -1,6 +1,7 @@
 /** The greeting on standard output after a start. */
 
-import { type Access, rowLevelOf } from '../config/access-file.ts';
+import type { Access } from '../config/access-file.ts';
+import { rowLevelOf } from '../config/access-reference.ts';
 import { type DataSource, dataSources, hasSystem } from '../config/data-source.ts';
 import { misspellingText } from '../config/name-suggestion.ts';
 import type { Environment } from '../config/variable.ts';
@@ -60,7 +61,7 @@ export function greeting(config: Config, addresses: Addresses): string {
       ? []
       : [
           `Index      ${indexOf(environment, sources)}`,
-          `           calls are read into it newest first; \`${commandLine('index status')}\` says how far, how fast and until when. Calls by their date, and all else, can be asked for meanwhile`,
+          `           calls are read into it newest first; \`${commandLine(`index status --url ${url.origin}${access === null ? '' : ' --key "$KEY"'}`)}\` says how far, how fast and until when. Calls by their date, and all else, can be asked for meanwhile`,
         ]),
     access === null
       ? `Access     open, on loopback only: whoever reaches this address may ask everything that the connected user sees${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
@@ -89,13 +90,19 @@ function rowsOf(access: Access): string {
   const entries = [...access.tenants.values(), ...access.roles.values()];
   if (!entries.some(({ rows }) => rows === 'own' || rows === 'team'))
     return line(`whoever may ask sees ${all}`);
-  const { length: count } = access.keys.filter(
-    ({ tenant, roles }) => rowLevelOf(access, tenant, roles) === 'all',
+  const names = access.keys
+    .filter(({ tenant, roles }) => rowLevelOf(access, tenant, roles) === 'all')
+    .map(({ name }) => name);
+  const count = names.length;
+  if (count === 0) return '';
+  const more = count > mostKeys ? ` and ${count - mostKeys} more` : '';
+  return line(
+    `of which ${counted(count, 'key')} ${count === 1 ? 'shows' : 'show'} ${all}: ${names.slice(0, mostKeys).join(', ')}${more}`,
   );
-  return count === 0
-    ? ''
-    : line(`of which ${counted(count, 'key')} ${count === 1 ? 'shows' : 'show'} ${all}`);
 }
+
+/** Keys named one by one. */
+const mostKeys = 3;
 
 /** Sources named one by one; of more only the number is told. */
 const mostNamed = 4;

@@ -55,16 +55,26 @@ describe('index sync, status and verify', () => {
     const context = await setUp();
     expect(await showIndex(context)).toBe(0);
     expect(context.out.join('')).toMatch(/complete +nothing yet/);
+    expect(context.out[0]).toMatch(/^Nothing has been read .*`npx switchboard index status --url/);
     expect(await syncIndex(context, { all: false })).toBe(0);
     expect(context.out.at(-1)).toMatch(
       /^acme: 250 calls read in \d+ walks, 250 new or changed, 0 removed\n$/,
     );
     const before = context.platform.sent.length;
+    context.out.length = 0;
     expect(await showIndex(context)).toBe(0);
+    expect(context.out[0]).toBe('acme\n');
     expect(context.platform.sent.length).toBe(before);
     expect(context.out.join('')).toMatch(/calls +250\n +known +100\.0% since 2026-07-15\n/);
     expect(await verifyIndexes(context)).toBe(0);
     expect(context.out.at(-1)).toBe('acme: 250 calls compared, no difference\n');
+  });
+
+  it('say first that a gateway over the synthetic company has another index', async () => {
+    const context = await setUp();
+    const gatewayUrl = 'http://127.0.0.1:4000';
+    await showIndex({ ...context, isSynthetic: true, gatewayUrl });
+    expect(context.out[0]).toContain(`\`npx switchboard index status --url ${gatewayUrl}\``);
   });
 
   it('return 1 when the index differs, and repair it with --all', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAccess, rowLevelOf } from '../../src/config/access-file.ts';
+import { readAccess } from '../../src/config/access-file.ts';
+import { rowLevelOf } from '../../src/config/access-reference.ts';
 
 const whole = {
   tenants: {
@@ -133,10 +134,99 @@ describe('the access file', () => {
     ]);
     expect(read({ roles, keys }).issues).toEqual([
       'ACCESS_FILE: keys.2.person: expected an e-mail address',
+      expect.stringMatching(
+        /^ACCESS_FILE: keys\.0\.person: expected the e-mail address of a person/,
+      ),
     ]);
-    expect(read({ roles: { own: rows('mine'), odd: { rows: 'own', right: [] } } }).issues).toEqual([
+    expect(
+      read({ roles: { own: rows('mine'), odd: { rows: 'own', right: [] } }, keys: [] }).issues,
+    ).toEqual([
       'ACCESS_FILE: roles.own.rows: expected own, team, all; got "mine"',
       expect.stringMatching(/^ACCESS_FILE: roles\.odd: expected .*"right"/),
+    ]);
+  });
+
+  const key = { name: 'one', sha256: 'b'.repeat(64), tenant: 'acme' };
+
+  // What is wrong is one of each kind: a form, a name that leads nowhere, a secret, a person who lacks.
+  it.each([
+    [
+      'a misspelt member',
+      { keys: [{ ...key, persn: 'ada@a.example', roles: ['vewer'] }] },
+      ['persn', 'vewer'],
+    ],
+    [
+      'a wrong hash',
+      { keys: [{ ...key, sha256: 'no', tenant: 'nobody', roles: ['vewer'] }] },
+      ['keys.0.sha256', 'nobody', 'vewer'],
+    ],
+    [
+      'a number in quotes',
+      { keys: [{ ...key, requestsPerMinute: '5', roles: ['vewer'] }] },
+      ['requestsPerMinute', 'vewer'],
+    ],
+    [
+      'a role of a wrong form',
+      { roles: { analyst: ['all'] }, keys: [{ ...key, roles: ['vewer'] }] },
+      ['roles.analyst.0', 'vewer'],
+    ],
+    ['a name twice', { keys: [key, { ...key, sha256: 'no' }] }, ['keys.1.sha256', 'twice']],
+    [
+      'a person who lacks',
+      { roles, keys: [{ ...key, sha256: 'no', roles: ['own'] }] },
+      ['keys.0.sha256', 'keys.0.person: expected the e-mail address'],
+    ],
+    [
+      'an issuer',
+      { issuers: [{ issuer: 'a', audience: 1, jwksUrl: 'https://id.example/', tenant: 'nobody' }] },
+      ['issuers.0.audience', 'issuers.0.tenant'],
+    ],
+    [
+      'an issuer of no tenant',
+      { issuers: [{ issuer: 'a', audience: 1, jwksUrl: 'x' }] },
+      ['audience', 'jwksUrl', 'either tenant or tenantClaim'],
+    ],
+    [
+      'a connector',
+      {
+        tenants: {
+          acme: {
+            connector: { ...whole.tenants.acme.connector, baseUrl: 'x', token: { env: 'LACKS' } },
+          },
+          globex: {},
+        },
+      },
+      ['connector.baseUrl', 'LACKS: expected a value'],
+    ],
+    [
+      'a connector without a credential',
+      { tenants: { acme: { connector: { baseUrl: 'x', callAnalytics: 'a', crm: 'b' } } } },
+      ['connector.baseUrl', 'either token or client'],
+    ],
+    [
+      'a name of a tenant',
+      { tenants: { acme: {}, ACME: { team: 'x' } }, keys: [{ ...key, roles: ['vewer'] }] },
+      ['tenants.ACME.team', 'tenants.ACME: expected a name', 'vewer'],
+    ],
+  ])('names all that is wrong at once, beside %s', (_name, change, parts) => {
+    const { issues } = read(change);
+    for (const part of parts) expect(issues.join('\n')).toContain(part);
+    expect(issues).toHaveLength(parts.length);
+  });
+
+  it('says of a misspelt table or member that alone, and nothing that follows from it', () => {
+    const { roles: table, ...others } = whole;
+    const issues: string[] = [];
+    readAccess(JSON.stringify({ ...others, rolls: table }), { ACME_TOKEN: 'secret-1' }, issues);
+    expect(issues).toEqual([
+      'ACCESS_FILE: the file: expected roles, probably; got "rolls", which is no member here',
+    ]);
+    const persn = { ...key, roles: ['own'], persn: 'ada@acme.example' };
+    const unknown = { ...key, name: 'two', tenant: 'globex', roles: ['vewer'] };
+    const tenants = { acme: {}, globex: { rows: 'own' } };
+    expect(read({ tenants, roles, keys: [persn, unknown] }).issues).toEqual([
+      'ACCESS_FILE: keys.0: expected person, probably; got "persn", which is no member here',
+      'ACCESS_FILE: keys.1.roles: expected one of roles; got "vewer"',
     ]);
   });
 

@@ -76,16 +76,33 @@ describe('the greeting', () => {
     );
   });
 
+  it.each([
+    [2, '2 keys show all rows that the connected user sees: key-0, key-1\n'],
+    [5, '5 keys show all rows that the connected user sees: key-0, key-1, key-2 and 2 more\n'],
+  ])('names keys that show all rows, up to three: %i', (count, words) => {
+    const keys = Array.from({ length: count }, (_, at) => ({
+      ...{ name: `key-${at}`, tenant: 'acme', roles: ['plain'] },
+    }));
+    const access = {
+      ...{ keys: [...keys, { name: 'own', tenant: 'acme', roles: [] }], issuers: [] },
+      tenants: new Map([['acme', { rows: 'own' }]]),
+      roles: new Map([['plain', { permissions: [], rows: null }]]),
+    };
+    const addresses = { url: new URL('http://127.0.0.1:4000'), adminUrl: null, serviceUrl: null };
+    expect(greeting({ ...loadConfig({}), access } as never, addresses)).toContain(words);
+  });
+
   it('asks its first query with a key where an access file takes no other', () => {
     const url = new URL('http://127.0.0.1:4000/');
     const access = { keys: [], issuers: [], tenants: new Map(), roles: new Map() };
     const config = { ...loadConfig({ REDIS_URI: 'redis://localhost' }), access };
     const text = greeting(config as never, { url, adminUrl: null, serviceUrl: null });
     expect(text).toContain('-H "Authorization: Bearer $KEY" \\\n    -d ');
+    expect(text).toContain('index status --url http://127.0.0.1:4000 --key "$KEY"`');
     expect(text).toContain('Ignored    REDIS_URI: expected REDIS_URL');
-    expect(greeting(loadConfig({}), { url, adminUrl: null, serviceUrl: null })).not.toContain(
-      'KEY',
-    );
+    const open = greeting(loadConfig({}), { url, adminUrl: null, serviceUrl: null });
+    expect(open).not.toContain('KEY');
+    expect(open).toContain('`npx switchboard index status --url http://127.0.0.1:4000`');
   });
 });
 

@@ -38,6 +38,26 @@ it('tells its pace and when it ends, and neither before it began nor after its e
   expect(await indexStatus(syncer)).toMatchObject({ callsPerMinute: null, endsAt: null });
 });
 
+it.each([
+  ['the first seconds', 1_000, 6],
+  ['its first stretch of days alone', 40_000, 1],
+])('tells no end from %s', async (_name, pageMs, mostPages) => {
+  const { syncer, platform, clock } = await setUp({ parallel: 1, callsPerWalk: 30 });
+  const controller = new AbortController();
+  let pages = 0;
+  platform.before = async ({ entity }) => {
+    if (entity === 'users') return;
+    if (pages === mostPages) controller.abort();
+    await clock.advance(pageMs);
+    pages += 1;
+  };
+  await syncer.run({ signal: controller.signal }).catch(() => {});
+  const status = await indexStatus(syncer);
+  expect(status.complete).toBeGreaterThan(0);
+  expect(status.complete).toBeLessThan(0.9);
+  expect(status).toMatchObject({ callsPerMinute: null, endsAt: null });
+});
+
 it('gives way before each call of the background, and before none of a waiting question', async () => {
   const platform = fakePlatform(company.calls, company.users);
   let waits = 0;

@@ -164,7 +164,7 @@ describe('viewer', () => {
     const addresses = { url: gateway.url, adminUrl: null, serviceUrl: null };
     const text = (ofRoles: object) => greeting(loadConfig(variables(ofRoles)), addresses);
     expect(text(roles)).toContain(
-      '\n           of which 1 key shows all rows that the connected user sees\n',
+      '\n           of which 1 key shows all rows that the connected user sees: everybody\n',
     );
     expect(text({ rep: ['media'], lead: [], analyst: { rows: 'all' } })).toContain(
       '\n           whoever may ask sees all rows that the connected user sees\n',

@@ -1,6 +1,7 @@
 /** `switchboard doctor --as ADDRESS`: who the person is in both systems, what they will see, and why not more. */
 
-import { type Access, rowLevelOf } from '../../config/access-file.ts';
+import type { Access } from '../../config/access-file.ts';
+import { rowLevelOf } from '../../config/access-reference.ts';
 import type { Config } from '../../config.ts';
 import { normaliseEmail } from '../../contract/email-address.ts';
 import { counted, SwitchboardError } from '../../errors.ts';

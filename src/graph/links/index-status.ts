@@ -45,7 +45,7 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
       }),
       callsPerMinute: t.exposeFloat('callsPerMinute', {
         description:
-          'Calls read a minute while it fills, the newest first; null where nothing is left to read, or nothing was read lately.',
+          'Calls read a minute while it fills, the newest first; null where nothing is left to read, or too little was read lately to tell.',
       }),
       expectedAt: t.field({
         type: 'DateTime',

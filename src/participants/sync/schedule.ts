@@ -138,7 +138,13 @@ interface FillPace {
 /** Age of the walks that tell the pace: earlier ones may be of an earlier run. */
 const paceMs = 15 * minuteMs;
 
-/** Pace of the fill by the spans that were walked lately; null where nothing is left, or none was. */
+/** Time that is walked before the pace is told: of the first seconds, most is spent on other than calls. */
+const leastPaceMs = 30_000;
+
+/**
+ * Pace of the fill by the spans that were walked lately; null where nothing is left, or they say too little of it: a
+ * single one is the first, which is short, or still the only one while a longer one is walked.
+ */
 export function fillPace(state: PlanState, settings: PlanSettings): FillPace | null {
   const { now } = state;
   const range = wantedRange(state);
@@ -147,7 +153,8 @@ export function fillPace(state: PlanState, settings: PlanSettings): FillPace | n
   const lately = spans.filter(({ walkedAt }) => walkedAt <= now && now - walkedAt < paceMs);
   const began = Math.min(...lately.map(({ walkedAt }) => walkedAt));
   const read = lately.reduce((sum, span) => sum + lengthOf(span), 0);
-  if (left === 0 || read === 0 || began === now) return null;
+  const walks = new Set(lately.map(({ walkedAt }) => walkedAt)).size;
+  if (left === 0 || read === 0 || walks < 2 || now - began < leastPaceMs) return null;
   const calls = lately.reduce((sum, span) => sum + span.calls, 0);
   return {
     callsPerMinute: (calls * minuteMs) / (now - began),
