@@ -28,10 +28,14 @@ export function errorLine({ path = [], message, extensions }: AnswerError): stri
   return `Error at ${path.join('.') || 'the top'}: ${code}${message}${again}`;
 }
 
-/** Names each incomplete list on standard error, a line each. */
+/** Names incomplete lists on standard error: a line for each reason, with all lists that it holds for. */
 export function printIncomplete(lists: readonly IncompleteList[]): void {
+  const placesByMessage = new Map<string, string[]>();
   for (const { path, message, expected, received } of lists) {
     const counts = expected === null ? '' : ` (${received ?? '?'} of ${counted(expected, 'row')})`;
-    stderr.write(`Incomplete: ${path.join('.') || 'the answer'}${counts}: ${message}\n`);
+    const places = placesByMessage.get(message) ?? [];
+    placesByMessage.set(message, [...places, `${path.join('.') || 'the answer'}${counts}`]);
   }
+  for (const [message, places] of placesByMessage)
+    stderr.write(`Incomplete: ${places.join(', ')}: ${message}\n`);
 }

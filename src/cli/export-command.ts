@@ -11,7 +11,6 @@ import { formOf } from './export/format.ts';
 import { endDone, endInterrupted, stopListening } from './export/interrupt.ts';
 import { expectNoFile, partOf } from './export/part-file.ts';
 import { misuse, onlyArgument, readFlags } from './flag.ts';
-import { printCoverage } from './index-coverage.ts';
 import { readQueryFile, readVariables } from './query-command.ts';
 
 /** @returns 0 when the last row is written and nothing was incomplete, else 1. Rows written before a failure stay, and the next run continues after them. */
@@ -52,7 +51,6 @@ export async function writeRows(
     if (existsSync(part))
       log(`\nInterrupted. The rows so far are in ${part}; the same command goes on from there.`);
   });
-  await printCoverage(client);
   const exported = await exportRows(client, { ...options, log }).catch((error: unknown) => {
     stopListening();
     throw error;

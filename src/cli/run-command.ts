@@ -11,7 +11,6 @@ import { formOf } from './export/format.ts';
 import { expectNoFile } from './export/part-file.ts';
 import { writeRows } from './export-command.ts';
 import { expectFlags, misuse, readFlags } from './flag.ts';
-import { printCoverage } from './index-coverage.ts';
 import { printAnswer } from './query-command.ts';
 import { shownFormat } from './table.ts';
 
@@ -43,10 +42,8 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
     const variables = variablesOf(question, values.var);
     const most = mostRows(rows, variables);
     const selection: RowSelection = { ...rows, most, columns };
-    if (file === null) {
-      await printCoverage(client);
+    if (file === null)
       return printAnswer(await client.execute(query, variables), selection, format);
-    }
     return await writeRows(client, {
       query,
       variables,

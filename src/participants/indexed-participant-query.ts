@@ -62,6 +62,7 @@ export function createIndexParticipants(
     version: (tenant) => (syncerOf(tenant).unstoredError === null ? versionOf(tenant) : null),
     status: (tenant) => indexStatus(syncerOf(tenant)),
     lastError: (tenant) => lastErrorOf(syncerOf(tenant)),
+    horizon: (tenant) => syncerOf(tenant).horizon,
     maxRequests(tenant, period, detail) {
       const walk = fill.maxRequests(syncerOf(tenant), period, covered.get(tenant)?.spans, detail);
       // Reads the spans again in the background, as they may have changed since the last read.

@@ -116,6 +116,8 @@ export interface Participants {
    * the query. Null where it is unknown: without an index, and while the database is away.
    */
   version(tenant: string): number | null;
+  /** Start of the oldest call that the index should hold, epoch milliseconds; null without an index. */
+  horizon(tenant: string): number | null;
   /** Upper bound of a query's execute requests, from the coverage known before the query. */
   maxRequests(tenant: string, period: Period, detail: CallDetail): MaxRequests;
 }

@@ -49,7 +49,10 @@ type PrepareStore = (
 export function coveredQueries(
   prepare: PrepareStore,
   clock: Clock,
-): Omit<Participants, 'isIndexed' | 'status' | 'lastError' | 'version' | 'maxRequests'> {
+): Omit<
+  Participants,
+  'isIndexed' | 'status' | 'lastError' | 'version' | 'horizon' | 'maxRequests'
+> {
   const answer = answerer(prepare, clock);
   return { ...tenantQueries(answer), ...callQueries(answer), ...periodQueries(answer) };
 }

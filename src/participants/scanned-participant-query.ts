@@ -107,6 +107,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
     // Counts two scans: one can expire in the middle of a request, and the next begins anew.
     maxRequests: () => ({ walk: 2 * settings.maxPages + 4, needsUsers: true }),
     lastError: async () => null,
+    horizon: () => null,
     async status() {
       return {
         state: 'off',

@@ -124,6 +124,7 @@ function ofAccess(index: Participants, access: RowAccess): ViewerParticipants {
     },
     lastError: index.lastError,
     version: index.version,
+    horizon: index.horizon,
     maxRequests: index.maxRequests,
   };
 }

@@ -42,11 +42,16 @@ interface PageProps {
 }
 
 function Page({ after, loadMore }: PageProps) {
-  const [{ data, error, fetching }, askAgain] = useQuery({ query: question, variables: { after } });
+  const [{ data, error, extensions, fetching }, askAgain] = useQuery({
+    query: question,
+    variables: { after },
+  });
   if (fetching) return <p>Loading …</p>;
   const { nodes = [], pageInfo } = data?.opportunities ?? {};
   const end = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
-  const faults = new Set(error?.graphQLErrors.map(({ message }) => message));
+  const incomplete: readonly { message: string }[] = extensions?.incomplete ?? [];
+  const lacks = [...(error?.graphQLErrors ?? []), ...incomplete];
+  const faults = new Set(lacks.map(({ message }) => message));
   if (error?.networkError) faults.add('The server did not answer.');
   return (
     <section>

@@ -10,7 +10,7 @@ import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './call-content-filter.ts';
 import type { AboutInput } from './call-content-filter-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { reportUncoveredTime } from './index-query.ts';
+import { reportUncovered } from './index-query.ts';
 import { candidates } from './last-call-condition.ts';
 import { callConditionCost } from './last-call-input.ts';
 import { reportCoverage } from './list-coverage.ts';
@@ -80,7 +80,7 @@ function callCountTest(context: GraphContext, object: CrmObject, filter: CallCou
     },
     async shown(connection, info) {
       reportCoverage(context, connection, coverage);
-      reportUncoveredTime(context, info, plain, await coverage());
+      reportUncovered(context, info, plain, await coverage());
     },
   };
 }

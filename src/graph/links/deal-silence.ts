@@ -14,7 +14,7 @@ import { rankedCost } from '../crm/record-cost.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { startOfDay } from '../time-zone.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { indexCost, plainFilterOf, reportUncoveredTime } from './index-query.ts';
+import { indexCost, plainFilterOf, reportUncovered } from './index-query.ts';
 import { lastCallsOf } from './last-call-condition.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
@@ -55,7 +55,10 @@ function silenceRank(
     },
     async shown(connection, info) {
       reportCoverage(context, connection, coverage);
-      reportUncoveredTime(context, info, { from: since?.getTime() }, await coverage());
+      // The order is by calls of all time, whatever is left out; a time before the horizon is named by `since` alone.
+      const horizon = context.participants.horizon(context.tenant) ?? -Infinity;
+      const from = since && since.getTime() < horizon ? since.getTime() : null;
+      reportUncovered(context, info, { from }, await coverage());
     },
   };
 }

@@ -20,7 +20,7 @@ import type { Types } from '../builder.ts';
 import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts';
 import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
-import { reportIncomplete } from '../connection-type.ts';
+import { reportOnce } from '../connection-type.ts';
 import { lookupCost } from '../crm/record-cost.ts';
 import {
   duringDescription,
@@ -147,7 +147,10 @@ export const indexLoaders = memoizeByRequest((context) => {
 /** Tolerated lag of the index: the newest calls come with the next sync. */
 const toleranceMs = 3_600_000;
 
-/** Reports an answer as incomplete where the index does not cover its whole period. */
+/**
+ * Reports an answer as incomplete where the index does not cover its whole period: from the horizon on where a
+ * question names no time. All lists at one place have one period, so they are reported together.
+ */
 export function reportUncovered(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -155,40 +158,31 @@ export function reportUncovered(
   { completeFrom, completeTo, lacksRows }: Coverage,
 ): void {
   const report = (message: string): void =>
-    reportIncomplete(context, info, { message, expected: null, received: null });
+    reportOnce(context, info, { message, expected: null, received: null });
   /** Whether what starts from an instant on is outside the filter, or too new to be known. */
   const isBeyond = (instant: number): boolean =>
     (typeof to === 'number' && to <= instant) || isAhead(context, instant + toleranceMs);
   if (typeof from === 'number' && isBeyond(from)) return;
-  const knowsStart = completeFrom !== null && (from ?? completeFrom) >= completeFrom;
-  if (knowsStart && completeTo !== null && isBeyond(completeTo)) {
+  if (completeFrom === null || completeTo === null) {
+    report('The participant index knows nothing of the time asked for yet; calls may be missing.');
+    return;
+  }
+  const begin = from ?? context.participants.horizon(context.tenant) ?? -Infinity;
+  const knowsEnd = isBeyond(completeTo);
+  const text = (ms: number): string => new Date(ms).toISOString();
+  if (completeFrom <= begin && knowsEnd) {
     if (lacksRows)
       report(
         'The participant index lacks rows that the platform announced, or that could not be read; calls may be missing.',
       );
-    return;
-  }
-  const text = (ms: number | null): string => new Date(ms ?? 0).toISOString();
-  const knownPeriod =
-    completeFrom === null
-      ? 'nothing of the time asked for yet'
-      : `calls from ${text(completeFrom)} to ${text(completeTo)} only`;
-  report(`The participant index knows ${knownPeriod}; others may be missing.`);
-}
-
-/**
- * Reports uncovered time of an answer with a `coverage` field: a query without a time covers what
- * is known, so only an index without any coverage makes its answer incomplete.
- */
-export function reportUncoveredTime(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  period: Period,
-  coverage: Coverage,
-): void {
-  const namesTime = typeof period.from === 'number' || typeof period.to === 'number';
-  const isReported = namesTime || coverage.completeFrom === null || coverage.lacksRows === true;
-  if (isReported) reportUncovered(context, info, period, coverage);
+  } else if (knowsEnd)
+    report(
+      `The participant index knows calls since ${text(completeFrom)} only; earlier ones may be missing.`,
+    );
+  else
+    report(
+      `The participant index knows calls from ${text(completeFrom)} to ${text(completeTo)} only; others may be missing.`,
+    );
 }
 
 /** The answer as it is, reported where its time is not known. */
@@ -199,7 +193,7 @@ export async function reportedAnswer<T>(
   pending: PromiseLike<Answered<T>> | Answered<T>,
 ): Promise<Answered<T>> {
   const answer = await pending;
-  reportUncoveredTime(context, info, period, answer.coverage);
+  reportUncovered(context, info, period, answer.coverage);
   return answer;
 }
 

@@ -22,7 +22,7 @@ import {
   type RelativePeriod,
 } from '../relative-date.ts';
 import type { CountedCalls } from './call-count.ts';
-import { plainFilterOf, reportUncoveredTime } from './index-query.ts';
+import { plainFilterOf, reportUncovered } from './index-query.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
 import { peopleUnder } from './people-lookup.ts';
@@ -76,8 +76,7 @@ export function lastCallTest(
     async shown(connection, info) {
       reportCoverage(context, connection, coverage);
       if (contradict(bounds)) return;
-      const period = { from: bounds.after ?? bounds.before };
-      reportUncoveredTime(context, info, period, await coverage());
+      reportUncovered(context, info, { from: filter.from }, await coverage());
     },
   };
 }

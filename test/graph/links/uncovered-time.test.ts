@@ -32,7 +32,10 @@ const unknown: readonly Time[] = [
   'up to before what is known',
   'partly known',
   'partly known, up to now',
+  'no time',
 ];
+/** Before the horizon of 24 months. */
+const early = { from: at(800) };
 const ahead: readonly Time[] = ['ahead', 'from ahead on'];
 
 /** Members of an argument or input, with a comma before each. */
@@ -51,6 +54,10 @@ interface Question {
   readonly path: string;
   /** Times it can't be asked about. */
   readonly without?: readonly Time[];
+  /** It rests on calls of all time, whatever time it names. */
+  readonly isOfAllTime?: boolean;
+  /** It takes an index. */
+  readonly isIndexed?: boolean;
 }
 const bounded: readonly Time[] = ['up to before what is known', 'no time', 'from ahead on'];
 const open: readonly Time[] = ['up to before what is known', 'no time'];
@@ -58,34 +65,34 @@ const open: readonly Time[] = ['up to before what is known', 'no time'];
 const questions: Readonly<Record<string, Question>> = {
   'relatedCalls, listed': {
     ask: ofAccount((time) => `relatedCalls(first: 2${time}) { nodes { id } }`),
-    path: 'accounts.nodes.0.relatedCalls',
+    path: 'accounts.nodes.relatedCalls',
   },
   'relatedCalls, counted': {
     ask: ofAccount((time) => `relatedCalls(first: 2${time}) { totalCount }`),
-    path: 'accounts.nodes.0.relatedCalls',
+    path: 'accounts.nodes.relatedCalls',
   },
   'relatedCalls of a user': {
     ask: (period) =>
       `users(first: 1) { nodes { relatedCalls(first: 2${members(period)}) { totalCount } } }`,
-    path: 'users.nodes.0.relatedCalls',
+    path: 'users.nodes.relatedCalls',
   },
   lastCall: {
     ask: ofAccount((time) => `lastCall(minDurationSeconds: 1${time}) { startedAt }`),
-    path: 'accounts.nodes.0.lastCall',
+    path: 'accounts.nodes.lastCall',
   },
   callsPerPeriod: {
     ask: ofAccount((time) => `callsPerPeriod(bucket: WEEK${time}) { periods { calls } }`),
-    path: 'accounts.nodes.0.callsPerPeriod',
+    path: 'accounts.nodes.callsPerPeriod',
     without: bounded,
   },
   trackersOverTime: {
     ask: ofAccount((time) => `trackersOverTime(bucket: WEEK${time}) { trackers { count } }`),
-    path: 'accounts.nodes.0.trackersOverTime',
+    path: 'accounts.nodes.trackersOverTime',
     without: bounded,
   },
   peopleSpokenWith: {
     ask: ofAccount((time) => `peopleSpokenWith(first: 2${time}) { people { calls } }`),
-    path: 'accounts.nodes.0.peopleSpokenWith',
+    path: 'accounts.nodes.peopleSpokenWith',
   },
   'callCount, none': {
     ask: filtered('accounts', (period) => `callCount: { atMost: 0${members(period)} }`),
@@ -123,24 +130,33 @@ const questions: Readonly<Record<string, Question>> = {
     ask: (period) =>
       `calls(first: 2, filter: { about: { title: "a" }${members(period)} }) { totalCount }`,
     path: 'calls',
+    isIndexed: true,
   },
   callsAggregate: {
     ask: (period) => `callsAggregate(filter: { direction: []${members(period)} }) { totalCount }`,
     path: 'callsAggregate',
+    isIndexed: true,
   },
   opportunitiesBySilence: {
     ask: ({ from }) => `opportunitiesBySilence(first: 2, since: "${from}") { nodes { id } }`,
     path: 'opportunitiesBySilence',
     without: open,
+    isOfAllTime: true,
   },
 };
 
-/** All questions of a time in one document, each under its own alias; and the paths of those. */
-function documentOf(time: Time): { query: string; paths: string[] } {
-  const asked = Object.values(questions).filter(({ without = [] }) => !without.includes(time));
+/** Questions of a time in one document, each under its own alias; the paths of all, and of those that rest on all time. */
+function documentOf(time: Time, questioned = Object.values(questions)) {
+  const asked = questioned.filter(({ without = [] }) => !without.includes(time));
+  return documentAt(times[time], asked);
+}
+
+function documentAt(period: Period, asked: readonly Question[]) {
+  const pathAt = ({ path }: Question, n: number): string[] => [path.replace(/^\w+/, `q${n}`)];
   return {
-    query: `{ ${asked.map(({ ask }, n) => `q${n}: ${ask(times[time])}`).join('\n')} }`,
-    paths: asked.map(({ path }, n) => path.replace(/^\w+/, `q${n}`)),
+    query: `{ ${asked.map(({ ask }, n) => `q${n}: ${ask(period)}`).join('\n')} }`,
+    paths: asked.flatMap(pathAt),
+    ofAllTime: asked.flatMap((question, n) => (question.isOfAllTime ? pathAt(question, n) : [])),
   };
 }
 const each = Object.keys(times) as Time[];
@@ -169,10 +185,11 @@ describe('an index of the last hundred days', () => {
   it.each(sample(each, 2))(
     'says so of every question about a time that is %s, or not',
     async (time) => {
-      const { query, paths: all } = documentOf(time);
+      const { query, paths: all, ofAllTime } = documentOf(time);
       const { errors, extensions } = await known.ask(query);
       expect(errors).toBeUndefined();
-      expect(paths(extensions).toSorted()).toEqual(unknown.includes(time) ? all.toSorted() : []);
+      const said = unknown.includes(time) ? all.toSorted() : ofAllTime;
+      expect(paths(extensions).toSorted()).toEqual(said);
     },
   );
 
@@ -180,7 +197,8 @@ describe('an index of the last hundred days', () => {
     ['notSince: { period: LAST_N_YEARS, n: 5 }', ['opportunities']],
     ['during: { period: LAST_N_YEARS, n: 5 }', ['opportunities']],
     ['notSince: { period: LAST_N_DAYS, n: 30 }', []],
-    ['none: true', []],
+    ['none: true', ['opportunities']],
+    [`none: false, before: "${times.known.from}"`, ['opportunities']],
     [`none: true, after: "${times.known.from}"`, []],
   ])('lastCall: { %s }', async (condition, said) => {
     const { errors, extensions } = await known.ask(
@@ -191,14 +209,63 @@ describe('an index of the last hundred days', () => {
   });
 });
 
+it('says in one line for all records since when calls are known', async () => {
+  const { extensions } = await known.ask(
+    '{ accounts(first: 3) { nodes { lastCall { startedAt } relatedCalls(first: 1) { totalCount } } } }',
+  );
+  const message = expect.stringMatching(
+    /^The participant index knows calls since 20\d\d-\d\d-\d\dT[\d:.]+Z only; earlier ones may be missing\.$/,
+  );
+  expect(extensions?.incomplete).toEqual(
+    ['lastCall', 'relatedCalls'].map((field) => ({
+      path: ['accounts', 'nodes', field],
+      message,
+      expected: null,
+      received: null,
+    })),
+  );
+});
+
+describe('an index of its whole horizon', () => {
+  let whole: World;
+  beforeAll(async () => {
+    whole = await openWorld({ shared: known.service, index: 'copied', trackers: true });
+  });
+  afterAll(() => whole.close());
+
+  it.each(sample(each, 8))('says nothing of questions about a time that is %s', async (time) => {
+    const { errors, extensions } = await whole.ask(documentOf(time).query);
+    expect(errors).toBeUndefined();
+    expect(paths(extensions)).toEqual([]);
+  });
+
+  it('says that it knows nothing earlier, where the time begins before its horizon', async () => {
+    const { query, paths: all } = documentAt(early, Object.values(questions));
+    const { errors, extensions } = await whole.ask(query);
+    expect(errors).toBeUndefined();
+    expect(paths(extensions).toSorted()).toEqual(all.toSorted());
+  });
+});
+
+it('says of what was scanned for without an index that earlier calls are missing', async () => {
+  const world = await openWorld({ shared: known.service, index: 'off' });
+  const scanned = Object.values(questions).filter(({ isIndexed }) => !isIndexed);
+  const { query, paths: all } = documentOf('no time', scanned);
+  const { errors, extensions } = await world.ask(query);
+  await world.close();
+  expect(errors).toBeUndefined();
+  expect(paths(extensions).toSorted()).toEqual(all.toSorted());
+});
+
 describe('an index that knows nothing yet', () => {
   it.each(sample(each, 2, 1))(
     'says so of every question about a time that is %s, unless ahead',
     async (time) => {
-      const { query, paths: all } = documentOf(time);
+      const { query, paths: all, ofAllTime } = documentOf(time);
       const { errors, extensions } = await empty.ask(query);
       expect(errors).toBeUndefined();
-      expect(paths(extensions).toSorted()).toEqual(ahead.includes(time) ? [] : all.toSorted());
+      const said = ahead.includes(time) ? ofAllTime : all.toSorted();
+      expect(paths(extensions).toSorted()).toEqual(said);
     },
   );
 });
@@ -238,19 +305,21 @@ describe.each(sample(lackingWays, 2))('an index that %s', (_, index) => {
   it.each(asked)(
     'says so of every question about a time that is %s, unless ahead',
     async (time) => {
-      const { query, paths: all } = documentOf(time);
+      const { query, paths: all, ofAllTime } = documentOf(time);
       const { errors, extensions } = await lacking.ask(query);
       expect(errors).toBeUndefined();
-      expect(paths(extensions).toSorted()).toEqual(ahead.includes(time) ? [] : all.toSorted());
+      const said = ahead.includes(time) ? ofAllTime : all.toSorted();
+      expect(paths(extensions).toSorted()).toEqual(said);
     },
   );
 
   it('says no more once it has read them', async () => {
     await fill(lacking.syncer);
     for (const time of asked) {
-      const { query, paths: all } = documentOf(time);
+      const { query, paths: all, ofAllTime } = documentOf(time);
       const { extensions } = await lacking.ask(query);
-      expect(paths(extensions).toSorted()).toEqual(unknown.includes(time) ? all.toSorted() : []);
+      const said = unknown.includes(time) ? all.toSorted() : ofAllTime;
+      expect(paths(extensions).toSorted()).toEqual(said);
     }
   });
 });
