@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type Lock, packageManifest, shrinkwrap, type TopManifest } from './manifest.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -99,7 +99,10 @@ for (const path of dataFiles()) copy(`src/${path}`, `lib/${path}`);
 const manifest = packageManifest(readJson<TopManifest>('package.json'));
 writeJson('package.json', manifest);
 writeJson('npm-shrinkwrap.json', shrinkwrap(readJson<Lock>('package-lock.json'), manifest));
-execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
+const tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
   cwd: target,
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
+  stdio: ['ignore', 'pipe', 'inherit'],
+  encoding: 'utf8',
+}).trim();
+const path = relative(process.cwd(), join(target, '..', tarball));
+process.stdout.write(`${path}\nStart it with Node 24 or later: npx ./${path}\n`);

@@ -96,7 +96,8 @@ export const commands = {
     },
     notes: `
   The answer goes to standard output: as JSON, or the rows of its one list as CSV or in aligned
-  columns. 1 when it holds errors or incomplete lists, which standard error names.
+  columns, lists in a row as JSON (\`export --unnest\` gives their items rows). 1 when it holds
+  errors or incomplete lists, which standard error names.
 `,
     examples: ['query schema/operations/recent-calls.graphql --format table'],
   },
@@ -225,7 +226,7 @@ export const commands = {
     about: 'show the configuration and its faults, or an example',
     usage: `switchboard config check | example
 
-  check    every variable with its value, secrets hidden; all faults at once
+  check    every variable with its value, secrets hidden; or all faults at once, and 1
   example  a .env file of every variable with what it means
 `,
     examples: ['config check'],

@@ -115,7 +115,8 @@ function checksOf(config: Config): readonly Check[] {
   if (sources.some(([, { kind }]) => kind === 'embedded'))
     checks.push({
       name: 'Connector',
-      look: () => 'the embedded service is started with the gateway',
+      look: () =>
+        `the embedded service is started with the gateway${config.connector.kind === 'embedded' ? noAccount : ''}`,
     });
   for (const [tenant, service] of sources) {
     if (service.kind !== 'hosted') continue;
@@ -139,6 +140,10 @@ function checksOf(config: Config): readonly Check[] {
     checks.push({ name: 'INDEX_DATABASE_URL', look: () => pingPostgres(database) });
   return checks;
 }
+
+/** The least that an account takes, or a service. */
+const noAccount =
+  '; no account of your own is configured (GONG_ACCESS_KEY, GONG_ACCESS_KEY_SECRET and GONG_BASE_URL; SALESFORCE_CLIENT_ID, SALESFORCE_CLIENT_SECRET and SALESFORCE_LOGIN_URL), nor a hosted service (CONNECTOR_BASE_URL)';
 
 function nodeVersion(): string {
   const [major = 0] = process.versions.node.split('.').map(Number);

@@ -37,6 +37,8 @@ export interface Right {
   readonly state: State;
   /** Why it does not work. */
   readonly reason: string | null;
+  /** Whether somebody answered, or took too long to: later it may work. */
+  readonly isPassing?: boolean | undefined;
   /** Used parts of the object that may not be read; none of the call platform's. */
   readonly hidden: readonly HiddenPart[];
 }
@@ -47,6 +49,8 @@ export interface AccountProblem {
   readonly reason: string;
   /** Names of the settings to look at; none where the cure is on the vendor's side. */
   readonly settings: readonly string[];
+  /** Whether it is the vendor who can't answer now, and no setting is to blame. Default: no. */
+  readonly isPassing?: boolean | undefined;
 }
 
 export interface ProbedAccount {
@@ -154,8 +158,13 @@ function problemOf(rights: readonly Right[]): Omit<AccountProblem, 'settings'> |
   const isDead =
     last.state === 'not reachable' && (before !== undefined || noHost.test(last.reason ?? ''));
   if (last.state !== 'not signed in' && !isDead) return null;
-  return { state: last.state as AccountProblem['state'], reason: last.reason ?? '' };
+  const isPassing = last.isPassing && !unreached.test(last.reason ?? '');
+  return { state: last.state as AccountProblem['state'], reason: last.reason ?? '', isPassing };
 }
+
+/** Where nobody answers at the vendor's address, that may be wrong. */
+const unreached =
+  /^(?:No machine has the name|The vendor accepted no connection|No whole answer came)/;
 
 const noHost = /^No machine has the name/;
 
@@ -194,7 +203,11 @@ async function tryRight(
       // A gateway beside this one may have used up the second's calls: the next try waits for the platform's Retry-After.
       const isBusy = error.code === 'RATE_LIMITED' && (error.retryAfterMs ?? 0) <= longestPauseMs;
       if (isBusy && tries < mostTries) continue;
-      if (object === undefined || !isHidden(error)) return as(stateOf(error), error.message);
+      if (object === undefined || !isHidden(error))
+        return {
+          ...as(stateOf(error), error.message),
+          ...(isPassing(error) && { isPassing: true }),
+        };
       const ask = askOf(connector, priority);
       const hidden = await hiddenPartsOf(ask, object);
       const isWhole = hidden.some(({ field }) => field === null);
@@ -239,6 +252,11 @@ async function hiddenPartsOf(
 
 const longestPauseMs = 10_000;
 const mostTries = 8;
+
+export const isPassing = ({ code, status }: UpstreamError): boolean =>
+  code === 'UPSTREAM_TIMEOUT' ||
+  code === 'RATE_LIMITED' ||
+  (code === 'UPSTREAM_UNAVAILABLE' && status !== undefined);
 
 function stateOf({ code, upstreamCode }: UpstreamError): Right['state'] {
   switch (code) {

@@ -35,8 +35,9 @@ function fieldsOf(reason: string): readonly string[] | null {
 export function blamedSettings(
   { accounts, variables }: OwnAccounts,
   system: SystemName,
-  { state, reason }: Omit<AccountProblem, 'settings'>,
+  { state, reason, isPassing }: Omit<AccountProblem, 'settings'>,
 ): readonly string[] {
+  if (isPassing) return [];
   const names = variables[system];
   const fields = accounts[system] ?? {};
   const isSet = (field: string): boolean => fields[field] !== undefined;
@@ -63,7 +64,12 @@ export function blamedSettings(
 const isAddress = (field: string): boolean => addresses.some((name) => name === field);
 
 /** A problem in a line: what it is, why, and where to look. */
-export function problemText({ state, reason, settings }: AccountProblem): string {
-  const look = settings.length === 0 ? '' : ` Look at ${settings.join(', ')}.`;
+export function problemText({ state, reason, settings, isPassing }: AccountProblem): string {
+  const look =
+    isPassing && settings.length === 0
+      ? ' Try again later.'
+      : settings.length === 0
+        ? ''
+        : ` Look at ${settings.join(', ')}.`;
   return `${state}: ${reason.replace(/\.?$/, '.')}${look}`;
 }

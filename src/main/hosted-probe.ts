@@ -7,7 +7,7 @@ import { accounts } from '../contract/crm/entity.ts';
 import { knownRefusal } from '../contract/wire/known-refusal.ts';
 import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
-import type { AccountProblem, ProbedAccount } from './account-probe.ts';
+import { type AccountProblem, isPassing, type ProbedAccount } from './account-probe.ts';
 import type { Tenants } from './open-tenant.ts';
 
 /** Names of the settings of a connector, for a reader. */
@@ -59,8 +59,9 @@ export function instanceProblem(
   config: Config,
   tenant: string,
   system: SystemName,
-  { code, status, upstreamCode, message }: UpstreamError,
+  error: UpstreamError,
 ): AccountProblem {
+  const { code, upstreamCode, message } = error;
   const names = namesOf(config, tenant, system);
   const problem = (
     state: AccountProblem['state'],
@@ -75,7 +76,10 @@ export function instanceProblem(
   }
   if (code === 'UPSTREAM_BAD_REQUEST') return problem('failed', names.instance, names.baseUrl);
   if (code === 'UPSTREAM_UNAVAILABLE' || code === 'UPSTREAM_TIMEOUT')
-    return problem('not reachable', ...(status === undefined ? [names.baseUrl] : []));
+    return {
+      ...problem('not reachable', ...(error.status === undefined ? [names.baseUrl] : [])),
+      isPassing: isPassing(error),
+    };
   return problem('failed');
 }
 

@@ -106,13 +106,12 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
   };
 }
 
-function dashboardOf({ environment: env, access }: Config): DashboardOptions | null {
+function dashboardOf({ environment: env }: Config): DashboardOptions | null {
   if (env.DASHBOARD === 'off') return null;
   return {
     files: dashboardFiles,
     documents: readScreenDocuments(),
     frameAncestors: env.DASHBOARD_FRAME_ANCESTORS,
-    isHome: access === null,
   };
 }
 

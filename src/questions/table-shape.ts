@@ -87,8 +87,8 @@ function selectionOf(
     path: located.path,
     kind: located.kind,
     unpaged: located.unpaged,
-    most: located.sized && mostOf(located.sized),
-    mostVariable: located.sized && variableOf(located.sized),
+    most: located.sized && (isByKey(located.sized) ? null : mostOf(located.sized)),
+    mostVariable: located.sized && (isByKey(located.sized) ? null : variableOf(located.sized)),
     columns:
       columns === null
         ? leafColumns
@@ -183,6 +183,14 @@ const isConnection = (type: GraphQLNamedType): boolean =>
 
 const mostOf = ({ args: { first } }: Selected): number | null =>
   typeof first === 'number' ? first : null;
+
+/** Whether the filter lets at most one row through. */
+function isByKey({ args }: Selected): boolean {
+  const { id, upstreamId } = (args.filter ?? {}) as Readonly<
+    Record<string, { eq?: unknown } | null>
+  >;
+  return [id, upstreamId].some((key) => typeof key?.eq === 'string');
+}
 
 function variableOf({ nodes }: Selected): string | null {
   const first = nodes[0]!.arguments?.find(({ name }) => name.value === 'first')?.value;

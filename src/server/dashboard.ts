@@ -14,8 +14,6 @@ export interface DashboardOptions {
   readonly documents: readonly TrustedDocument[];
   /** Origins whose pages may show it in a frame. */
   readonly frameAncestors: readonly string[];
-  /** True where `/` leads there. */
-  readonly isHome: boolean;
 }
 
 const dashboardPath = '/app';

@@ -292,7 +292,7 @@ function routesOf(
     if (path === graphqlPath) return graphql;
     if (path === `${graphqlPath}/`) return withoutSlash(graphql);
     if (path === questionPath) return list;
-    if (path === '/') return dashboard?.isHome ? homeRoute : page;
+    if (path === '/') return app === null ? page : homeRoute;
     if (isDashboardPath(path)) return app;
     if (path.startsWith(mediaPrefix)) return media;
     if (path.startsWith(webhookPrefix)) return events;

@@ -15,6 +15,7 @@ import {
   isDocumentedSentence,
 } from '../../src/cli/doctor/redaction-allow-list.ts';
 import type { FacadeOptions } from '../../src/demo/vendor-api/vendor-api.ts';
+import { isWide } from '../support/cases.ts';
 import { closing } from '../support/connect.ts';
 import { openFacade } from '../support/facade.ts';
 import { runHere } from '../support/here.ts';
@@ -95,7 +96,42 @@ describe('the doctor of what a gateway leans on', () => {
   });
 });
 
+describe('the doctor without an account', () => {
+  it('says that none is configured, and by which variables it would be', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('PORT', '0');
+    const { output } = await runHere(['doctor']);
+    expect(output).toMatch(/^ok {4}Connector: .*; no account of your own is configured \(GONG_/m);
+    expect(output).toMatch(/SALESFORCE_LOGIN_URL.*CONNECTOR_BASE_URL/);
+  });
+});
+
 describe('the doctor of own accounts', () => {
+  it.runIf(isWide)(
+    'says of a vendor who can’t answer now that it may later, and blames no address',
+    async () => {
+      const server = createServer((_request, response) => response.writeHead(503).end());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { code, output } = await examined(
+        {},
+        {
+          GONG_BASE_URL: url,
+          SALESFORCE_LOGIN_URL: url,
+          ATTEMPT_TIMEOUT_MS: '400',
+          REQUEST_TIMEOUT_MS: '500',
+        },
+      );
+      expect(code).toBe(1);
+      for (const system of ['Call platform', 'CRM'])
+        expect(output).toMatch(
+          new RegExp(`^ {6}${system}: not reachable: .*503.* Try again later\\.$`, 'm'),
+        );
+      expect(output).not.toContain('Look at');
+    },
+  );
+
   it('finds every right at work, with at most 33 requests', async () => {
     const { code, output, asked } = await examined();
     expect(output).toMatch(/^ {6}Call platform: Initial workspace/m);

@@ -187,6 +187,10 @@ describe('switchboard run', () => {
       '{ accounts(first: 2) { nodes { name } pageInfo { hasNextPage } } }',
       'More rows follow: this is the first page.',
     ],
+    [
+      '{ accounts(first: 1, filter: { id: { eq: "0011x000002aaaaAAA" } }) { nodes { name } } }',
+      null,
+    ],
     ['{ opportunitiesAggregate(groupBy: [{ field: IS_WON }], first: 9) { count } }', null],
     ['{ users(first: 100) { totalCount nodes { name } } }', null],
   ])('says of the table of %s where its list is cut', async (query, expected) => {

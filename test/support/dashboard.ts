@@ -36,7 +36,6 @@ export const dashboardServer = {
       new URL('src/dashboard/graphql/persisted-documents.json', root),
     ),
     frameAncestors: [],
-    isHome: true,
   },
 } as const;
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../docs/page.ts';
 import { exampleOf } from '../support/example.ts';
@@ -55,14 +55,15 @@ describe.skipIf(python === undefined)('the notebook', () => {
       rmSync(directory, { recursive: true });
       await world.close();
     });
-    const copy = join(directory, 'copy.ipynb');
-    copyFileSync(join(root, file), copy);
+    const copy = join(directory, basename(file));
+    const before = readFileSync(join(root, file), 'utf8');
     const { code, stderr } = await exampleOf('notebook').run(
       0,
-      { [file]: copy, python3: python! },
-      { SWITCHBOARD_URL: new URL('/', world.url).href },
+      { python3: python! },
+      { SWITCHBOARD_URL: new URL('/', world.url).href, TMPDIR: directory },
     );
     expect(code, stderr).toBe(0);
+    expect(readFileSync(join(root, file), 'utf8')).toBe(before);
     const outputs = outputsOf(copy);
     const [stages, , joined] = outputs.map(rowsOf);
 

@@ -28,7 +28,7 @@ function variablePage(): Page {
   return page(
     'variables.md',
     'Environment variables',
-    'You will have the name, default and meaning of every setting. An empty value counts as unset; `npx switchboard config check` prints yours with every fault, `npx switchboard config example` a `.env` of all.',
+    'You will have the name, default and meaning of every setting. An empty value counts as unset; `npx switchboard config check` prints yours, or every fault, `npx switchboard config example` a `.env` of all.',
     'src/config/variable.ts',
     sections,
   );
