@@ -1,6 +1,6 @@
 /** The dashboard over a company whose index is still being filled: one line for the screen, and no box in each panel. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { type Dashboard, expectAccessible, openDashboard } from '../support/dashboard.ts';
 import { today } from '../support/world.ts';
@@ -58,5 +58,19 @@ describe.skipIf(!hasBrowser)('a dashboard whose index fills, in Chromium', () =>
       expect(await visit.page.locator('.panel', { hasText: title }).first().innerText()).toContain(
         'of the calls read so far',
       );
+  });
+
+  it('says once that there is no index, where none is kept', async () => {
+    const scanning = await openDashboard({ index: 'off', shared: dashboard.world.service });
+    onTestFinished(() => scanning.close());
+    const { page } = await scanning.visit('/deals');
+    const line = page.locator('.fill-line');
+    await expect.poll(() => line.count()).toBe(1);
+    await expect.poll(() => line.innerText()).toMatch(/^Older calls are not read: .* no index/);
+    const text = await page.locator('main').innerText();
+    expect(text).not.toContain('INCOMPLETE');
+    expect(text).not.toMatch(/\d\d:\d\d\.\d{3}Z/);
+    if (process.env.SHOT)
+      await page.screenshot({ path: `${process.env.SHOT}.off.png`, fullPage: true });
   });
 });

@@ -10,6 +10,7 @@ import { dayText, number, timeText } from './format.ts';
 const question = graphql(`
   query Fill {
     indexStatus {
+      state
       completeShare
       callsPerMinute
       expectedAt
@@ -36,7 +37,13 @@ export function FillLine() {
   }, [ask]);
   const status = data?.indexStatus;
   if (status == null) return null;
-  const { completeShare, callsPerMinute, expectedAt, lastError } = status;
+  const { state, completeShare, callsPerMinute, expectedAt, lastError } = status;
+  if (state === 'OFF')
+    return (
+      <p className="coverage fill-line" role="status">
+        Older calls are not read: this server keeps no index of calls.
+      </p>
+    );
   const { completeFrom } = status.coverage;
   const isBegun = completeFrom != null;
   const before =
@@ -53,7 +60,9 @@ export function FillLine() {
   return (
     <p className="coverage fill-line" role="status">
       {completeShare >= nearlyAll
-        ? 'All calls are read by now: ask again below.'
+        ? lastError == null
+          ? 'All calls are read by now: ask again below.'
+          : 'The newest calls are not read yet.'
         : `${read}${expected}.`}{' '}
       {completeShare < nearlyAll && (
         <span className="muted">
