@@ -67,7 +67,10 @@ function stubDocument(): ReadonlyMap<string, StubElement> {
     elements.set(tag, element);
     return element;
   };
-  vi.stubGlobal('document', { createElement, body: { append() {} } });
+  vi.stubGlobal('document', {
+    createElement,
+    body: { appendChild: (element: StubElement) => element },
+  });
   onTestFinished(() => void vi.unstubAllGlobals());
   return elements;
 }
@@ -127,49 +130,70 @@ beforeEach(() => world.service.admin.faults.clear());
 it('shows rows, loads more, renews its token and says what is missing', async () => {
   const load = (name: string) => import(pathToFileURL(join(folder, 'src', name)).href);
   const { createClient } = await load('client.ts');
-  const { loadMore, emptyList } = await load('account-list.ts');
+  const { loadMore, askAgain, missingOf } = await load('account-list.ts');
+  const namesOf = (pages: readonly { rows: readonly TruthRow[] | null }[]) =>
+    pages.flatMap(({ rows }) => (rows ?? []).map(({ name }) => name));
   const renewed: string[] = [];
   const client = createClient(new URL('/graphql', world.url).href, async () => {
     const token = renewed.length === 0 ? 'stale' : 'fresh';
     renewed.push(token);
     return token;
   });
-  const first = await loadMore(client, emptyList);
+  const first = await loadMore(client, []);
   expect(renewed).toEqual(['stale', 'fresh']);
-  expect(first).toMatchObject({ missing: [], retryAfterMs: null });
-  expect(first.rows).toHaveLength(10);
+  expect(first).toMatchObject([{ missing: [], retryAfterMs: 0 }]);
+  expect(namesOf(first)).toHaveLength(10);
 
   // A page that fails leaves the list where it was, and the next attempt goes on from there.
-  world.service.admin.faults.add({
-    kind: 'status',
-    status: 503,
-    retryAfter: 2,
-    entity: 'accounts',
-  });
+  const { faults } = world.service.admin;
+  faults.add({ kind: 'status', status: 503, retryAfter: 2, entity: 'accounts' });
   const failed = await loadMore(client, first);
-  expect(failed).toMatchObject({ rows: first.rows, after: first.after, hasMore: true });
-  expect(failed.missing[0]).toMatch(/^accounts: /);
-  expect(failed.retryAfterMs).toBeGreaterThan(0);
+  expect(namesOf(failed)).toEqual(namesOf(first));
+  expect(missingOf(failed)).toEqual([expect.stringMatching(/^accounts: /)]);
+  expect(failed.at(-1).retryAfterMs).toBeGreaterThan(0);
   const unreachable = await loadMore(createClient('http://127.0.0.1:1/graphql'), failed);
-  expect(unreachable).toMatchObject({ rows: first.rows, after: first.after, hasMore: true });
-  expect(unreachable.missing).toHaveLength(1);
-  expect(unreachable.retryAfterMs).toBeGreaterThan(0);
-  world.service.admin.faults.clear();
+  expect(namesOf(unreachable)).toEqual(namesOf(first));
+  expect(missingOf(unreachable)).toHaveLength(1);
+  expect(unreachable.at(-1).retryAfterMs).toBeGreaterThan(0);
+  faults.clear();
   const second = await loadMore(client, unreachable);
-  expect(second).toMatchObject({ missing: [], retryAfterMs: null });
-  expect(new Set(second.rows.map(({ name }: TruthRow) => name)).size).toBe(20);
+  expect(missingOf(second)).toEqual([]);
+  expect(new Set(namesOf(second)).size).toBe(20);
 
-  world.service.admin.faults.add({ kind: 'rows', change: 'short', entity: 'accounts' });
+  // What a page lacks is said until that page is asked for again, and one that fails then keeps its rows.
+  faults.add({ kind: 'rows', change: 'short', entity: 'accounts' });
   const short = await loadMore(client, second);
-  expect(short.missing).toEqual([expect.stringMatching(/^accounts: .* announced more rows/)]);
-  world.service.admin.faults.clear();
+  const lacks = [expect.stringMatching(/^accounts: .* announced more rows/)];
+  expect(missingOf(short)).toEqual(lacks);
+  faults.clear();
+  const further = await loadMore(client, short);
+  expect(missingOf(further)).toEqual(lacks);
+  const away = await askAgain(createClient('http://127.0.0.1:1/graphql'), further);
+  expect(namesOf(away)).toEqual(namesOf(further));
+  expect(missingOf(away)).toHaveLength(1);
+  const complete = await askAgain(client, away);
+  expect(missingOf(complete)).toEqual([]);
+  expect(namesOf(complete).slice(0, 30)).toEqual(namesOf(await loadMore(client, second)));
+
+  // One outage is one sentence, whatever rows and pages it took values from.
+  const outage = [0, 1].map((row) => ({
+    path: ['accounts', 'nodes', row, 'lastCall'],
+    message: 'Away.',
+    extensions: {},
+  }));
+  const data = { accounts: { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'next' } } };
+  const answer = { data, error: { graphQLErrors: outage } };
+  const lossy = { query: () => ({ toPromise: async () => answer }) };
+  const lost = await loadMore(lossy, await loadMore(lossy, []));
+  expect(lost).toHaveLength(2);
+  expect(missingOf(lost)).toEqual(['accounts.nodes.lastCall: Away.']);
 
   // Without keys: no `renew`.
-  const elements = stubDocument();
+  const buttons = stubDocument();
   await load('main.ts');
-  await vi.waitFor(() => expect(elements.get('ul')?.children).toHaveLength(10));
-  expect(elements.get('p')?.textContent).toBe('');
-  expect(elements.get('button')).toMatchObject({ textContent: 'Load more', hidden: false });
+  await vi.waitFor(() => expect(buttons.get('ul')?.children).toHaveLength(10));
+  expect(buttons.get('p')?.textContent).toBe('');
+  expect(buttons.get('button')).toMatchObject({ textContent: 'Load more', hidden: false });
 });
 
 const hasApollo = existsSync(join(root, 'node_modules/@apollo/client/package.json'));
@@ -186,10 +210,11 @@ import { useAccounts } from './use-accounts.js';
 const tokens = ['stale'];
 const client = createClient('/graphql', async () => tokens.pop() ?? 'fresh');
 function Accounts() {
-  const { rows, hasMore, missing, loadMore } = useAccounts();
+  const { rows, hasMore, missing, loadMore, askAgain } = useAccounts();
   return h('main', null,
     ...rows.map(({ id, name, lastCall }) => h('li', { key: id }, name, ': ', lastCall?.startedAt ?? '')),
     ...missing.map(({ path, message, extensions }, at) => h('p', { key: at }, [path?.join('.'), message, extensions?.retryAfterMs].join('|'))),
+    h('button', { onClick: askAgain }, 'Ask again'),
     h('button', { onClick: loadMore, disabled: !hasMore }, 'Load more'));
 }
 createRoot(document.body).render(h(ApolloProvider, { client }, h(Accounts)));
@@ -228,7 +253,8 @@ it.skipIf(!hasBrowser || !hasApollo)(
     await tab.addScriptTag({ content: script });
     const rows = async () => tab.locator('li').allTextContents();
     const missing = async () => tab.locator('p').allTextContents();
-    const more = tab.getByRole('button');
+    const more = tab.getByRole('button', { name: 'Load more' });
+    const again = tab.getByRole('button', { name: 'Ask again' });
     await expect.poll(rows).toHaveLength(10);
     const first = await rows();
     // The first token had expired, which the browser notes.
@@ -254,8 +280,18 @@ it.skipIf(!hasBrowser || !hasApollo)(
     await expect
       .poll(missing)
       .toEqual([expect.stringMatching(/^accounts\|.* announced more rows/)]);
-    expect((await rows()).length).toBeGreaterThan(30);
+    const short = await rows();
+    expect(short.length).toBeGreaterThan(30);
     faults.clear();
+
+    // What a page lacks is said until that page is asked for again.
+    await more.click();
+    await expect.poll(async () => (await rows()).length).toBeGreaterThan(short.length);
+    expect(await missing()).toEqual([expect.stringMatching(/^accounts\|/)]);
+    await again.click();
+    await expect.poll(missing).toEqual([]);
+    expect((await rows()).slice(0, 30)).toEqual(short.slice(0, 30));
+    expect(new Set(await rows()).size).toBe((await rows()).length);
 
     await tab.route('**/graphql', (route) => route.abort());
     const before = await rows();
