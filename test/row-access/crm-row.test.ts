@@ -230,7 +230,6 @@ it('thousands of anchors are named by key in pieces, and refused with the length
     ...{
       accountIds: new Set(some.filter((id) => id.startsWith('001'))),
       dealIds,
-      dealIdsApart: dealIds,
     },
     ...{
       teamAccountIds: new Set<string>(),
