@@ -126,7 +126,8 @@ const rightsAuthenticator = (context?: WorldOptions['context']): Authenticator =
   isOpen: true,
   authenticate(authorization = '') {
     const admitted = openToAll.authenticate(undefined) as Identity;
-    const rights = /Rights ?([^;]*)/.exec(authorization)?.[1]?.split(' ') as
+    // A browser's window brings them as a bearer.
+    const rights = /(?:Rights|Bearer) ?([^;]*)/.exec(authorization)?.[1]?.split(' ') as
       | Permission[]
       | undefined;
     const [, level, person] = /Rows (own|team) (\S+)/.exec(authorization) ?? [];
