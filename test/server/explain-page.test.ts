@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser || !isWide)('GraphiQL over the whole graph, in Chrom
       .poll(async () => {
         // A click on a page that is still being drawn again may be lost; a second one would close what the first opens.
         await page.getByRole('button', { name: 'Headers' }).click();
-        return await kept.waitFor({ timeout: 15_000 }).then(
+        return await kept.waitFor({ timeout: 4_000 }).then(
           () => true,
           () => false,
         );
