@@ -25,6 +25,8 @@ export const facetKinds = {
   domain: 'd',
   /** A field of a linked record at that time, see `fieldFacet`. */
   field: 'f',
+  /** The same with its account or deal, where several are linked: not every viewer sees all of them. See `recordFacet`. */
+  recordField: 'r',
   /** Id of an account linked to the call itself, its first 15 characters. */
   account: 'a',
   /** Id of a deal linked to the call itself, its first 15 characters. */
@@ -32,6 +34,9 @@ export const facetKinds = {
 } as const;
 
 export type FacetKind = keyof typeof facetKinds;
+
+/** Kinds that calls are filtered and grouped by. */
+export type GroupFacet = Exclude<FacetKind, 'recordField'>;
 
 export interface Facet {
   readonly kind: FacetKind;
@@ -47,6 +52,13 @@ export interface Facet {
  */
 export const fieldFacet = (object: string, field: string, value = ''): string =>
   `${object}.${field}=${cleanText(value) ?? ''}`;
+
+/**
+ * Facet value of a field with its record, whose id (its first 15 characters) comes last.
+ * @example
+ * recordFacet('Opportunity.StageName=Negotiation', '006xx000003DGb2') // → 'Opportunity.StageName=Negotiation|006xx000003DGb2'
+ */
+const recordFacet = (facet: string, id: string): string => `${facet}|${id}`;
 
 /** The facets of a row, each value once. */
 export function facetsOf(row: Row): Facet[] {
@@ -67,14 +79,24 @@ export function facetsOf(row: Row): Facet[] {
   add('outcome', outcomeOf(row));
   for (const party of rowList(row.parties))
     if (party.affiliation === 'External') add('domain', domainOf(party.emailAddress));
-  for (const object of linkedThen(row)) {
-    const type = shortText(object.objectType);
-    const id = normaliseCrmId(object.objectId);
+  const linked = linkedThen(row).map((object) => ({
+    type: shortText(object.objectType),
+    id: normaliseCrmId(object.objectId),
+    fields: rowList(object.fields),
+  }));
+  for (const { type, id, fields } of linked) {
     if (type === 'Account') add('account', id);
     if (type === 'Opportunity') add('deal', id);
     if (type === null) continue;
-    for (const { name, value } of rowList(object.fields))
-      add('field', fieldValue(type, shortText(name), value));
+    const isOneOfSeveral =
+      (type === 'Account' || type === 'Opportunity') &&
+      linked.some((other) => other.type === type && other.id !== id);
+    for (const { name, value } of fields) {
+      const facet = fieldValue(type, shortText(name), value);
+      add('field', facet);
+      if (isOneOfSeveral && facet !== null && id?.length === 15)
+        add('recordField', recordFacet(facet, id));
+    }
   }
   return [...facets.values()];
 }

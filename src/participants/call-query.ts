@@ -1,6 +1,6 @@
 /** Query types of the participant index (who took part in which calls) and their results. All instants are epoch milliseconds. */
 
-import type { FacetKind } from './call-facet.ts';
+import type { GroupFacet } from './call-facet.ts';
 import type { Role } from './indexed-call.ts';
 import type { KeyKind } from './match-key.ts';
 
@@ -25,7 +25,7 @@ export interface VisibleBy extends ParticipantKeys {
 
 /** Condition on a call's facets; see `facetKinds`. */
 export interface FacetFilter {
-  readonly kind: FacetKind;
+  readonly kind: GroupFacet;
   /** An empty list matches no call. */
   readonly values: readonly string[];
   /** The amount is at least this. */
@@ -116,11 +116,11 @@ export type GroupDimension =
   /** Stretches of time by their start. The bounds are ascending, the last is the end of the last stretch. */
   | { readonly by: 'period'; readonly bounds: (extent: CallExtent) => readonly number[] }
   /** A call with several facets is in several groups; with none, in that of null. */
-  | { readonly by: 'facet'; readonly kind: FacetKind; readonly prefix?: string | undefined }
+  | { readonly by: 'facet'; readonly kind: GroupFacet; readonly prefix?: string | undefined }
   /** Facets replaced by a label, such as accounts by their industry. Those whose label is null form the group of null. */
   | {
       readonly by: 'label';
-      readonly kind: FacetKind;
+      readonly kind: GroupFacet;
       readonly labels: readonly FacetLabel[];
     };
 

@@ -68,7 +68,8 @@ export interface UpstreamConnector extends Connector {
   /**
    * Evicts rows that have changed, and the answers that hold them, of all scopes, those shared with other gateways
    * too. Reads of the entity that are under way may bring the rows as they were: nobody joins them
-   * any more, and nobody caches them.
+   * any more, and nobody caches them. After a change of the CRM's, what was read for viewers who see only some rows
+   * is used no more: which rows those are may hang on the changed one.
    */
   forget(entity: EntitySpec, ids: readonly string[]): Promise<void>;
   /** Number of times that rows of an entity were forgotten: a set of rows may be another since, whichever ids it holds. */
@@ -135,6 +136,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   /** Number of times that rows of an entity were forgotten. */
   const changes = new Map<string, number>();
   const changesOf = ({ entity }: EntitySpec): number => changes.get(entity) ?? 0;
+  /** Those of the CRM: a deal in other hands brings its contact roles, and the account above it, along. */
+  let crmChanges = 0;
 
   const read = async (request: Request): Promise<Outcome> => {
     if (isCached(request)) {
@@ -250,8 +253,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   };
 
   /** What a scope reads by. */
-  const reader = (scope: RowScope): ScopeReader => ({
-    scope,
+  const reader = (viewer: RowScope, scope = viewer.after(crmChanges)): ScopeReader => ({
+    scope: viewer,
     entities: storeOf(scope),
 
     execute: (...call) => Promise.resolve(executeMaybe(scope, ...call)),
@@ -300,6 +303,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       if (instance === undefined) return;
       const prefix = entityPrefix(instance.keyPrefix, entity.entity);
       changes.set(entity.entity, changesOf(entity) + 1);
+      if (entity.system === 'crm') crmChanges += 1;
       flights.close(prefix);
       for (const id of ids) connector.entities.drop(entity, id);
       await cache.forget(prefix, entity, ids);

@@ -37,6 +37,12 @@ export class RowScope {
     return this.#text;
   }
 
+  /** The same eyes after so many changes that may have opened or closed rows to them: what they saw before answers nobody. */
+  after(changes: number): RowScope {
+    if (changes === 0 || this.viewer === allRows) return this;
+    return new RowScope(this.tenant, `${this.viewer}.${changes}`);
+  }
+
   equals(other: RowScope): boolean {
     return this === other || this.#text === other.#text;
   }

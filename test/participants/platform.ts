@@ -42,6 +42,8 @@ export interface Said {
   readonly talk: number | null;
   readonly stage: string;
   readonly segment: string;
+  /** The stage or segment of single records, where it is another one. */
+  readonly ofRecord?: Readonly<Record<string, string>>;
 }
 
 export interface FakeUser {
@@ -236,7 +238,14 @@ function contextOf(ids: readonly string[], then?: Said): Row[] {
   };
   const objects = ids.flatMap((id) => [
     shown(id, 'Now', 'Closed Won', 'Strategic'),
-    ...(then ? [shown(id, 'TimeOfCall', then.stage, then.segment)] : []),
+    ...(then
+      ? [
+          shown(
+            ...([id, 'TimeOfCall'] as const),
+            ...([then.ofRecord?.[id] ?? then.stage, then.ofRecord?.[id] ?? then.segment] as const),
+          ),
+        ]
+      : []),
   ]);
   return [{ system: 'CRM', objects }];
 }

@@ -13,10 +13,20 @@ import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
-import { accountOf, contactOf, dayMs, emailOf, makeCompany, now, userIdOf } from './company.ts';
+import {
+  accountOf,
+  contactOf,
+  dayMs,
+  emailOf,
+  makeCompany,
+  now,
+  segments,
+  stages,
+  userIdOf,
+} from './company.ts';
 import { type FakeCall, fakePlatform } from './platform.ts';
 
-const { calls, users } = makeCompany({
+const { calls: simple, users } = makeCompany({
   calls: isWide ? 400 : 120,
   days: 60,
   people: 60,
@@ -25,6 +35,17 @@ const { calls, users } = makeCompany({
 const dealOf = (i: number): string => `006${String(i).padStart(12, 'C')}`;
 const range = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
+
+/** Many are linked to several deals and accounts, each with a stage or segment of its own. */
+const calls = simple.map((call, at): FakeCall => {
+  if (call.context.length === 0 || at % 3 === 0) return call;
+  const deals = range(2, (i) => dealOf((at * 7 + i * 5) % 12));
+  const others = [accountOf(at % 9), ...deals].filter((id) => !call.context.includes(id));
+  const ofRecord = Object.fromEntries(
+    others.map((id, i) => [id, id.startsWith('006') ? stages[(at + i) % 3]! : segments[at % 2]!]),
+  );
+  return { ...call, context: [...call.context, ...others], said: { ...call.said!, ofRecord } };
+});
 
 /** Several kinds of viewers: by all keys, by one alone, by contacts, which open nothing, and by none. */
 const viewers: Readonly<Record<string, VisibleBy>> = {

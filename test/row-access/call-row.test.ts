@@ -109,7 +109,7 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
 
   it('names visible records alone beside a call and its people, in groups and in figures', async () => {
     const { data, errors } = await viewer.ask(
-      `{ calls(first: 60, order: NEWEST) { nodes { crmContext { objects { objectId } } crmContextAtCall { objects { objectId } }
+      `{ calls(first: 60, order: NEWEST) { nodes { upstreamId crmContext { objects { objectId } } crmContextAtCall { objects { objectId } }
           parties { crmContext { objects { objectId } } } accounts { record { upstreamId } } opportunities { record { upstreamId } } } }
         accounts: callsAggregate(groupBy: [ACCOUNT], first: 500) { groups { count keys { value } accounts } }
         deals: callsAggregate(groupBy: [OPPORTUNITY], first: 500) { groups { count keys { value } } } industries: callsAggregate(groupBy: [INDUSTRY]) { groups { count } } }`,
@@ -127,6 +127,19 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
         named.add(record.upstreamId);
     }
     const raw = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
+    const linkedTo = (crm: readonly (readonly [string, string])[] = []) =>
+      crm.flatMap(([object, id]) => (visible.sees(object, id) ? [id] : []));
+    for (const { upstreamId, parties } of data.calls.nodes) {
+      const { parties: people } = raw.find(({ id }) => id === upstreamId)!;
+      expect(
+        parties.map(({ crmContext }: TruthRow) =>
+          (crmContext ?? []).flatMap(({ objects }: TruthRow) =>
+            objects.map(({ objectId }: TruthRow) => objectId),
+          ),
+        ),
+      ).toEqual(JSON.parse(people).map(({ crm }: TruthRow) => linkedTo(crm)));
+    }
+    expect([...named].some((id) => id.startsWith('003'))).toBe(true);
     for (const [list, kind] of [
       [data.accounts, 'Account'],
       [data.deals, 'Opportunity'],

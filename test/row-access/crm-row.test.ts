@@ -7,7 +7,7 @@ import type { RowAccess } from '../../src/row-access/row-access.ts';
 import { Oracle, openTables, type Visible } from '../support/row-access/oracle.ts';
 import { openSynthetic } from '../support/synthetic.ts';
 import { statement, type TruthRow } from '../support/truth.ts';
-import { customSchema, openWorld, today, type World } from '../support/world.ts';
+import { customSchema, model, openWorld, today, type World } from '../support/world.ts';
 
 const who = { level: 'own', person: 'esther.rousseau@lumenridge.example.net' } as const;
 const backend = openSynthetic({ now: () => today, customSchema });
@@ -50,6 +50,49 @@ it('a hidden parent is an error once a field and list, and its id stays', async 
     expect(bare).toEqual(account === null ? null : { upstreamId: accountId });
   }
   expect(errors ?? []).toHaveLength(hidden.length === 0 ? 0 : 2);
+});
+
+it('what hangs on a deal goes with it to other hands, at once after a hint of the deal alone', async () => {
+  const own = openSynthetic({ now: () => today, customSchema });
+  own.changes.together(() => undefined);
+  const tables = await openTables(own);
+  const gateway = await openWorld({ backend: own, index: false, cache: true });
+  onTestFinished(async () => {
+    await gateway.close();
+    tables.db.close();
+  });
+  const viewers = [who, { level: 'own', person: 'ada.rousseau@lumenridge.example.com' }] as const;
+  const lists = { opportunities: 'Opportunity', opportunityContactRoles: 'OpportunityContactRole' };
+  const selection = '(first: 100) { totalCount nodes { upstreamId } }';
+  const expectTruth = async (deal: string): Promise<void> => {
+    const current = new Oracle(tables);
+    for (const viewer of viewers) {
+      const { data } = await gateway.as(viewer).ask(
+        `{ ${Object.keys(lists)
+          .map((list) => list + selection)
+          .join(' ')}
+          opportunity(by: { upstreamId: "${deal}" }) { opportunityContactRoles(first: 9) { totalCount } } }`,
+      );
+      const seen = current.visible(viewer);
+      for (const [list, object] of Object.entries(lists)) {
+        const rows = current.rows(object);
+        const wanted = rows.filter((row) => row.IsDeleted !== 1 && seen.sees(object, row.Id));
+        expect(data[list].totalCount, list).toBe(wanted.length);
+        expect(ids(data[list].nodes), list).toEqual(ids(wanted));
+      }
+      expect(data.opportunity !== null).toBe(seen.sees('Opportunity', deal));
+    }
+  };
+  const [from, to] = viewers.map((viewer) => [...oracle.persons(viewer).crm][0]!);
+  const roles = oracle.rows('OpportunityContactRole').map(({ OpportunityId }) => OpportunityId);
+  const { Id: deal } = oracle
+    .rows('Opportunity')
+    .find(({ Id, OwnerId }) => OwnerId === from && roles.includes(Id))!;
+  await expectTruth(deal);
+  tables.db.prepare('UPDATE Opportunity SET OwnerId = ? WHERE Id = ?').run(to!, deal);
+  tables.db.prepare('DELETE FROM OpportunityTeamMember WHERE OpportunityId = ?').run(deal);
+  await gateway.connector.forget(model.object('Opportunity')!.entity, [deal]);
+  await expectTruth(deal);
 });
 
 it('records of several objects behind one reference are shown where they are visible', async () => {

@@ -33,7 +33,7 @@ export async function queryCounts(
 ): Promise<number[]> {
   const tests = callTests(queries);
   const rows = await database.read(
-    `WITH ${memberTables(database.dialect)}
+    `WITH ${memberTables(database.dialect, tests)}
       SELECT m.query, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(tests)}
       WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, tests)} GROUP BY m.query`,
     subjectParams(tenant, queries),
@@ -63,7 +63,7 @@ export function periodsBetween(from: number, to: number, bucket: PeriodQuery['bu
 
 /** Calls of subjects `mine` (query, call, started), each once however many of the subject's keys it has. */
 function callsOfSubjects(dialect: Dialect, tests: CallTests | null): string {
-  return `${memberTables(dialect)}, mine AS MATERIALIZED (
+  return `${memberTables(dialect, tests)}, mine AS MATERIALIZED (
     SELECT DISTINCT m.query, p.call, p.started FROM ${members} CROSS JOIN ${sourceOf(tests)}
     WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(dialect, tests)})`;
 }

@@ -47,7 +47,6 @@ export const conditionColumns = {
   unfolded_title: 'text',
   facets: 'text',
   marked: 'integer',
-  fields: 'integer',
 } as const;
 
 /** Values of a filter in the order of `conditionColumns`. */
@@ -63,9 +62,8 @@ export function conditionValues(filter: IndexFilter): SqlValue[] {
     filter.maxDurationSeconds ?? null,
     filter.title ? shortTitle(filter.title) : null,
     filter.title ? unfoldedTitle(filter.title) : null,
-    filter.facets ? facetList(filter.facets) : null,
+    filter.facets ? facetList(filter) : null,
     filter.facets?.length ?? null,
-    fieldBits(filter),
   ];
 }
 
@@ -76,32 +74,46 @@ function storedValues(
   return [...new Set(values.map(stored))].filter((value) => value !== null);
 }
 
-/** JSON rows of the table `wanted`: each value of each facet filter. */
-const facetList = (facets: NonNullable<IndexFilter['facets']>): string =>
+/** JSON rows of the table `wanted`: each value of each facet filter, with the kind of record that a viewer's tells of. */
+const facetList = ({ facets, visibleBy }: IndexFilter): string =>
   JSON.stringify(
-    facets.flatMap(({ kind, values, least = 1 }, at) =>
-      storedValues(values, (value) => cleanText(value) ?? null).map((value) => [
-        at,
-        facetKinds[kind],
-        value,
-        least,
-      ]),
+    (facets ?? []).flatMap(({ kind, values, least = 1 }, at) =>
+      storedValues(values, (value) => cleanText(value) ?? null).map((value) => {
+        const owner = visibleBy && kind === 'field' ? ownerOfField(value) : null;
+        return [at, facetKinds[kind], value, least, owner && facetKinds[owner]];
+      }),
     ),
   );
 
 /**
  * SQL tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys
- * of the facets that each window requires.
+ * of the facets that each window requires. @param tests those of the windows
  */
-export function conditionTables(dialect: Dialect): string {
+export function conditionTables(dialect: Dialect, tests: CallTests | null): string {
+  const facets = `win w CROSS JOIN ${dialect.each('w.facets', 'x')} CROSS JOIN key k`;
+  const columns = 'w.no AS win, CAST(x.value->>0 AS bigint) AS filter, k.no AS key';
+  const least = 'CAST(x.value->>3 AS bigint) AS least';
   return `allowed AS MATERIALIZED (
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS list, x.value->>1 AS value
       FROM win w CROSS JOIN ${dialect.each('w.allowed', 'x')}),
     wanted AS MATERIALIZED (
-      SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS filter, k.no AS key, CAST(x.value->>3 AS bigint) AS least
-      FROM win w CROSS JOIN ${dialect.each('w.facets', 'x')} CROSS JOIN key k
-      WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2)`;
+      SELECT ${columns}, ${least} ${tests?.fields ? ', x.value->>4 AS owner' : ''}
+      FROM ${facets} WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2
+      ${
+        tests?.fields
+          ? `UNION ALL SELECT ${columns}, ${least}, NULL AS owner FROM ${facets}
+        WHERE x.value->>4 IS NOT NULL AND k.tenant = $1 AND k.kind = '${facetKinds.recordField}'
+          AND k.value >= (x.value->>2) || '|' AND k.value < (x.value->>2) || '}'
+          AND length(k.value) = length(x.value->>2) + 16
+          AND ${isShownRecord('k.value')}`
+          : ''
+      })`;
 }
+
+/** SQL condition: the record at the end of a facet's value is one that is shown. See `recordFacet`. */
+export const isShownRecord = (value: string): string =>
+  `EXISTS (SELECT 1 FROM key s WHERE s.tenant = $1 AND s.kind IN ('${facetKinds.account}', '${facetKinds.deal}')
+      AND s.value = substr(${value}, length(${value}) - 14) AND s.no IN (SELECT y.key FROM shown y))`;
 
 /**
  * SQL condition on a row `p` of a key of the table `vis`: links are those of the call itself. A party that carries
@@ -137,34 +149,27 @@ const fieldOwners = [
   ['Account.', 'account'],
 ] as const;
 
-/** SQL condition: a call is linked to no record of a kind that is not shown. */
-export const hidesNo = (dialect: Dialect, call: string, kind: 'deal' | 'account'): string =>
-  `NOT EXISTS (SELECT 1 FROM call v CROSS JOIN ${dialect.each('v.marks', 'x')} CROSS JOIN key k
-      WHERE v.tenant = $1 AND v.id = ${call} AND k.no = CAST(x.value->>0 AS bigint)
-        AND k.kind = '${facetKinds[kind]}' AND k.no NOT IN (SELECT y.key FROM shown y))`;
+/** SQL condition: a call is linked to no record that is not shown. @param kind of its facet, in SQL */
+export const hidesNo = (dialect: Dialect, call: string, kind: string): string =>
+  `NOT EXISTS (SELECT 1 FROM call v CROSS JOIN ${dialect.each('v.marks', 'z')} CROSS JOIN key h
+      WHERE v.tenant = $1 AND v.id = ${call} AND h.no = CAST(z.value->>0 AS bigint)
+        AND h.kind = ${kind} AND h.no NOT IN (SELECT y.key FROM shown y))`;
 
 /** The kind of record that a field's facet tells of; null for facets of other kinds. */
 export const ownerOfField = (facet: string): 'deal' | 'account' | null =>
   fieldOwners.find(([prefix]) => facet.startsWith(prefix))?.[1] ?? null;
 
-/** Bits of the kinds of records whose fields a viewer's filter tells of, by their index in `fieldOwners`. */
-const fieldBits = ({ visibleBy, facets }: IndexFilter): number =>
-  visibleBy
-    ? (facets ?? []).reduce((bits, { kind, values }) => {
-        const owners = kind === 'field' ? values.map(ownerOfField) : [];
-        return fieldOwners.reduce(
-          (sum, [, owner], at) => (owners.includes(owner) ? sum | (1 << at) : sum),
-          bits,
-        );
-      }, 0)
-    : 0;
+/** Whether a viewer's filter tells of fields of linked records, of which some may be hidden. */
+export const tellsOfFields = ({ visibleBy, facets }: IndexFilter): boolean =>
+  Boolean(visibleBy) &&
+  (facets ?? []).some(({ kind, values }) => kind === 'field' && values.some(ownerOfField));
 
-/** SQL conditions of a viewer's filter by fields of linked records, each preceded by AND. */
-function ownFields(dialect: Dialect, call: string): string {
-  return fieldOwners
-    .map(([, owner], at) => `AND ((w.fields & ${1 << at}) = 0 OR ${hidesNo(dialect, call, owner)})`)
-    .join('\n    ');
-}
+/**
+ * SQL condition: a facet `x` of the table `wanted` tells of shown records alone. A field that is kept without its
+ * record does so where no record of its kind is hidden.
+ */
+export const isOfShown = (dialect: Dialect, call: string, x: string): string =>
+  `(${x}.owner IS NULL OR ${hidesNo(dialect, call, `${x}.owner`)})`;
 
 /** Conditions that at least one of several windows has; a statement leaves the others out. */
 export interface CallTests {
@@ -178,10 +183,6 @@ export interface CallTests {
   /** Whether a viewer's filter tells of fields of linked records. */
   readonly fields: boolean;
 }
-
-export const noTests: CallTests = {
-  ...{ lists: [], durations: false, title: false, facets: false, visibleBy: null, fields: false },
-};
 
 /** Whether the call is joined: whether it is visible is looked up apart. */
 export const readsCall = (tests: CallTests): boolean => readsColumns(tests) || tests.facets;
@@ -214,7 +215,7 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   const title = has((filter) => Boolean(filter.title));
   const facets = has((filter) => (filter.facets ?? null) !== null);
   const visibleBy = queries.find(({ filter }) => filter?.visibleBy)?.filter?.visibleBy ?? null;
-  const fields = has((filter) => fieldBits(filter) !== 0);
+  const fields = has(tellsOfFields);
   return lists.length > 0 || durations || title || facets || visibleBy !== null || fields
     ? { lists, durations, title, facets, visibleBy, fields }
     : null;
@@ -241,7 +242,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets, visibleBy, fields } = tests;
+  const { lists, durations, title, facets, visibleBy } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -252,19 +253,19 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
       '(w.max_duration IS NULL OR c.duration <= w.max_duration)',
     );
   if (title) conditions.push(`(w.title IS NULL OR ${titleCondition(dialect, 'c.title')})`);
-  if (facets) conditions.push(facetCondition(dialect, how));
+  if (facets) conditions.push(facetCondition(dialect, tests, how));
   if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
-  return `${conditions.map((condition) => `AND ${condition}`).join('\n    ')}
-    ${fields ? ownFields(dialect, how.call) : ''}`;
+  return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }
 
 /** Holds for a title that has the window's text in it. */
 export const titleCondition = (dialect: Dialect, title: string): string =>
   `(${dialect.find(title, 'w.title')} > 0 OR ${dialect.find(title, 'w.unfolded_title')} > 0)`;
 
-function facetCondition(dialect: Dialect, how: FacetTest): string {
+function facetCondition(dialect: Dialect, { fields }: CallTests, how: FacetTest): string {
   const { started, call, byFacets, held = null } = how;
-  const others = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
+  const isOther = held === null ? '' : `AND x.filter <> ${Math.trunc(held)}`;
+  const others = fields ? `${isOther} AND ${isOfShown(dialect, call, 'x')}` : isOther;
   const matching = byFacets
     ? `${dialect.each('c.marks', 'own')} CROSS JOIN wanted x CROSS JOIN mark f
       WHERE x.key = CAST(own.value->>0 AS bigint) AND x.win = w.no`

@@ -21,9 +21,10 @@ import {
   hasSeveralFacets,
   hostsBit,
   isCallOfRow,
-  noTests,
+  isOfShown,
   opensCall,
   readsColumns,
+  tellsOfFields,
   titleCondition,
 } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
@@ -89,13 +90,13 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
       },
     },
   ]);
-  const fields = callTests([{ filter }])?.fields ?? false;
+  const isOfFields = tellsOfFields(filter);
   const passes = (started: string, call: string): string =>
-    tests === null && !fields
+    tests === null
       ? ''
       : callConditions(
           dialect,
-          { ...(tests ?? noTests), fields },
+          { ...tests, fields: isOfFields },
           { started, call, byFacets, held },
         );
   const isShown = (table: string): string =>
@@ -124,7 +125,10 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
     ? ['participation p', `(p.roles & ${maskOf(['HOST'])}) <> 0`]
     : isOfViewer
       ? ['participation p', opensCall('d.kind')]
-      : ['mark p', 'p.amount >= d.least'];
+      : [
+          'mark p',
+          `p.amount >= d.least ${isOfFields ? `AND ${isOfShown(dialect, 'p.call', 'd')}` : ''}`,
+        ];
   const joins = readsCall || (tests !== null && (byFacets || readsColumns(tests)));
   const isCall =
     readsCall || tests === null ? 'c.id = p.call' : isCallOfRow(dialect, tests, byFacets);
@@ -147,7 +151,8 @@ export function callWindows(filter: IndexFilter): string {
   if (isByViewer(filter)) return 'vis d CROSS JOIN win w';
   const driver = driverOf(filter);
   if (driver === null) return 'win w';
-  return `(SELECT x.win, x.key, x.least FROM wanted x WHERE x.filter = ${Math.trunc(driver)}) d
+  const owner = tellsOfFields(filter) ? ', x.owner' : '';
+  return `(SELECT x.win, x.key, x.least${owner} FROM wanted x WHERE x.filter = ${Math.trunc(driver)}) d
     CROSS JOIN win w`;
 }
 
@@ -250,7 +255,7 @@ function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): stri
   const { tables, where, started, call, isPrivate } = callSource(dialect, filter);
   const order = down ? 'DESC' : 'ASC';
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
-  return `WITH ${windowTables(dialect, 2)}
+  return `WITH ${windowTables(dialect, 2, callTests([{ filter }]))}
     SELECT (SELECT ${dialect.jsonGroup(dialect.jsonArray('f.call', 'f.started', 'f.private'))} FROM (
         SELECT ${call} AS call, ${started} AS started, ${isPrivate} AS private FROM ${tables}
         WHERE ${where} AND ${started} >= w.low AND ${started} < w.high
@@ -274,7 +279,7 @@ export async function countFiltered(
   const { dialect } = database;
   const { tables, where, started, call } = callSource(dialect, filter);
   const [[count = 0] = []] = await database.read(
-    `WITH ${windowTables(dialect, 2)} SELECT count(DISTINCT ${call})
+    `WITH ${windowTables(dialect, 2, callTests([{ filter }]))} SELECT count(DISTINCT ${call})
       FROM ${callWindows(filter)} CROSS JOIN ${tables}
       WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at`,
     [tenant, ...windowParams({ filter })],

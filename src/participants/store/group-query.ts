@@ -11,7 +11,7 @@ import type {
   ParticipantKeys,
   Period,
 } from '../call-query.ts';
-import { hidesNo, opensCall, ownerOfField } from './call-condition.ts';
+import { callTests, hidesNo, isShownRecord, opensCall, ownerOfField } from './call-condition.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
 import { callSource, callWindows, queryExtent } from './filtered-query.ts';
 import {
@@ -133,7 +133,11 @@ class GroupStatement {
     const periods = JSON.stringify(periodsOf(filter, groupBy));
     const { from, to } = filter;
     this.params = [tenant, ...windowParams({ filter }), periods, from ?? -forever, to ?? forever];
-    const tables = [windowTables(dialect, 2), this.#periods(), this.#chosen()];
+    const tables = [
+      windowTables(dialect, 2, callTests([{ filter }])),
+      this.#periods(),
+      this.#chosen(),
+    ];
     for (const [at, dimension] of groupBy.entries()) tables.push(...this.#dimension(dimension, at));
     if (query.accounts) tables.push(this.#accounts());
     this.#tables = tables.join(',\n');
@@ -239,12 +243,18 @@ class GroupStatement {
     ];
   }
 
-  /** Of a viewer, linked records that are not shown are no facets; nor are fields of a call that is linked to one. */
+  /** Of a viewer, linked records that are not shown are no facets; nor are their fields. */
   #shownOnly(kind: FacetKind, prefix: string): string {
     if (!this.#query.filter.visibleBy) return '';
     if (kind === 'account' || kind === 'deal') return 'AND k.no IN (SELECT y.key FROM shown y)';
     const owner = kind === 'field' ? ownerOfField(prefix) : null;
-    return owner === null ? '' : `AND ${hidesNo(this.#dialect, 'ch.call', owner)}`;
+    if (owner === null) return '';
+    return `AND ${hidesNo(this.#dialect, 'ch.call', `'${facetKinds[owner]}'`)}
+          UNION SELECT ch.call, k.no FROM chosen ch CROSS JOIN ${this.#dialect.each('ch.marks', 'x')}
+            CROSS JOIN key r CROSS JOIN key k
+          WHERE r.no = CAST(x.value->>0 AS bigint) AND r.kind = '${facetKinds.recordField}'
+            ${this.#within(prefix, 'r.value')} AND ${isShownRecord('r.value')}
+            AND k.tenant = $1 AND k.kind = '${facetKinds.field}' AND k.value = substr(r.value, 1, length(r.value) - 16)`;
   }
 
   /** SQL of call and value for the facets of a kind, without SELECT. @param labels a table of the wanted values */
@@ -263,13 +273,13 @@ class GroupStatement {
   }
 
   /** Range condition of a prefix. Prefixes are constants; quotes in them are doubled all the same. */
-  #within(prefix: string): string {
+  #within(prefix: string, value = 'k.value'): string {
     if (prefix === '') return '';
     const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
     // Upper bound: the first text after all that have the prefix.
     const last = prefix.length - 1;
     const end = prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1);
-    return `AND k.value >= ${quoted(prefix)} AND k.value < ${quoted(end)}`;
+    return `AND ${value} >= ${quoted(prefix)} AND ${value} < ${quoted(end)}`;
   }
 }
 

@@ -150,12 +150,12 @@ function distinct(
 }
 
 /**
- * SQL common tables of parameters `n` and `n + 1`: `win`, the windows; the tables of their conditions; and those of
- * `visibleTables`.
+ * SQL common tables of parameters `n` and `n + 1`: `win`, the windows; those of `visibleTables`; and the tables of
+ * the windows' conditions.
  */
-export function windowTables(dialect: Dialect, n: number): string {
+export function windowTables(dialect: Dialect, n: number, tests: CallTests | null): string {
   return `win AS MATERIALIZED (SELECT * FROM ${dialect.rows(n, windowColumns)} r),
-    ${conditionTables(dialect)}, ${visibleTables(dialect, n + 1, allWindows)}`;
+    ${visibleTables(dialect, n + 1, allWindows)}, ${conditionTables(dialect, tests)}`;
 }
 
 /** A range of time in SQL. */
@@ -187,8 +187,8 @@ export const visibleTables = (dialect: Dialect, n: number, { from, to }: SqlRang
  * and one for each alias of it, holding its number `no` and its window's `win`. `$1` is the tenant.
  * CROSS JOIN keeps SQLite from starting at the larger table.
  */
-export function memberTables(dialect: Dialect): string {
-  return `${windowTables(dialect, 3)},
+export function memberTables(dialect: Dialect, tests: CallTests | null): string {
+  return `${windowTables(dialect, 3, tests)},
     base AS MATERIALIZED (SELECT a.query, a.kind, k.no, a.value, a.win,
         coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person
       FROM ${dialect.rows(2, keyColumns)} a CROSS JOIN key k

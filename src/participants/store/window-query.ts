@@ -128,7 +128,7 @@ function windowSql(
     'f.affiliation',
     'f.more',
   );
-  return `WITH ${memberTables(dialect)}
+  return `WITH ${memberTables(dialect, tests)}
     SELECT m.query, m.kind, m.value,
       (SELECT ${dialect.jsonGroup(row)} FROM (
         SELECT p.call, p.started, p.private, p.roles, p.party, p.affiliation, p.more FROM ${source}

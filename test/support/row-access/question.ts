@@ -90,10 +90,8 @@ export class Questions extends RandomFilters {
 
   /** Some leaves, and some parents, children and insights while there is depth. */
   #selection(type: GraphQLObjectType, depth: number): string {
-    // Of a party's links to contacts and leads nothing is told: `contact` and `lead` read them.
     const isLeftOut = (name: string): boolean =>
       leftOut.has(name) ||
-      (type.name === 'Party' && name === 'crmContext') ||
       // Folders have no order, and a workspace's calls another one where the index lists them.
       (['LibraryFolder', 'Workspace'].includes(type.name) && name === 'calls');
     const all = Object.values(type.getFields()).filter(({ name }) => !isLeftOut(name));
