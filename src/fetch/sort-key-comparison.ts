@@ -52,6 +52,37 @@ export function inOrder<R>(
   return valued.map(({ row }) => row);
 }
 
+/**
+ * Compares which of two rows the CRM lists first: 0 for the same place, null where only the CRM knows. Ids are compared
+ * by their codes: whoever relies on it looks whether the CRM's own rows are in that order.
+ */
+export function rowComparer(
+  order: readonly OrderKey[],
+  site: UpstreamSite,
+): (left: unknown, right: unknown) => Verdict {
+  const cached = new Map<unknown, readonly CursorScalar[] | null>();
+  const valuesIn = (row: unknown): readonly CursorScalar[] | null => {
+    let values = cached.get(row);
+    if (values === undefined) {
+      values = valuesOf(row, order, site);
+      cached.set(row, values);
+    }
+    return values;
+  };
+  return (left, right) => {
+    const [a, b] = [valuesIn(left), valuesIn(right)];
+    if (a === null || b === null) return null;
+    for (let i = 0; i < order.length; i += 1) {
+      const compared = compareKey(order[i]!, a[i] ?? null, b[i] ?? null, compareTextsOrIds);
+      if (compared !== 0) return compared;
+    }
+    return 0;
+  };
+}
+
+const compareTextsOrIds: typeof compareSurely = (a, b, type) =>
+  type === 'id' ? compareCodes(a, b) : compareSurely(a, b, type);
+
 /** Sort values of a row; null where one is not of its type. */
 function valuesOf(
   row: unknown,

@@ -38,6 +38,11 @@ export class RequestAllowance {
     this.#reserve = reserve;
   }
 
+  /** Adds calls that a question takes because of who asks it: a statement of theirs may be several. */
+  extend(calls: number): void {
+    this.#estimated += calls;
+  }
+
   /** Calls that may still be sent. */
   get left(): number {
     return this.#estimated + this.#reserve;

@@ -33,7 +33,7 @@ import { fillNulls } from './crm-row.ts';
 import { currenciesOf } from './currency.ts';
 import { filterCondition } from './filter.ts';
 import { groupExpression } from './group-period.ts';
-import { ListStatement, type StatementParams } from './list-statement.ts';
+import { ListStatement, longestStatement, type StatementParams } from './list-statement.ts';
 import type { Filter } from './post-filter.ts';
 import { askReadable } from './readable-query.ts';
 
@@ -249,29 +249,21 @@ export async function readGroups(
   query: Query,
   most: number | null,
 ): Promise<Groups> {
-  const sendQuery = async (paramsOf: (query: Query) => StatementParams, request: OffsetRequest) =>
-    askReadable(context, object, query, async (readable, repeat) => {
-      const { params, firstRows } = paramsOf(readable);
+  const readPart = (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) =>
+    askReadable(context, object, { ...query, ...part }, async (readable, repeat) => {
+      const { params, firstRows } = groupStatement(context, readable);
       const options = { ...executeOptions(context, { ...request, ...repeat }), firstRows };
       const answer = await context.connector.execute(object.entity, 'list', params, options);
       return fillNulls(context, answer, readable.select);
     });
-  const readPart = (part: Pick<Query, 'limit' | 'offset'>, request: OffsetRequest) =>
-    sendQuery((readable) => ({ params: { q: printQuery({ ...readable, ...part }) } }), request);
   const limit = most ?? 1;
   const keys = query.groupBy?.length ?? 0;
   const { rows, total, hasMore, shortfall } = await readFromOffset<Row>(
     {
       site: listSite(object.entity),
       limit,
-      first: (request) =>
-        most === null
-          ? readPart({}, request)
-          : sendQuery(
-              (readable) => new ListStatement({ ...readable, limit: most }).params(context),
-              request,
-            ),
-      part: (offset, count, request) =>
+      first: async (request) => readPart(most === null ? {} : { limit: most }, request),
+      part: async (offset, count, request) =>
         readPart({ limit: Math.min(count, limit - offset), offset }, request),
       key: (row) => groupName(row, keys),
     },
@@ -283,6 +275,14 @@ export async function readGroups(
   const message = 'The upstream announced further groups and did not hand them out.';
   const expected = total === null ? null : Math.min(total, limit);
   return { rows: read, shortfall: { message, expected, received: rows.length } };
+}
+
+/** Of the first groups other statements may hold as many. */
+function groupStatement(context: GraphContext, query: Query): StatementParams {
+  const { limit, offset } = query;
+  return limit === undefined || offset !== undefined
+    ? { params: { q: printQuery(query, longestStatement(context)) } }
+    : new ListStatement({ ...query, limit }).params(context);
 }
 
 /** A group that comes again is the same group; one that lost a key on the way has no name. */

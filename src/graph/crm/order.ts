@@ -2,16 +2,15 @@
 
 import type { EnumRef, InputRef } from '@pothos/core';
 import { currencyField } from '../../contract/crm/common-field.ts';
-import type { CrmFieldSpec } from '../../contract/crm/declaration.ts';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import type { FieldPlace } from '../../engine/plan/field-cost.ts';
 import { UserInputError } from '../../errors.ts';
-import type { KeyType, OrderKey } from '../../fetch/keyset-position.ts';
+import type { OrderKey } from '../../fetch/keyset-position.ts';
 import { type Builder, type Types, toScreamingSnakeCase } from '../builder.ts';
-import { isLongText } from './comparator.ts';
 import type { CrmRow } from './crm-row.ts';
 import type { RowTest } from './post-filter.ts';
+import { keyType } from './sort-key.ts';
 
 export interface Order {
   /** Wire name. */
@@ -124,32 +123,6 @@ export function orderKeys(
       ...(field.spec.type === 'currency' && hasCurrency && { currency: currencyField }),
     };
   });
-}
-
-/** Null for types whose order the CRM takes from its setup or does not have. */
-function keyType(spec: CrmFieldSpec): KeyType | null {
-  if (isLongText(spec)) return null;
-  switch (spec.type) {
-    case 'picklist':
-    case 'multipicklist':
-    case 'address':
-    case 'base64':
-      return null;
-    case 'id':
-    case 'reference':
-      return 'id';
-    case 'boolean':
-    case 'date':
-    case 'datetime':
-      return spec.type;
-    case 'int':
-    case 'double':
-    case 'currency':
-    case 'percent':
-      return 'number';
-    default:
-      return 'string';
-  }
 }
 
 /** Computed order in an orderBy; null for an order by fields. @throws UserInputError for both at once */

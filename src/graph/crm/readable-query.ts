@@ -25,7 +25,8 @@ import {
   stepsOf,
   withFills,
 } from './readable-statement.ts';
-import { viewersQuery } from './row-visibility.ts';
+import { type ViewersQuery, viewersQuery } from './row-visibility.ts';
+import { askSplit } from './split-statement.ts';
 import { tryByHalves } from './statement-half.ts';
 
 /** Makes of rows as the CRM sent them those that are shown: with errors in place of what is hidden. */
@@ -43,32 +44,46 @@ export function askReadable(
   requested: Query,
   run: (query: Query, options: PageOptions, finish: FinishRows) => MaybePromise<Answer>,
 ): MaybePromise<Answer> {
-  const lesson = new Lesson(context);
-  return thenMaybe(viewersQuery(context, object, requested), ({ query: visible, judged }) =>
-    thenMaybe(withCurrencies(context, visible), ({ query, fills: currencies }) => {
-      const ask = (): MaybePromise<Answer> => {
-        const { query: sent, fills: hidden } = readable(context, object, query);
-        const fills = [...currencies, ...hidden];
-        const finish: FinishRows = (rows) => judged(withFills(rows, fills));
-        const whole = (answer: Answer): Answer => {
-          const rows = finish(answer.rows);
-          if (rows === answer.rows) return answer;
-          // Rows that are hidden were not announced either.
-          const hidden = answer.rows.length - rows.length;
-          const { total } = answer.page;
-          const page = hidden > 0 && total !== null ? { total: total - hidden } : {};
-          return { ...answer, rows, page: { ...answer.page, ...page } };
-        };
-        const answer = run(sent, lesson.options, finish);
-        if (!(answer instanceof Promise)) return whole(answer);
-        return answer.then(whole, async (error: unknown) => {
-          await lesson.learn([{ object, query: sent }], error);
-          return ask();
-        });
-      };
-      return thenMaybe(lesson.begin([{ object, query }]), ask);
-    }),
+  return thenMaybe(
+    viewersQuery(context, object, requested),
+    ({ query: visible, judged, fills, split }) => {
+      const ask = (query: Query) => askFitting(context, object, { query, judged, fills }, run);
+      return split === null ? ask(visible) : askSplit(context, object, split, ask);
+    },
   );
+}
+
+/** The same for a query whose statement fits. */
+function askFitting(
+  context: GraphContext,
+  object: CrmObject,
+  { query: visible, judged, fills: apart }: Pick<ViewersQuery, 'query' | 'judged' | 'fills'>,
+  run: Parameters<typeof askReadable>[3],
+): MaybePromise<Answer> {
+  const lesson = new Lesson(context);
+  return thenMaybe(withCurrencies(context, visible), ({ query, fills: currencies }) => {
+    const ask = (): MaybePromise<Answer> => {
+      const { query: sent, fills: hidden } = readable(context, object, query);
+      const fills = [...currencies, ...hidden, ...apart];
+      const finish: FinishRows = (rows) => judged(withFills(rows, fills));
+      const whole = (answer: Answer): Answer => {
+        const rows = finish(answer.rows);
+        if (rows === answer.rows) return answer;
+        // Rows that are hidden were not announced either.
+        const hidden = answer.rows.length - rows.length;
+        const { total } = answer.page;
+        const page = hidden > 0 && total !== null ? { total: total - hidden } : {};
+        return { ...answer, rows, page: { ...answer.page, ...page } };
+      };
+      const answer = run(sent, lesson.options, finish);
+      if (!(answer instanceof Promise)) return whole(answer);
+      return answer.then(whole, async (error: unknown) => {
+        await lesson.learn([{ object, query: sent }], error);
+        return ask();
+      });
+    };
+    return thenMaybe(lesson.begin([{ object, query }]), ask);
+  });
 }
 
 /** A search of several objects, as it was answered. */

@@ -55,8 +55,8 @@ export interface ReadableStatement {
 export interface FilledPath {
   /** Its path in a row; `*` are the records of a child list. */
   readonly path: readonly string[];
-  /** What it has instead: an error, or a text that is known without the CRM. */
-  readonly value: Error | string | null;
+  /** What it has instead: an error, a text that is known without the CRM, or a page that is read apart. */
+  readonly value: Error | string | null | Row;
 }
 
 interface Scope {

@@ -4,33 +4,36 @@ import type { CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import type { GraphContext } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
-import { UserInputError } from '../../errors.ts';
 import { bothMaybe, type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { isShownToAll, ruleOf } from '../../row-access/crm-rule.ts';
 import { CrmVisibility } from '../../row-access/crm-visibility.ts';
 import type { RowAnchors, ViewerPeople } from '../../row-access/row-access.ts';
 import { judgedRows } from '../../row-access/row-judge.ts';
-import {
-  judgedByKey,
-  type VisibleQuery,
-  visibleFreeQuery,
-  visibleQuery,
-} from '../../row-access/visible-query.ts';
+import { type VisibleQuery, visibleFreeQuery } from '../../row-access/visible-query.ts';
 import type { FreeQuery } from '../../soql/free-query.ts';
-import { encodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
-import type { Condition, Query } from '../../soql/query.ts';
+import type { Query } from '../../soql/query.ts';
+import { maxQueryBytes } from '../../soql/statement-limit.ts';
+import { fittingQuery } from './fitting-query.ts';
 import { longestStatement } from './list-statement.ts';
-import { objectsOf } from './readable-statement.ts';
+import { type FilledPath, objectsOf } from './readable-statement.ts';
+import type { SplitQuery } from './split-statement.ts';
 import { visibleFiles } from './visible-file.ts';
 
 /** A query for visible rows, and what makes of its rows those that are shown. */
-interface ViewersQuery {
+export interface ViewersQuery {
   readonly query: Query;
   readonly judged: (rows: readonly Row[]) => readonly Row[];
+  /** The statements that the query takes, where it is too long for one. */
+  readonly split: SplitQuery | null;
+  /** Pages of children that its rows do not bring along. */
+  readonly fills: readonly FilledPath[];
 }
 
-const unjudged = (rows: readonly Row[]): readonly Row[] => rows;
+const allRows = (query: Query): ViewersQuery => ({
+  ...{ query, split: null, fills: [] },
+  judged: (rows) => rows,
+});
 
 /**
  * The query for the rows that the viewer may see: the query itself where that is all of them.
@@ -42,18 +45,13 @@ export function viewersQuery(
   query: Query,
 ): MaybePromise<ViewersQuery> {
   const { rowAccess, model } = context;
-  if (rowAccess === null) return { query, judged: unjudged };
+  if (rowAccess === null) return allRows(query);
   const { isOpen, readsFiles } = touchOf(model, object, query);
-  if (isOpen) return { query, judged: unjudged };
+  if (isOpen) return allRows(query);
   return thenMaybe(visibilityOf(context, readsFiles), (visibility) => {
-    const plain = visibleQuery(visibility, object, query);
-    const length = tooLong(context, plain.query);
-    const visible = length === null ? plain : judgedByKey(visibility, object, query);
-    if (visible === null) throw unfitting(context, object, length!);
-    return {
-      query: visible.query,
-      judged: (rows) => judgedOnce(visibility, visible, rows),
-    };
+    const { visible, split, fills } = fittingQuery(context, visibility, object, query);
+    const judged = (rows: readonly Row[]) => judgedOnce(visibility, visible, rows);
+    return { ...{ split, fills, judged }, query: visible.query };
   });
 }
 
@@ -87,7 +85,7 @@ export function viewersFreeQuery(
 ): MaybePromise<Pick<FreeQuery, 'text' | 'part'> & Pick<ViewersQuery, 'judged'>> {
   const { rowAccess, model } = context;
   const { text, part } = query;
-  if (rowAccess === null) return { text, part, judged: unjudged };
+  if (rowAccess === null) return { text, part, judged: (rows) => rows };
   const object = model.object(query.object)!;
   // Any object of files is named so.
   const readsFiles = /content/i.test(text);
@@ -169,44 +167,6 @@ function judgedOnce(
   return page.rows;
 }
 
-const lengths = new WeakMap<Query, number>();
-
-/** A statement of fewer values always fits. */
-const fewValues = 300;
-
-/** The length of a query that doesn't fit one statement, in bytes; null for one that does. */
-function tooLong(context: GraphContext, query: Query): number | null {
-  if (valuesOf(query) <= fewValues) return null;
-  let length = lengths.get(query);
-  if (length === undefined) {
-    length = encodedLength(printQuery(query, Number.POSITIVE_INFINITY));
-    lengths.set(query, length);
-  }
-  return length > longestStatement(context) ? length : null;
-}
-
-const unfitting = (context: GraphContext, { name }: CrmObject, length: number): UserInputError =>
-  new UserInputError(
-    `Expected a question about ${name} that fits one statement of ${longestStatement(context)} bytes: to say which of them you may see takes ${length}. Ask for them by key, or below an account or deal.`,
-  );
-
-function valuesOf({ where, select }: Query): number {
-  return select.reduce(
-    (sum, item) =>
-      typeof item === 'object' && 'subquery' in item ? sum + valuesOf(item.subquery) : sum,
-    where === undefined ? 0 : valuesIn(where),
-  );
-}
-
-function valuesIn(condition: Condition): number {
-  if ('conditions' in condition)
-    return condition.conditions.reduce((sum, part) => sum + valuesIn(part), 0);
-  if ('condition' in condition) return valuesIn(condition.condition);
-  if ('query' in condition)
-    return condition.query.where === undefined ? 0 : valuesIn(condition.query.where);
-  return 'values' in condition ? condition.values.length : 1;
-}
-
 /** An id that no record has. */
 export const noId = '000000000000000AAA';
 
@@ -221,8 +181,15 @@ export function aroundKeys(
   query: Query,
 ): MaybePromise<{ readonly around: string; readonly times: number }> {
   if (context.rowAccess === null) return { around: printQuery(query), times: 1 };
-  return thenMaybe(viewersQuery(context, object, query), (viewers) => ({
-    around: printQuery(viewers.query, Number.POSITIVE_INFINITY),
-    times: viewers.query === query ? 1 : 2,
-  }));
+  return thenMaybe(viewersQuery(context, object, query), ({ query: visible, split }) =>
+    split === null
+      ? {
+          around: printQuery(visible, Number.POSITIVE_INFINITY),
+          times: visible === query ? 1 : 2,
+        }
+      : { around: printQuery(query) + halfOfAStatement, times: 2 },
+  );
 }
+
+/** Left to the ids by which rows are visible, as many as fit each of several statements. */
+const halfOfAStatement = 'x'.repeat(maxQueryBytes / 2);

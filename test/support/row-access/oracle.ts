@@ -188,6 +188,15 @@ export class Oracle {
     return { persons, anchors, accountsAbove, calls, reviews: new Set(reviews), rows, sees };
   }
 
+  /** The same of people with these anchors, of which the CRM need not have all. */
+  rowsBy(
+    people: ReadonlySet<string>,
+    anchors: ReadonlySet<string>,
+    accountsAbove: ReadonlySet<string>,
+  ): Visible['rows'] {
+    return this.#crmRows(people, anchors, accountsAbove);
+  }
+
   /** Accounts and deals that open what refers to them, and the accounts above. */
   anchors({ crm: people }: Persons) {
     const anchors = new Set<string>();
