@@ -264,7 +264,7 @@ function reasonOf(error: unknown): string | undefined {
 export function indexSettings(env: Environment): Partial<SyncSettings> {
   return {
     horizonMonths: env.INDEX_HORIZON_MONTHS,
-    contents: true,
+    walk: 'contents',
     // Gateways that share an index read its newest part once an interval, not once each.
     recentEveryMs: (env.INDEX_INTERVAL_SECONDS * 1_000) / 2,
   };

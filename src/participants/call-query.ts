@@ -32,17 +32,6 @@ export interface FacetFilter {
   readonly least?: number | undefined;
 }
 
-/**
- * Whether a filter needs a call's contents (title, system, language, workspace, facets) beside
- * participants, time and duration.
- */
-export function readsContents(filter: IndexFilter): boolean {
-  const { systems, languages, workspaceId, title, facets } = filter;
-  return [systems, languages, workspaceId, title, facets].some(
-    (condition) => (condition ?? null) !== null,
-  );
-}
-
 /** Calls by their start; null is unbounded. */
 export interface Period {
   /** Inclusive. */

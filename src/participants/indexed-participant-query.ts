@@ -2,11 +2,11 @@
 
 import { SwitchboardError } from '../errors.ts';
 import { systemClock, wait, withTimeout } from '../upstream/clock.ts';
-import type { Period } from './call-query.ts';
 import { coverageOf, gapsIn, lengthOfGaps, startSkewMs } from './coverage.ts';
+import { kindsOfWalk, knowing, type MadeWalk, type Need, unionOfWalks, walkFor } from './need.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participant-query.ts';
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
-import { type CallDetail, holds, listSpans, type Span } from './store/span.ts';
+import { listSpans, type Span } from './store/span.ts';
 import { countIndexedCalls, readNotes, tenantNumber } from './store/tenant-number.ts';
 import type { Range } from './store/time-range.ts';
 import { completeShare, fillPace } from './sync/schedule.ts';
@@ -50,12 +50,12 @@ export function createIndexParticipants(
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
     isIndexed: true,
-    ...coveredQueries(async (tenant, periods, detail, options): Promise<CoveredStore> => {
+    ...coveredQueries(async (tenant, needs, options): Promise<CoveredStore> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;
       const number = await tenantNumber(database, syncer.tenant);
       let spans = await spansOf(tenant);
-      if (await fill.fill(syncer, periods, spans, detail, options)) spans = await readSpans(tenant);
+      if (await fill.fill(syncer, needs, spans, options)) spans = await readSpans(tenant);
       return { database, tenant: number, spans, now: clock.now() };
     }, clock),
     // The last error is part of it; one that is not stored raises no version.
@@ -63,8 +63,8 @@ export function createIndexParticipants(
     status: (tenant) => indexStatus(syncerOf(tenant)),
     lastError: (tenant) => lastErrorOf(syncerOf(tenant)),
     horizon: (tenant) => syncerOf(tenant).horizon,
-    maxRequests(tenant, period, detail) {
-      const walk = fill.maxRequests(syncerOf(tenant), period, covered.get(tenant)?.spans, detail);
+    maxRequests(tenant, need) {
+      const walk = fill.maxRequests(syncerOf(tenant), need, covered.get(tenant)?.spans);
       // Reads the spans again in the background, as they may have changed since the last read.
       spansOf(tenant).catch(() => {});
       return { walk, needsUsers: false };
@@ -94,7 +94,7 @@ export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
   return {
     // Another gateway's walk shows as its lease.
     state: syncer.isRunning || state.leased.length > 0 ? 'syncing' : 'idle',
-    coverage: coverageOf(state.spans, {}, state.now),
+    coverage: coverageOf(knowing(state.spans, ['people']), {}, state.now),
     horizon: state.horizon,
     complete: completeShare(state, settings),
     calls: await countIndexedCalls(database, tenant),
@@ -130,10 +130,15 @@ const defaultSettings: FillSettings = {
 
 const pollMs = 100;
 
-/** Fills of gaps: ranges that are being walked, and ranges whose walk failed a moment ago. */
+/** A stretch of window time, and the walk that brings what is needed of it. */
+interface Gap extends Range {
+  readonly walk: MadeWalk;
+}
+
+/** Fills of gaps: gaps that are being walked, and ranges whose walk failed a moment ago. */
 class CoverageFill {
   readonly #settings: FillSettings;
-  readonly #running = new Map<Syncer, { range: Range; done: Promise<unknown> }[]>();
+  readonly #running = new Map<Syncer, { gap: Gap; done: Promise<unknown> }[]>();
   readonly #failed = new WeakMap<Syncer, { range: Range; until: number }[]>();
 
   constructor(settings: Partial<FillSettings>) {
@@ -141,16 +146,10 @@ class CoverageFill {
   }
 
   /** Upper bound of a fill's calls: its pages, and as many calls that check unseen ids; none where nothing would be filled. */
-  maxRequests(
-    syncer: Syncer,
-    period: Period,
-    spans: readonly Span[] | undefined,
-    detail: CallDetail,
-  ): number {
+  maxRequests(syncer: Syncer, need: Need, spans: readonly Span[] | undefined): number {
     const { longestMs, mostPages } = this.#settings;
-    if (typeof period.from !== 'number' || longestMs === 0) return 0;
-    const usable = spans?.filter((span) => holds(span, detail));
-    const gaps = usable && this.#gapsOf(period, usable, syncer.clock.now());
+    if (typeof need.from !== 'number' || longestMs === 0) return 0;
+    const gaps = spans && this.#gapsOf(need, spans, syncer.clock.now());
     return gaps?.length === 0 ? 0 : 2 * mostPages;
   }
 
@@ -160,19 +159,15 @@ class CoverageFill {
    */
   async fill(
     syncer: Syncer,
-    periods: readonly Period[],
+    needs: readonly Need[],
     spans: readonly Span[],
-    detail: CallDetail,
     options: ParticipantQueryOptions,
   ): Promise<boolean> {
     const now = syncer.clock.now();
-    const usable = spans.filter((span) => holds(span, detail));
-    const gaps = periods.flatMap((period) => this.#gapsOf(period, usable, now));
+    const gaps = needs.flatMap((need) => this.#gapsOf(need, spans, now));
     const pending = gaps.filter((gap) => !this.#hasFailed(syncer, gap));
     if (pending.length === 0) return false;
-    const filling = Promise.all(
-      mergeRanges(pending).map((gap) => this.#once(syncer, gap, detail, options)),
-    );
+    const filling = Promise.all(mergeGaps(pending).map((gap) => this.#once(syncer, gap, options)));
     const { clock } = syncer;
     const fillMs = ((options.deadline ?? Infinity) - clock.monotonic()) / 2;
     if (fillMs === Infinity) await filling;
@@ -180,8 +175,9 @@ class CoverageFill {
     return true;
   }
 
-  #gapsOf({ from, to }: Period, usable: readonly Span[], now: number): Range[] {
+  #gapsOf({ from, to, kinds }: Need, spans: readonly Span[], now: number): Gap[] {
     if (typeof from !== 'number') return [];
+    const usable = knowing(spans, kinds);
     const { longestMs, toleranceMs } = this.#settings;
     const end = Math.min(to ?? now, now);
     if (end <= from) return [];
@@ -189,59 +185,54 @@ class CoverageFill {
     const gaps = gapsIn(needed, usable);
     if (lengthOfGaps(needed, usable) > longestMs + 2 * startSkewMs || longestMs === 0) return [];
     // A gap at the newest end is walked up to now, and ahead of it.
+    const walk = walkFor(kinds);
     return gaps.map((gap) => ({
+      walk,
       from: Math.floor(gap.from / 1_000) * 1_000,
       to: Math.ceil((gap.to >= now - toleranceMs ? now + startSkewMs : gap.to) / 1_000) * 1_000,
     }));
   }
 
-  /** Deduplicates fills: concurrent queries for the same range share one walk. */
-  async #once(
-    syncer: Syncer,
-    gap: Range,
-    detail: CallDetail,
-    options: ParticipantQueryOptions,
-  ): Promise<void> {
+  /** Deduplicates fills: concurrent queries for the same range share one walk that brings what all of them need. */
+  async #once(syncer: Syncer, gap: Gap, options: ParticipantQueryOptions): Promise<void> {
     let running = this.#running.get(syncer);
     if (running === undefined) {
       running = [];
       this.#running.set(syncer, running);
     }
-    const same = running.find(({ range }) => range.from <= gap.from && range.to >= gap.to);
+    const same = running.find(
+      ({ gap: other }) =>
+        other.from <= gap.from &&
+        other.to >= gap.to &&
+        unionOfWalks(other.walk, gap.walk) === other.walk,
+    );
     if (same !== undefined) {
       await same.done;
       return;
     }
     // No signal of a caller is passed on: the first caller may leave while others wait.
     const { client, deadline, allowance, notes } = options;
-    const done = this.#walk(syncer, gap, detail, { client, deadline, allowance, notes });
-    const entry = { range: gap, done };
+    const done = this.#walk(syncer, gap, { client, deadline, allowance, notes });
+    const entry = { gap, done };
     running.push(entry);
     await entry.done.finally(() => running.splice(running.indexOf(entry), 1));
   }
 
-  async #walk(
-    syncer: Syncer,
-    gap: Range,
-    detail: CallDetail,
-    options: ParticipantQueryOptions,
-  ): Promise<void> {
+  async #walk(syncer: Syncer, gap: Gap, options: ParticipantQueryOptions): Promise<void> {
     const { clock } = syncer;
     const { patienceMs, mostPages: maxPages, toleranceMs, pauseMs } = this.#settings;
     const giveUp = clock.monotonic() + patienceMs;
     try {
       for (;;) {
-        const { outcome } = await syncer.fill(gap, options, {
-          contents: detail !== 'people',
-          maxPages,
-        });
+        const { outcome } = await syncer.fill(gap, options, { walk: gap.walk, maxPages });
         if (outcome === 'limited') this.#leaveAlone(syncer, gap, 20 * pauseMs);
         if (outcome !== 'busy') return;
         if (clock.monotonic() >= giveUp) return;
         await wait(clock, pollMs);
         const { spans } = await syncer.state(await tenantNumber(syncer.database, syncer.tenant));
         const reached = Math.min(gap.to, clock.now() - toleranceMs);
-        if (gapsIn({ from: gap.from, to: reached }, spans).length === 0) return;
+        const usable = knowing(spans, kindsOfWalk(gap.walk));
+        if (gapsIn({ from: gap.from, to: reached }, usable).length === 0) return;
       }
     } catch {
       this.#leaveAlone(syncer, gap, pauseMs);
@@ -262,13 +253,18 @@ class CoverageFill {
   }
 }
 
-/** Merges overlapping ranges, so that queries about the same days share one walk. */
-function mergeRanges(ranges: readonly Range[]): Range[] {
-  const merged: { from: number; to: number }[] = [];
-  for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
+/** Merges overlapping gaps, so that queries about the same days share one walk. */
+function mergeGaps(gaps: readonly Gap[]): Gap[] {
+  const merged: Gap[] = [];
+  for (const gap of [...gaps].sort((a, b) => a.from - b.from)) {
     const last = merged.at(-1);
-    if (last !== undefined && range.from <= last.to) last.to = Math.max(last.to, range.to);
-    else merged.push({ ...range });
+    if (last === undefined || gap.from > last.to) merged.push(gap);
+    else
+      merged.splice(-1, 1, {
+        from: last.from,
+        to: Math.max(last.to, gap.to),
+        walk: unionOfWalks(last.walk, gap.walk),
+      });
   }
   return merged;
 }

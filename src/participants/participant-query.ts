@@ -12,7 +12,6 @@ import type {
   IndexFilter,
   MatchedCall,
   PeopleQuery,
-  Period,
   PeriodCount,
   PeriodQuery,
   PersonSpokenWith,
@@ -20,7 +19,7 @@ import type {
   SubjectQuery,
   TrackerCount,
 } from './call-query.ts';
-import type { CallDetail } from './store/span.ts';
+import type { Need } from './need.ts';
 
 /** Options of the execute requests that fill a gap or scan; a query without them causes none. */
 export type ParticipantQueryOptions = Pick<
@@ -28,7 +27,7 @@ export type ParticipantQueryOptions = Pick<
   'signal' | 'client' | 'deadline' | 'allowance' | 'notes'
 >;
 
-/** Upper bound of the execute requests for a period, however many queries share it. */
+/** Upper bound of the execute requests for a need, however many queries share it. */
 interface MaxRequests {
   /** Pages of calls. */
   readonly walk: number;
@@ -96,7 +95,7 @@ export interface Participants {
     queries: readonly PeriodQuery[],
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<readonly PeriodCount[]>[]>;
-  /** Tracker hits by period. Only spans synchronised with trackers count as covered. */
+  /** Tracker hits by period. */
   trackersPerPeriod(
     tenant: string,
     queries: readonly PeriodQuery[],
@@ -119,7 +118,7 @@ export interface Participants {
   /** Start of the oldest call that the index should hold, epoch milliseconds; null without an index. */
   horizon(tenant: string): number | null;
   /** Upper bound of a query's execute requests, from the coverage known before the query. */
-  maxRequests(tenant: string, period: Period, detail: CallDetail): MaxRequests;
+  maxRequests(tenant: string, need: Need): MaxRequests;
 }
 
 /** Status of the index, for operators and for `indexStatus` in the graph. */

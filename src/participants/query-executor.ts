@@ -2,18 +2,17 @@
 
 import { memberAt } from '../contract/member-at.ts';
 import { type Clock, withTimeout } from '../upstream/clock.ts';
-import {
-  type Answered,
-  type CallsQuery,
-  type CallWindow,
-  type Coverage,
-  type IndexFilter,
-  type Period,
-  type PeriodCount,
-  type PeriodQuery,
-  readsContents,
+import type {
+  Answered,
+  CallsQuery,
+  CallWindow,
+  Coverage,
+  IndexFilter,
+  PeriodCount,
+  PeriodQuery,
 } from './call-query.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, nothingCovered } from './coverage.ts';
+import { conditionsOf, type IndexQuestion, knowing, type Need, needOf } from './need.ts';
 import type { ParticipantQueryOptions, Participants } from './participant-query.ts';
 import {
   periodsBetween,
@@ -26,10 +25,10 @@ import {
 import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered, queryKeepsField } from './store/filtered-query.ts';
 import { queryGroups } from './store/group-query.ts';
-import { type CallDetail, holds, type Span } from './store/span.ts';
+import type { Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 
-/** Store with the best coverage that can be had for a query's periods. */
+/** Store with the best coverage that can be had for the needs of queries. */
 export interface CoveredStore {
   readonly database: Database;
   readonly tenant: number;
@@ -40,8 +39,7 @@ export interface CoveredStore {
 
 type PrepareStore = (
   tenant: string,
-  periods: readonly Period[],
-  detail: CallDetail,
+  needs: readonly Need[],
   options: ParticipantQueryOptions,
 ) => Promise<CoveredStore>;
 
@@ -61,43 +59,36 @@ type Answer = ReturnType<typeof answerer>;
 
 /** Makes the function that prepares the store, runs queries and pairs each result with its coverage. */
 function answerer(prepare: PrepareStore, clock: Clock) {
-  async function prepared<A extends { readonly filter?: IndexFilter | undefined }, T>(
+  async function prepared<T>(
     tenant: string,
-    queries: readonly A[],
+    needs: readonly Need[],
     options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    detail: CallDetail,
   ): Promise<Answered<T>[]> {
-    const periods = distinctPeriods(queries.map(({ filter }) => filter));
-    const store = await prepare(tenant, [...periods.values()], detail, options);
-    const spans = store.spans.filter((span) => holds(span, detail));
+    const names = needs.map((need) => JSON.stringify(need));
+    // Queries of one level nearly always share one need.
+    const distinct = new Map(needs.map((need, i) => [memberAt(names, i), need]));
+    const store = await prepare(tenant, [...distinct.values()], options);
     const coverages = new Map<string, Coverage>();
-    const coverageIn = (filter: IndexFilter | undefined): Coverage => {
-      const name = periodName(filter);
-      const coverage = coverages.get(name) ?? coverageOf(spans, periodOf(filter), store.now);
-      coverages.set(name, coverage);
-      return coverage;
-    };
+    for (const [name, need] of distinct)
+      coverages.set(name, coverageOf(knowing(store.spans, need.kinds), need, store.now));
     const values = await query(store.database, store.tenant);
-    return queries.map(({ filter }, i) => ({
+    return names.map((name, i) => ({
       value: memberAt(values, i),
-      coverage: coverageIn(filter),
+      coverage: coverages.get(name) ?? nothingCovered,
     }));
   }
 
   return async function answer<A extends { readonly filter?: IndexFilter | undefined }, T>(
+    question: IndexQuestion,
     tenant: string,
     queries: readonly A[],
     options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<readonly T[]>,
-    base: CallDetail = 'people',
   ): Promise<Answered<T>[]> {
     if (queries.length === 0) return [];
-    return await inTime(
-      prepared(tenant, queries, options, query, needOf(queries, base)),
-      options.deadline,
-      clock,
-    );
+    const needs = queries.map(({ filter = {} }) => needOf(question, conditionsOf(filter), filter));
+    return await inTime(prepared(tenant, needs, options, query), options.deadline, clock);
   };
 }
 
@@ -106,42 +97,37 @@ function tenantQueries(
   answer: Answer,
 ): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'keepsField' | 'aggregate'> {
   const answerOne = async <T>(
+    question: IndexQuestion,
     tenant: string,
     filter: IndexFilter,
     options: ParticipantQueryOptions,
     query: (database: Database, tenant: number) => Promise<T>,
-    detail: CallDetail = 'people',
   ): Promise<Answered<T>> => {
     const only = async (database: Database, number: number) => [await query(database, number)];
-    return memberAt(await answer(tenant, [{ filter }], options, only, detail), 0);
+    return memberAt(await answer(question, tenant, [{ filter }], options, only), 0);
   };
 
   return {
     filteredCalls: (tenant, query, options = {}) =>
-      answerOne(tenant, query.filter ?? {}, options, (database, number) =>
+      answerOne('filteredCalls', tenant, query.filter ?? {}, options, (database, number) =>
         queryFiltered(database, number, query),
       ),
 
     countFiltered: (tenant, filter, options = {}) =>
-      answerOne(tenant, filter, options, (database, number) =>
+      answerOne('countFiltered', tenant, filter, options, (database, number) =>
         countFiltered(database, number, filter),
       ),
 
     async keepsField(tenant, object, field, options = {}) {
-      const { value } = await answerOne(tenant, {}, options, (database, number) =>
+      const { value } = await answerOne('keepsField', tenant, {}, options, (database, number) =>
         queryKeepsField(database, number, object, field),
       );
       return value;
     },
 
-    // Talk ratios, outcomes and facets are contents, whichever of them is shown.
     aggregate: (tenant, query, options = {}) =>
-      answerOne(
-        tenant,
-        query.filter,
-        options,
-        (database, number) => queryGroups(database, number, query),
-        'contents',
+      answerOne('aggregate', tenant, query.filter, options, (database, number) =>
+        queryGroups(database, number, query),
       ),
   };
 }
@@ -151,23 +137,26 @@ function callQueries(
   answer: Answer,
 ): Pick<Participants, 'calls' | 'countCalls' | 'lastCalls' | 'recentKeys'> {
   const windows = (
+    question: IndexQuestion,
     tenant: string,
     queries: readonly CallsQuery[],
-    options: ParticipantQueryOptions = {},
+    options: ParticipantQueryOptions,
   ): Promise<Answered<CallWindow>[]> =>
-    answer(tenant, queries, options, (database, number) => queryWindows(database, number, queries));
+    answer(question, tenant, queries, options, (database, number) =>
+      queryWindows(database, number, queries),
+    );
 
   return {
-    calls: windows,
+    calls: (tenant, queries, options = {}) => windows('calls', tenant, queries, options),
 
     countCalls: (tenant, queries, options = {}) =>
-      answer(tenant, queries, options, (database, number) =>
+      answer('countCalls', tenant, queries, options, (database, number) =>
         queryCounts(database, number, queries),
       ),
 
     async lastCalls(tenant, queries, options = {}) {
       const newest = queries.map((query) => ({ ...query, first: 1 }));
-      return (await windows(tenant, newest, options)).map(({ value, coverage }) => ({
+      return (await windows('lastCalls', tenant, newest, options)).map(({ value, coverage }) => ({
         value: value.calls[0] ?? null,
         coverage,
       }));
@@ -175,9 +164,13 @@ function callQueries(
 
     async recentKeys(tenant, query, options = {}) {
       const period = { filter: { from: query.since, to: query.to } };
-      const answers = await answer(tenant, [period], options, async (database, number) => [
-        await queryRecentKeys(database, number, query),
-      ]);
+      const answers = await answer(
+        'recentKeys',
+        tenant,
+        [period],
+        options,
+        async (database, number) => [await queryRecentKeys(database, number, query)],
+      );
       return memberAt(answers, 0);
     },
   };
@@ -189,7 +182,7 @@ function periodQueries(
 ): Pick<Participants, 'callsPerPeriod' | 'trackersPerPeriod' | 'peopleSpokenWith'> {
   return {
     callsPerPeriod: (tenant, queries, options = {}) =>
-      answer(tenant, queries, options, (database, number) =>
+      answer('callsPerPeriod', tenant, queries, options, (database, number) =>
         byBucket(queries, async (chosen, bucket) => {
           const buckets = await queryPeriods(database, number, chosen, bucket);
           return chosen.map((query, i) => periodCounts(memberAt(buckets, i), query));
@@ -197,30 +190,15 @@ function periodQueries(
       ),
 
     trackersPerPeriod: (tenant, queries, options = {}) =>
-      answer(
-        tenant,
-        queries,
-        options,
-        (database, number) =>
-          byBucket(queries, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
-        'trackers',
+      answer('trackersPerPeriod', tenant, queries, options, (database, number) =>
+        byBucket(queries, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
       ),
 
     peopleSpokenWith: (tenant, queries, options = {}) =>
-      answer(tenant, queries, options, (database, number) =>
+      answer('peopleSpokenWith', tenant, queries, options, (database, number) =>
         queryPeople(database, number, queries),
       ),
   };
-}
-
-/** A filter on contents requires spans walked with contents. */
-function needOf(
-  queries: readonly { readonly filter?: IndexFilter | undefined }[],
-  detail: CallDetail,
-): CallDetail {
-  return queries.some(({ filter }) => filter !== undefined && readsContents(filter))
-    ? 'contents'
-    : detail;
 }
 
 /** @throws IndexStoreError at the deadline, whatever is still waited for. */
@@ -232,19 +210,6 @@ function inTime<T>(work: Promise<T>, deadline: number | undefined, clock: Clock)
     deadline - clock.monotonic(),
     () => new IndexStoreError('Participant index: no answer in the time the request has'),
   );
-}
-
-const periodName = (filter: IndexFilter | undefined): string =>
-  `${filter?.from ?? ''} ${filter?.to ?? ''}`;
-
-const periodOf = (filter: IndexFilter | undefined): Period => ({
-  from: filter?.from ?? null,
-  to: filter?.to ?? null,
-});
-
-/** Distinct periods of the queries: those of one level nearly always share one. */
-function distinctPeriods(filters: readonly (IndexFilter | undefined)[]): Map<string, Period> {
-  return new Map(filters.map((filter) => [periodName(filter), periodOf(filter)]));
 }
 
 /** One query for each bucket size. */

@@ -7,13 +7,13 @@
 import { SwitchboardError, UpstreamError, UserInputError } from '../errors.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
-import type { Period } from './call-query.ts';
 import { gapsIn, nothingCovered, startSkewMs } from './coverage.ts';
+import { kindsOfAll, knowing, type Need, walkFor } from './need.ts';
 import type { ParticipantQueryOptions, Participants } from './participant-query.ts';
 import { type CoveredStore, coveredQueries } from './query-executor.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/migration.ts';
-import { type CallDetail, holds, listSpans, type Span } from './store/span.ts';
+import { listSpans, type Span } from './store/span.ts';
 import { replaceAliases, tenantNumber } from './store/tenant-number.ts';
 import type { Range } from './store/time-range.ts';
 import { readAliases } from './sync/platform-source.ts';
@@ -59,8 +59,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
    */
   const scanFor = (
     tenant: string,
-    periods: readonly Period[],
-    detail: CallDetail,
+    needs: readonly Need[],
     question: ParticipantQueryOptions,
   ): Promise<Scan> => {
     const connector = options.connectors.get(tenant);
@@ -73,7 +72,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
         const scan = previous?.isFresh
           ? previous
           : await Scan.open(tenant, connector, clock, settings);
-        await scan.reach(periods, detail, question);
+        await scan.reach(needs, question);
         return scan;
       });
     scans.set(tenant, turn);
@@ -93,8 +92,8 @@ export function createScanParticipants(options: ScanOptions): Participants {
 
   return {
     isIndexed: false,
-    ...coveredQueries(async (tenant, periods, detail, question): Promise<CoveredStore> => {
-      const scan = await scanFor(tenant, periods, detail, question);
+    ...coveredQueries(async (tenant, needs, question): Promise<CoveredStore> => {
+      const scan = await scanFor(tenant, needs, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };
     }, clock),
     // Queries without a subject have no bound of cost here.
@@ -160,20 +159,17 @@ class Scan {
   }
 
   /**
-   * Walks the uncovered parts of the periods, newest first, until the page limit.
+   * Walks the parts of the needs' time that are not known, newest first, until the page limit.
    * @throws UpstreamError when nothing could be read.
    */
-  async reach(
-    periods: readonly Period[],
-    detail: CallDetail,
-    question: ParticipantQueryOptions,
-  ): Promise<void> {
+  async reach(needs: readonly Need[], question: ParticipantQueryOptions): Promise<void> {
     const now = this.#syncer.clock.now();
-    const union = this.#unionOf(periods, now);
+    const union = this.#unionOf(needs, now);
     if (union === null) return;
+    const kinds = kindsOfAll(needs);
     let walkMs = dayMs;
     for (;;) {
-      const usable = (await this.spans()).filter((span) => holds(span, detail));
+      const usable = knowing(await this.spans(), kinds);
       const gap = gapsIn({ from: union.from, to: Math.min(union.to, now) }, usable).at(-1);
       if (gap === undefined || this.#pagesLeft <= 0) return;
       if (!this.#hasAliases) await this.#readAliases(question);
@@ -184,7 +180,7 @@ class Scan {
       };
       const maxPages = this.#pagesLeft;
       const result = await this.#syncer
-        .fill(range, question, { contents: detail !== 'people', maxPages })
+        .fill(range, question, { walk: walkFor(kinds), maxPages })
         .catch((error: unknown) => {
           // Rows read before the failure are an answer; the coverage shows the rest.
           if (usable.length === 0) throw error;
@@ -199,10 +195,10 @@ class Scan {
     }
   }
 
-  /** The smallest range of window time that holds all periods. */
-  #unionOf(periods: readonly Period[], now: number): Range | null {
-    const starts = periods.map(({ from }) => from ?? now - this.#settings.defaultPeriodMs);
-    const ends = periods.map(({ to }) => to ?? now);
+  /** The smallest range of window time that holds the time of all needs. */
+  #unionOf(needs: readonly Need[], now: number): Range | null {
+    const starts = needs.map(({ from }) => from ?? now - this.#settings.defaultPeriodMs);
+    const ends = needs.map(({ to }) => to ?? now);
     const from = Math.min(...starts) - startSkewMs;
     const to = Math.min(Math.max(...ends), now) + startSkewMs;
     return from < to ? { from, to } : null;

@@ -6,6 +6,7 @@ import type { Clock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { lengthOf } from './coverage.ts';
 import { extractCall, type IndexedCall, originalId } from './indexed-call.ts';
+import { type Knowledge, kindsOfWalk, knowledgeOfFacet, type MadeWalk, walkFor } from './need.ts';
 import type { Database } from './store/database.ts';
 import { listSpans, type Span } from './store/span.ts';
 import { type CallContents, listIds, readContents } from './store/stored-call.ts';
@@ -86,7 +87,7 @@ class Comparison {
   }
 
   async compare(part: Range, span: Span): Promise<void> {
-    const source = this.#source(span.trackers);
+    const source = this.#source(walkFor(kindsOfWalk(span.walk)));
     const seen = new Set<string>();
     const { from, to } = part;
     const range = { from: Math.floor(from / 1_000) * 1_000, to: Math.ceil(to / 1_000) * 1_000 };
@@ -143,13 +144,13 @@ class Comparison {
     if (this.#examples.length < mostExamples) this.#examples.push({ callId, mismatch });
   }
 
-  #source(contents: boolean): SyncSource {
+  #source(walk: MadeWalk): SyncSource {
     const { connector, clock, signal } = this.#options;
     const { attempts, longestWaitMs } = defaultSyncSettings;
     return {
       connector,
       clock,
-      contents,
+      walk,
       execute: { priority: 'background', client: 'participant-index', signal },
       patience: { attempts, longestMs: longestWaitMs },
     };
@@ -160,31 +161,22 @@ function callsIn(rows: readonly Row[]): IndexedCall[] {
   return rows.map(extractCall).filter((call) => call !== null);
 }
 
+/** Parts of a call by the knowledge they are, the facets aside. */
+const partsOfCall: Readonly<Record<Knowledge, (call: CallContents) => readonly unknown[]>> = {
+  people: ({ id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, ...call }) => [
+    ...[id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, call.primaryUserId],
+    ...call.keys.map(({ kind, value, parts }) => JSON.stringify([kind, value, parts])).sort(),
+  ],
+  titles: ({ title, system, language, workspaceId }) => [title, system, language, workspaceId],
+  trackers: ({ trackers }) => trackers,
+  contents: ({ outcome, talk }) => [outcome, talk],
+};
+
 /** Canonical text of the call's parts that the span covers, for comparison. */
-function canonical(call: CallContents, { trackers, contents }: Span): string {
-  const { keys, id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate } = call;
-  const parts = keys
-    .map((key) => JSON.stringify([key.kind, key.value, key.parts]))
-    .sort()
-    .join();
-  const { system, language, workspaceId, title, outcome, talk } = call;
-  const facets = call.facets.map((facet) =>
-    JSON.stringify([facet.kind, facet.value, facet.amount]),
-  );
-  const otherParts = [
-    call.primaryUserId,
-    trackers && call.trackers,
-    contents && [system, language, workspaceId, title, outcome, talk, ...facets.sort()],
-  ];
-  return JSON.stringify([
-    id,
-    startedAt,
-    windowAt,
-    durationSeconds,
-    direction,
-    scope,
-    isPrivate,
-    parts,
-    ...otherParts,
-  ]);
+function canonical(call: CallContents, { walk }: Span): string {
+  const kinds = kindsOfWalk(walk);
+  const facets = call.facets
+    .filter(({ kind }) => kinds.includes(knowledgeOfFacet(kind)))
+    .map(({ kind, value, amount }) => JSON.stringify([kind, value, amount]));
+  return JSON.stringify([...kinds.map((kind) => partsOfCall[kind](call)), facets.sort()]);
 }

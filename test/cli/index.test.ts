@@ -96,7 +96,7 @@ describe('index sync, status and verify', () => {
     held.before = () => new Promise(() => {});
     const { Syncer } = await import('../../src/participants/sync/syncer.ts');
     const other = new Syncer({ ...context, tenant: 'acme', connector: held });
-    void other.fill({ from: now - 40e8, to: now - 20e8 }, {}, { contents: false });
+    void other.fill({ from: now - 40e8, to: now - 20e8 }, {}, { walk: 'people' });
     for (let i = 0; i < 5; i++) await new Promise(setImmediate);
     expect(await syncIndex(context, { all: false })).toBe(1);
     expect(context.out.at(-1)).toMatch(/another process walks the rest/);

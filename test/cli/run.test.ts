@@ -320,7 +320,7 @@ describe('an index that is half filled', () => {
         syncer.fill(
           { from: today.getTime() - 90 * day, to: today.getTime() },
           {},
-          { contents: false },
+          { walk: 'people' },
         ),
     });
   });

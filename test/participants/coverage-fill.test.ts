@@ -150,7 +150,7 @@ describe('a question about a small gap', () => {
     const other = syncer.fill(
       { from: now - 45 * dayMs, to: now - 30 * dayMs },
       {},
-      { contents: false },
+      { walk: 'people' },
     );
     for (let i = 0; i < 5; i++) await new Promise(setImmediate);
     const answer = ask(1, week);
@@ -165,7 +165,7 @@ describe('a question about a small gap', () => {
   it('does not wait longer than it may', async () => {
     const { ask, platform, clock, syncer } = await setUp({ patienceMs: 1_000 });
     platform.before = () => new Promise(() => {});
-    void syncer.fill({ from: now - 45 * dayMs, to: now - 30 * dayMs }, {}, { contents: false });
+    void syncer.fill({ from: now - 45 * dayMs, to: now - 30 * dayMs }, {}, { walk: 'people' });
     for (let i = 0; i < 5; i++) await new Promise(setImmediate);
     const answer = ask(1, week);
     await clock.advance(1_500);
@@ -176,7 +176,7 @@ describe('a question about a small gap', () => {
 describe('a question about a large gap', () => {
   it('is answered with what is there, and says how far that goes', async () => {
     const { ask, platform, syncer } = await setUp();
-    await syncer.fill({ from: now - 20 * dayMs, to: now }, {}, { contents: false });
+    await syncer.fill({ from: now - 20 * dayMs, to: now }, {}, { walk: 'people' });
     platform.sent.length = 0;
     for (const filter of [{}, { from: now - 50 * dayMs }, { from: now - 50 * dayMs, to: now }]) {
       const { value, coverage } = await ask(2, filter);

@@ -46,8 +46,7 @@ const span = (from: number, to: number, walkedAt = now): Span => ({
   from: from * hourMs,
   to: to * hourMs,
   walkedAt,
-  trackers: true,
-  contents: true,
+  walk: 'contents',
   calls: 100,
   lacking: 0,
   pending: 0,
@@ -83,7 +82,7 @@ describe('coverage', () => {
 });
 
 describe('the plan', () => {
-  const settings = { ...defaultSyncSettings, contents: true };
+  const settings = { ...defaultSyncSettings, walk: 'contents' as const };
   const horizon = now - 700 * hourMs;
 
   it('covers everything wanted in finitely many steps, whatever is there and whoever is at work', () => {
@@ -112,8 +111,7 @@ describe('the plan', () => {
             from: task.from,
             to,
             walkedAt: now,
-            trackers: true,
-            contents: true,
+            walk: 'contents' as const,
             calls: 50,
             lacking: 0,
             pending: 0,

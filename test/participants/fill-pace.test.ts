@@ -69,7 +69,7 @@ it('gives way before each call of the background, and before none of a waiting q
       waits += 1;
     },
   });
-  await syncer.fill({ from: now - 86_400_000, to: now }, {}, { contents: false });
+  await syncer.fill({ from: now - 86_400_000, to: now }, {}, { walk: 'people' });
   expect(waits).toBe(0);
   const before = platform.sent.length;
   await syncer.run();

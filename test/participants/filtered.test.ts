@@ -294,7 +294,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         database,
         connector: fakePlatform(calls, users),
         clock: manualClock(now),
-        settings: { horizonMonths: 3, contents: true },
+        settings: { horizonMonths: 3, walk: 'contents' },
       });
       await syncer.run();
       participants = createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });

@@ -149,7 +149,7 @@ describe('clocks that jump', () => {
     void syncerOn(database, platform, ahead).fill(
       { from: now - 20 * dayMs, to: now - 10 * dayMs },
       {},
-      { contents: false },
+      { walk: 'people' },
     );
     for (let i = 0; i < 5; i++) await new Promise(setImmediate);
     platform.before = () => {};

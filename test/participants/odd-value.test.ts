@@ -152,7 +152,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       database = await openStore({ url });
       const syncers = tenants.map((tenant, at) => {
         const connector = fakePlatform(companies[at]!);
-        const settings = { horizonMonths: 3, contents: true };
+        const settings = { horizonMonths: 3, walk: 'contents' as const };
         return [
           tenant,
           new Syncer({ tenant, database, connector, clock: manualClock(now), settings }),

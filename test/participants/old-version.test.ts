@@ -39,7 +39,7 @@ it('answers about people at once, and about what was said as its calls are read 
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const clock = manualClock(now);
   const connector = fakePlatform(calls, users);
-  const settings = { horizonMonths: 3, contents: true, callsPerWalk: 100, parallel: 1 };
+  const settings = { horizonMonths: 3, walk: 'contents' as const, callsPerWalk: 100, parallel: 1 };
   const open = async () => {
     const database = await openStore({ directory });
     const syncer = new Syncer({ tenant: 'one', database, connector, clock, settings });
@@ -115,8 +115,7 @@ it.each(['skipped', 'lacking'])('keeps what is known where version 6 says %s', a
       from: 100,
       to: 200,
       walkedAt: 300,
-      trackers: true,
-      contents: true,
+      walk: 'contents',
       calls: 7,
       lacking: 3,
       pending: 0,
@@ -125,8 +124,7 @@ it.each(['skipped', 'lacking'])('keeps what is known where version 6 says %s', a
       from: 200,
       to: 250,
       walkedAt: 310,
-      trackers: true,
-      contents: false,
+      walk: 'counted',
       calls: 0,
       lacking: 0,
       pending: 0,
@@ -148,7 +146,7 @@ it('finds titles that were kept with their accents until their calls are read ag
   const database = await openStore({});
   onTestFinished(() => database.close());
   const connector = fakePlatform(calls, users);
-  const settings = { horizonMonths: 3, contents: true };
+  const settings = { horizonMonths: 3, walk: 'contents' as const };
   const clock = manualClock(now);
   const syncer = new Syncer({ tenant: 'one', database, connector, clock, settings });
   await syncer.run();

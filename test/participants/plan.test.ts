@@ -8,7 +8,7 @@ import { makeCompany, now } from './company.ts';
 import { fakePlatform } from './platform.ts';
 
 const { calls, users } = makeCompany({ calls: 300, days: 30, people: 20 });
-const settings = { horizonMonths: 2, contents: true, callsPerWalk: 100 };
+const settings = { horizonMonths: 2, walk: 'contents' as const, callsPerWalk: 100 };
 
 it('the statements of a synchronisation in SQLite look rows up', async () => {
   const statements = new Set<string>();

@@ -27,7 +27,10 @@ export interface FakeCall {
   readonly isPrivate: boolean;
   readonly primaryUserId: string;
   readonly parties: readonly FakeParty[];
+  /** Records linked to the call itself, now. */
   readonly context: readonly string[];
+  /** Those at the time of the call. Default: the same. */
+  readonly contextThen?: readonly string[];
   readonly trackers: readonly (readonly [id: string, count: number])[];
   readonly said?: Said;
 }
@@ -174,6 +177,7 @@ export function callRow(call: FakeCall, blocks: Selector = fullSelector): Row {
           context: contextOf(
             call.context,
             (blocks.contextTiming ?? []).length > 1 ? call.said : undefined,
+            call.contextThen,
           ),
         }
       : {}),
@@ -227,7 +231,7 @@ const saidIn = ({ said }: FakeCall): Row => ({
 const typeOf: Readonly<Record<string, string>> = { '001': 'Account', '006': 'Opportunity' };
 
 /** As the records are now, and as they were then where that is asked for. */
-function contextOf(ids: readonly string[], then?: Said): Row[] {
+function contextOf(ids: readonly string[], then?: Said, idsThen = ids): Row[] {
   const shown = (objectId: string, timing: string, stage: string, segment: string): Row => {
     const objectType = typeOf[objectId.slice(0, 3)] ?? 'Contact';
     const field =
@@ -236,17 +240,12 @@ function contextOf(ids: readonly string[], then?: Said): Row[] {
         : { name: 'Segment__c', value: segment };
     return { objectType, objectId, timing, fields: [{ name: 'Name', value: 'Any' }, field] };
   };
-  const objects = ids.flatMap((id) => [
-    shown(id, 'Now', 'Closed Won', 'Strategic'),
-    ...(then
-      ? [
-          shown(
-            ...([id, 'TimeOfCall'] as const),
-            ...([then.ofRecord?.[id] ?? then.stage, then.ofRecord?.[id] ?? then.segment] as const),
-          ),
-        ]
-      : []),
-  ]);
+  const thenOf = (id: string, { ofRecord, stage, segment }: Said): Row =>
+    shown(id, 'TimeOfCall', ofRecord?.[id] ?? stage, ofRecord?.[id] ?? segment);
+  const objects = [
+    ...ids.map((id) => shown(id, 'Now', 'Closed Won', 'Strategic')),
+    ...(then ? idsThen.map((id) => thenOf(id, then)) : []),
+  ];
   return [{ system: 'CRM', objects }];
 }
 

@@ -42,7 +42,7 @@ import {
 import { type FakeCall, fakePlatform } from './platform.ts';
 
 const people = 80;
-const settings = { horizonMonths: 3, contents: true, callsPerWalk: 150 };
+const settings = { horizonMonths: 3, walk: 'contents' as const, callsPerWalk: 150 };
 /** Larger than any window of these tests. */
 const all = 10_000;
 

@@ -59,7 +59,7 @@ describe('a first synchronisation', () => {
 
   it('asks for what was said only when it is wanted', async () => {
     const { syncer, platform, database } = await setUp(
-      { contents: true },
+      { walk: 'contents' },
       company.calls.slice(0, 50),
     );
     await syncer.run();

@@ -22,7 +22,7 @@ async function setUp(): Promise<Setup> {
   const platform = fakePlatform(company.calls, company.users);
   const clock = manualClock(now);
   const database = await openStore({});
-  const settings = { horizonMonths: 3, callsPerWalk: 200, contents: true };
+  const settings = { horizonMonths: 3, callsPerWalk: 200, walk: 'contents' as const };
   await new Syncer({ tenant: 'acme', database, connector: platform, clock, settings }).run();
   platform.sent.length = 0;
   const verify = () => verifyIndex({ tenant: 'acme', database, connector: platform, clock });

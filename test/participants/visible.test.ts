@@ -137,7 +137,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         database,
         connector: fakePlatform(own, users),
         clock: manualClock(now),
-        settings: { horizonMonths: 3, contents: true },
+        settings: { horizonMonths: 3, walk: 'contents' },
       });
       await syncer.run();
       // PostgreSQL plans by statistics, which it would make by itself a minute later.

@@ -109,7 +109,7 @@ describe('the statements of a window, in SQLite', () => {
       },
     };
     const connector = fakePlatform(calls, users);
-    const settings = { horizonMonths: 2, contents: true };
+    const settings = { horizonMonths: 2, walk: 'contents' as const };
     const clock = manualClock(now);
     const syncer = new Syncer({ tenant: 'one', database, connector, clock, settings });
     await syncer.run();

@@ -107,7 +107,7 @@ it.each(Object.entries(questions))(
     await readVersion();
     const without = await settle(query);
     const range = { from: Number(windowAt) - 1_000, to: Number(windowAt) + 1_000 };
-    await world.syncer.fill(range, {}, { contents: true, maxPages: 10 });
+    await world.syncer.fill(range, {}, { walk: 'contents', maxPages: 10 });
     expect((await ask(query)).isHit, 'until the gateway knows').toBe(true);
     await readVersion();
     const after = await ask(query);

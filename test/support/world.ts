@@ -204,7 +204,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       database,
       connector: kept,
       clock,
-      settings: { contents: trackers },
+      settings: { walk: trackers ? 'contents' : 'people' },
     });
   const isPlain =
     index === 'copied' ||

@@ -31,7 +31,7 @@ const syncerOn = (database: Database): Syncer =>
   new Syncer({
     ...{ tenant: 'acme', database, clock: manualClock(now) },
     connector: fakePlatform(company.calls, company.users),
-    settings: { horizonMonths: 2, contents: true, callsPerWalk: 30, parallel: 1 },
+    settings: { horizonMonths: 2, walk: 'contents', callsPerWalk: 30, parallel: 1 },
   });
 
 export async function makeIndex(directory: string): Promise<void> {

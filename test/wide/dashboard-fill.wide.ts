@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('a dashboard whose index fills, in Chromium', () =>
     const now = today.getTime() + 10 * 3_600_000;
     dashboard = await openDashboard({
       index: (syncer) =>
-        syncer.fill({ from: now - 9 * dayMs, to: now + dayMs }, {}, { contents: true }),
+        syncer.fill({ from: now - 9 * dayMs, to: now + dayMs }, {}, { walk: 'contents' }),
     });
   });
   afterAll(() => dashboard.close());

@@ -66,7 +66,7 @@ const connectorOf = (of: (typeof tenants)[number]): UpstreamConnector => ({
 async function synchronised(...of: readonly (typeof tenants)[number][]) {
   const database = await openStore({});
   const clock = { ...systemClock, now: () => today.getTime() };
-  const settings = { contents: true };
+  const settings = { walk: 'contents' as const };
   const syncers = of.map(
     (name) => new Syncer({ tenant: name, database, connector: connectorOf(name), clock, settings }),
   );

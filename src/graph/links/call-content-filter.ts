@@ -15,6 +15,7 @@ import {
   longestFacet,
 } from '../../participants/call-facet.ts';
 import type { FacetFilter, IndexFilter } from '../../participants/call-query.ts';
+import type { IndexCondition } from '../../participants/need.ts';
 import { anyPlatformId } from '../calls/call-filter.ts';
 import { settingRows } from '../calls/platform-setting.ts';
 import { settingIdsByName } from '../calls/platform-setting-name.ts';
@@ -175,6 +176,27 @@ async function linkedIds(
   if (filter === null || filter === undefined) return null;
   const ids = await recordIds(context, context.model.object(object)!, filter);
   return ids.map((id) => id.slice(0, 15));
+}
+
+/** The condition of the index that each member of `about` becomes. */
+const conditionOf = {
+  title: 'title',
+  tracker: 'tracker',
+  topic: 'topic',
+  outcome: 'outcome',
+  externalDomain: 'domain',
+  stage: 'field',
+  linkedField: 'field',
+  scorecard: 'calls',
+  account: 'account',
+  opportunity: 'deal',
+} as const satisfies Readonly<Record<keyof CallAbout, IndexCondition>>;
+
+/** Conditions of the index, before what they name is looked up. */
+export function aboutConditions(about: unknown): readonly IndexCondition[] {
+  const members = (about ?? {}) as CallAbout;
+  const names = Object.keys(members) as (keyof CallAbout)[];
+  return names.filter((name) => (members[name] ?? null) !== null).map((name) => conditionOf[name]);
 }
 
 /** Cost of looking up the records and trackers that `about` names. */

@@ -6,11 +6,11 @@ import type { GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
 import type { PostFilter, RowTest } from '../crm/post-filter.ts';
-import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './call-content-filter.ts';
 import type { AboutInput } from './call-content-filter-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { reportUncovered } from './index-query.ts';
+import { askedBy, plainFilterOf, reportUncovered } from './index-query.ts';
 import { candidates } from './last-call-condition.ts';
 import { callConditionCost } from './last-call-input.ts';
 import { reportCoverage } from './list-coverage.ts';
@@ -45,10 +45,11 @@ export function callCountCondition(
       subjectKinds.map(({ object }) => [object, input as InputRef<unknown>] as const),
     ),
     cost: (fieldPlace, object, input, at) => {
-      const { from, to, during: period, about } = input as CallCountFilter;
-      const bounds: PeriodBounds = { from: from ?? null, to: to ?? null, during: period ?? null };
-      callConditionCost(fieldPlace, object, at, bounds, about ? 'contents' : 'people');
-      aboutCost(fieldPlace, () => about, `condition ${at}`);
+      const counted = input as CallCountFilter;
+      callConditionCost(fieldPlace, object, at, 'countCalls', (context) =>
+        askedBy(() => plainFilterOf(context, counted), counted.about),
+      );
+      aboutCost(fieldPlace, () => counted.about, `condition ${at}`);
     },
     test: (context, object, input) => callCountTest(context, object, input as CallCountFilter),
   };

@@ -7,7 +7,7 @@ import type { RelativePeriodInput } from '../relative-date.ts';
 import { aboutCost } from './call-content-filter.ts';
 import type { AboutInput } from './call-content-filter-input.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
-import { indexCost, indexRange, reportUncovered } from './index-query.ts';
+import { askedBy, indexCost, plainFilterOf, reportUncovered } from './index-query.ts';
 import { reportCoverage } from './list-coverage.ts';
 import { subjectKinds } from './participant-key.ts';
 
@@ -28,13 +28,12 @@ export function callCountOrder(
     description,
     inputs: new Map(subjectKinds.map(({ object }) => [object, input as InputRef<object>] as const)),
     cost: (fieldPlace, _object, input) => {
-      const { from = null, to = null, during: period = null, about } = input as CountedCalls;
-      const bounds = { from, to, during: period };
-      const range = fieldPlace.given('ranked calls', (_args, context) =>
-        indexRange(context, bounds),
+      const counted = input as CountedCalls;
+      const asked = fieldPlace.given('ranked calls', (_args, context) =>
+        askedBy(() => plainFilterOf(context, counted), counted.about),
       );
-      indexCost(fieldPlace, { ...range, detail: about ? 'contents' : 'people' });
-      aboutCost(fieldPlace, () => about, 'ranking');
+      indexCost(fieldPlace, 'countCalls', asked);
+      aboutCost(fieldPlace, () => counted.about, 'ranking');
     },
     rank: (context, object, input) => {
       const { plain, text, paths, windows, ask, coverage } = callCounts(context, object, input);

@@ -38,7 +38,7 @@ export function defineInsights(graph: TypeRegistry, related: RelatedTypes): void
   for (const kind of subjectKinds)
     builder.objectFields(crmType(crm, kind.object).row, (t) => ({
       lastCall: t.field({
-        cost: insightCost,
+        cost: insightCost('lastCalls'),
         type: lastCall,
         description: `The newest of the ${callsOf(kind)}`,
         args: filterArgs(t, kind, related),
@@ -111,7 +111,7 @@ function definePeriods(graph: TypeRegistry, related: RelatedTypes): void {
   for (const kind of subjectKinds)
     builder.objectFields(crmType(crm, kind.object).row, (t) => ({
       callsPerPeriod: t.field({
-        cost: insightCost,
+        cost: insightCost('callsPerPeriod'),
         type: callsPerPeriod,
         description: `How many there were by day or week of the ${callsOf(kind)}`,
         args: periodArgs(t, kind),

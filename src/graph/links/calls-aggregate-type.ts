@@ -48,7 +48,7 @@ const groupsOf = ({ first }: { readonly first?: unknown }): number =>
 
 /** The records that groups are named after are looked up once, at most so many. */
 const callsAggregateCost: Cost = (fieldPlace) => {
-  filterCost(fieldPlace);
+  filterCost(fieldPlace, 'aggregate');
   const groupBy = fieldPlace.given(
     'groups',
     (args) => args.groupBy ?? [],

@@ -81,7 +81,7 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
     t.field({
       type: connection,
       cost: (fieldPlace) => {
-        indexCost(fieldPlace, {});
+        indexCost(fieldPlace, 'lastCalls', { conditions: [] });
         const deals = fieldPlace.given('deals', ({ filter }) => filterText({ filter }));
         fieldPlace.estimate.once(`silence of ${deals}`, mostRankedPages);
         return rankedCost(fieldPlace, object);

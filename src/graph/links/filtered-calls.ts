@@ -14,6 +14,7 @@ import { UserInputError } from '../../errors.ts';
 import { type Connection, connectionOf, LazyEdge } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { CallOrder, Coverage, IndexFilter } from '../../participants/call-query.ts';
+import type { IndexQuestion } from '../../participants/need.ts';
 import type { Ref } from '../builder.ts';
 import {
   anyPlatformId,
@@ -28,7 +29,7 @@ import type { CallRow } from '../calls/platform-row.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { aboutCost, aboutFilter, titleFilter } from './call-content-filter.ts';
 import type { CallAbout } from './call-content-filter-input.ts';
-import { indexCost, reportUncovered } from './index-query.ts';
+import { askedBy, indexCost, reportUncovered } from './index-query.ts';
 import { pendingIn, positions } from './related-calls.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
@@ -36,15 +37,20 @@ export async function indexFilter(
   context: GraphContext,
   filter: GivenFilter,
 ): Promise<IndexFilter> {
+  const plain = plainFilter(context, filter);
+  const requested = filter.about as CallAbout | null | undefined;
+  const about = await aboutFilter(context, requested, plain.from);
+  if (plain.title && about.title)
+    throw new UserInputError('Expected titleContains or the title of about, got both.');
+  return { ...about, ...plain };
+}
+
+/** Filter without the content condition. @throws UserInputError */
+function plainFilter(context: GraphContext, filter: GivenFilter): IndexFilter {
   checkWords(filter);
   const { from, to } = timeWindow(filter, context);
-  const requested = filter.about as CallAbout | null | undefined;
-  const about = await aboutFilter(context, requested, from?.getTime());
   const { workspace, primaryUser, titleContains } = filter;
-  if (titleContains && about.title)
-    throw new UserInputError('Expected titleContains or the title of about, got both.');
   return {
-    ...about,
     ...titleFilter(titleContains),
     from: from?.getTime(),
     to: to?.getTime(),
@@ -103,20 +109,17 @@ const givenFilter = (args: Readonly<Record<string, unknown>>): GivenFilter =>
   (args.filter ?? {}) as GivenFilter;
 
 /** Cost of an index query with a filter of calls. */
-export function filterCost(fieldPlace: FieldPlace): void {
-  const range = fieldPlace.given('time of calls', (args, context) => {
-    try {
-      return timeWindow(givenFilter(args), context);
-    } catch {
-      return {};
-    }
+export function filterCost(fieldPlace: FieldPlace, question: IndexQuestion): void {
+  const asked = fieldPlace.given('calls that are asked about', (args, context) => {
+    const filter = givenFilter(args);
+    return askedBy(() => plainFilter(context, filter), filter.about);
   });
-  indexCost(fieldPlace, { ...range, detail: 'contents' });
+  indexCost(fieldPlace, question, asked);
   aboutCost(fieldPlace, (args) => givenFilter(args).about);
 }
 
 export const filteredCallsCost: Cost = (fieldPlace) => {
-  filterCost(fieldPlace);
+  filterCost(fieldPlace, 'filteredCalls');
   const { isShown } = connectionSelection(fieldPlace.node);
   // Looked up whatever is selected: a call that the platform has no more is null at its place.
   const calls = times(fieldPlace.fanout, isShown ? sizeOf(fieldPlace) : 0);

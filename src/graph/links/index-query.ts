@@ -7,29 +7,29 @@ import type { ArgBuilder, ArgumentRef, EnumRef, InputShapeFromFields } from '@po
 import type { GraphQLResolveInfo } from 'graphql';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
-import type { Args } from '../../engine/plan/argument.ts';
 import { type Fanout, listSize, none, times } from '../../engine/plan/cost-sum.ts';
 import { type Cost, type FieldPlace, sizeOf } from '../../engine/plan/field-cost.ts';
 import { connectionSelection, neededOfAll } from '../../engine/plan/row-requirement.ts';
 import { BatchBarrier, TracedLoader } from '../../fetch/batch-loader.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import type { Answered, Coverage, IndexFilter, Period } from '../../participants/call-query.ts';
+import {
+  conditionsOf,
+  type IndexCondition,
+  type IndexQuestion,
+  needOf,
+  walkFor,
+} from '../../participants/need.ts';
 import type { ParticipantQueryOptions } from '../../participants/participant-query.ts';
-import type { CallDetail } from '../../participants/store/span.ts';
 import type { Types } from '../builder.ts';
 import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts';
 import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { reportOnce } from '../connection-type.ts';
 import { lookupCost } from '../crm/record-cost.ts';
-import {
-  duringDescription,
-  type PeriodBounds,
-  periodBounds,
-  type RelativePeriodInput,
-} from '../relative-date.ts';
+import { duringDescription, periodBounds, type RelativePeriodInput } from '../relative-date.ts';
 import { isAhead } from '../request-time.ts';
-import { aboutCost, aboutFilter } from './call-content-filter.ts';
+import { aboutConditions, aboutCost, aboutFilter } from './call-content-filter.ts';
 import type { AboutInput } from './call-content-filter-input.ts';
 
 export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
@@ -197,48 +197,51 @@ export async function reportedAnswer<T>(
   return answer;
 }
 
-interface IndexRange {
-  readonly from?: unknown;
-  readonly to?: unknown;
-  readonly detail?: CallDetail;
+/** What is asked of the index, as far as a cost can tell: what is looked up first is not. */
+interface Asked extends Period {
+  readonly conditions: readonly IndexCondition[];
 }
 
-/** Time that the index does not know is read when a question names its beginning, once for each range. */
-export function indexCost(fieldPlace: FieldPlace, range: IndexRange): void {
-  const { from = null, to = null, detail = 'people' } = range;
-  const at = (instant: unknown) => (instant instanceof Date ? instant.getTime() : null);
-  const period = { from: at(from), to: at(to) };
-  const name = `index ${JSON.stringify([period, detail])}`;
-  const calls = fieldPlace.given(name, (_args, { participants, tenant }) =>
-    participants.maxRequests(tenant, period, detail),
-  );
-  if (calls.walk > 0) fieldPlace.estimate.once(name, calls.walk);
-  if (calls.needsUsers) fieldPlace.estimate.once('aliases', 2 * usersListPages(fieldPlace));
-}
-
-/** Bounds that can't be are the field's own error, and cost nothing. */
-export function indexRange(context: GraphContext, args: Args): IndexRange {
+/** A filter that can't be is the field's own error, and costs nothing. */
+export function askedBy(plain: () => IndexFilter, about: unknown = null): Asked {
   try {
-    return periodBounds(context, args as PeriodBounds);
+    const filter = plain();
+    const { from, to } = filter;
+    return { from, to, conditions: [...conditionsOf(filter), ...aboutConditions(about)] };
   } catch {
-    return {};
+    return { conditions: [] };
   }
 }
 
-const subjects = (fieldPlace: FieldPlace, detail: CallDetail = 'people'): Fanout => {
-  const range = fieldPlace.given('range', (args, context): IndexRange => indexRange(context, args));
-  const hasContentFilter = fieldPlace.given(
-    'asks what was said',
-    ({ about }) => (about ?? null) !== null,
+/** Time of which the index does not know what is needed is read when a question names its beginning, once for each walk that brings it. */
+export function indexCost(
+  fieldPlace: FieldPlace,
+  question: IndexQuestion,
+  { conditions, ...period }: Asked,
+): void {
+  const need = needOf(question, conditions, period);
+  const calls = fieldPlace.given(
+    `index ${JSON.stringify(need)}`,
+    (_args, { participants, tenant }) => participants.maxRequests(tenant, need),
   );
-  indexCost(fieldPlace, { ...range, detail: hasContentFilter ? 'contents' : detail });
-  if (hasContentFilter) aboutCost(fieldPlace, ({ about }) => about);
+  const { kinds, ...time } = need;
+  const walk = `index ${JSON.stringify([time, walkFor(kinds)])}`;
+  if (calls.walk > 0) fieldPlace.estimate.once(walk, calls.walk);
+  if (calls.needsUsers) fieldPlace.estimate.once('aliases', 2 * usersListPages(fieldPlace));
+}
+
+const subjects = (fieldPlace: FieldPlace, question: IndexQuestion): Fanout => {
+  const asked = fieldPlace.given('calls that are asked about', (args, context) =>
+    askedBy(() => plainFilterOf(context, args), args.about),
+  );
+  indexCost(fieldPlace, question, asked);
+  aboutCost(fieldPlace, ({ about }) => about);
   return lookupCost(fieldPlace);
 };
 
 /** Calls of records or users as the index names them. */
 export const relatedCallsCost: Cost = (fieldPlace) => {
-  const requested = subjects(fieldPlace);
+  const requested = subjects(fieldPlace, 'calls');
   const { rows, edges, isShown } = connectionSelection(fieldPlace.node);
   if (!isShown) return none;
   const always = neededOfAll(edges, 'RelatedCallEdge').size > 0;
@@ -251,7 +254,12 @@ export const relatedCallsCost: Cost = (fieldPlace) => {
 };
 
 /** One answer for each record. */
-export const insightCost: Cost = (fieldPlace) => subjects(fieldPlace);
+export const insightCost =
+  (question: IndexQuestion): Cost =>
+  (fieldPlace) =>
+    subjects(fieldPlace, question);
+/** A list for each record. */
 export const peopleSpokenWithCost: Cost = (fieldPlace) =>
-  times(subjects(fieldPlace), sizeOf(fieldPlace));
-export const trackersCost: Cost = (fieldPlace) => times(subjects(fieldPlace, 'trackers'), listSize);
+  times(subjects(fieldPlace, 'peopleSpokenWith'), sizeOf(fieldPlace));
+export const trackersCost: Cost = (fieldPlace) =>
+  times(subjects(fieldPlace, 'trackersPerPeriod'), listSize);

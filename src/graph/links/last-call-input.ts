@@ -2,13 +2,14 @@
 
 import type { InputRef } from '@pothos/core';
 import type { CrmObject } from '../../contract/crm/model.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import type { FieldPlace } from '../../engine/plan/field-cost.ts';
-import type { CallDetail } from '../../participants/store/span.ts';
+import type { IndexQuestion } from '../../participants/need.ts';
 import type { Builder } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
 import type { PostFilter } from '../crm/post-filter.ts';
-import type { PeriodBounds, RelativePeriodInput } from '../relative-date.ts';
-import { indexCost, indexRange, viaContactRolesWords } from './index-query.ts';
+import type { RelativePeriodInput } from '../relative-date.ts';
+import { askedBy, indexCost, plainFilterOf, viaContactRolesWords } from './index-query.ts';
 import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
 import { subjectKinds } from './participant-key.ts';
 
@@ -71,23 +72,29 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
 const stretches = 10;
 const candidateCalls = 3;
 
-/** Cost of a condition on calls, by its time. */
+/** Cost of a condition on calls. @param asked reads what is asked of the index */
 export function callConditionCost(
   fieldPlace: FieldPlace,
   object: CrmObject,
   at: number,
-  bounds: PeriodBounds,
-  detail: CallDetail = 'people',
+  question: IndexQuestion,
+  asked: (context: GraphContext) => ReturnType<typeof askedBy>,
 ): void {
-  const range = fieldPlace.given(`calls of condition ${at}`, (_args, context) =>
-    indexRange(context, { ...bounds }),
+  indexCost(
+    fieldPlace,
+    question,
+    fieldPlace.given(`calls of condition ${at}`, (_args, context) => asked(context)),
   );
-  indexCost(fieldPlace, { from: range.from ?? range.to, detail });
   fieldPlace.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
 }
 
 const lastCallCost: PostFilter['cost'] = (fieldPlace, object, input, at) => {
-  const { after = null, before = null, during, notSince } = input as LastCallFilter;
-  const period = during ?? notSince ?? null;
-  callConditionCost(fieldPlace, object, at, { from: after, to: before, during: period });
+  const { after: from = null, before: to = null, during, notSince } = input as LastCallFilter;
+  callConditionCost(fieldPlace, object, at, 'lastCalls', (context) => {
+    const asked = askedBy(() =>
+      plainFilterOf(context, { from, to, during: during ?? notSince ?? null }),
+    );
+    // Calls since the last bound: where only an end is given, the last call started before it.
+    return { conditions: asked.conditions, from: asked.from ?? asked.to };
+  });
 };

@@ -63,7 +63,8 @@ export async function acquireLease(
     },
   ]);
   const walk = results?.[2]?.[0]?.[0];
-  return walk === undefined ? null : { tenant, walk: Number(walk), ...range };
+  const { from, to } = range;
+  return walk === undefined ? null : { tenant, walk: Number(walk), from, to };
 }
 
 /** Opens a write that holds only while the lease does, and renews it. */

@@ -1,5 +1,6 @@
 /** Spans: a span is a stretch of time that was walked to its end, the only source of coverage. */
 
+import { numberOfWalk, type Walk, walkOfNumber } from '../need.ts';
 import type { Database, Statement } from './database.ts';
 import { endOfLease, type Lease, type LeaseTerms, underLease } from './lease.ts';
 import { raiseVersion } from './tenant-number.ts';
@@ -9,10 +10,7 @@ import type { Range } from './time-range.ts';
 export interface Span extends Range {
   /** Begin of the walk: later changes on the platform are not in the index. */
   readonly walkedAt: number;
-  /** Whether the walk requested tracker counts. */
-  readonly trackers: boolean;
-  /** Whether the walk requested contents (trackers, topics, outcome, linked records' fields). */
-  readonly contents: boolean;
+  readonly walk: Walk;
   readonly calls: number;
   /** Rows of the walk that could not be read or never came. A part that is left of a longer span has them all, as any may be of it. */
   readonly lacking: number;
@@ -20,38 +18,24 @@ export interface Span extends Range {
   readonly pending: number;
 }
 
-/** How much of its calls a query reads; each of them includes the one before. */
-export type CallDetail = 'people' | 'trackers' | 'contents';
-
-/** Whether a span's calls were read in this detail. */
-export const holds = (span: Span, detail: CallDetail): boolean =>
-  detail === 'people' || span[detail];
-
-/** Values of the column `trackers` of a span. */
-const detailNumber = { people: 0, trackers: 1, contents: 2 } as const;
-
-/** Disjoint, oldest first. */
+/** Disjoint, oldest first. The walk's number is in the column `trackers`. */
 export async function listSpans(database: Database, tenant: number): Promise<Span[]> {
   const rows = await database.read(
     'SELECT from_at, to_at, walked_at, trackers, calls, lacking, pending FROM span WHERE tenant = $1 ORDER BY from_at',
     [tenant],
   );
-  return rows.map(([from, to, walkedAt, trackers, calls, lacking, pending]) => ({
-    from: Number(from),
-    to: Number(to),
-    walkedAt: Number(walkedAt),
-    trackers: Number(trackers) >= detailNumber.trackers,
-    contents: trackers === detailNumber.contents,
-    calls: Number(calls),
-    lacking: Number(lacking),
-    pending: Number(pending),
-  }));
+  return rows.flatMap((row) => {
+    const [from = 0, to = 0, walkedAt = 0, number = 0, calls = 0, lacking = 0, pending = 0] =
+      row.map(Number);
+    const walk = walkOfNumber(number);
+    return walk === null ? [] : [{ from, to, walkedAt, walk, calls, lacking, pending }];
+  });
 }
 
 /** A part of what was walked, with what it was found to hold and to lack. */
 export type WalkedPart = Pick<Span, 'from' | 'to' | 'calls' | 'lacking' | 'pending'>;
 
-interface Walked extends Pick<Span, 'walkedAt' | 'contents'> {
+interface Walked extends Pick<Span, 'walkedAt' | 'walk'> {
   /** The lease's range, in parts. */
   readonly parts: readonly WalkedPart[];
 }
@@ -95,7 +79,7 @@ function cutAfter(tenant: number, at: number): Statement[] {
 function replaceSpan(
   tenant: number,
   { from, to, calls, lacking, pending }: WalkedPart,
-  { walkedAt, contents }: Walked,
+  { walkedAt, walk }: Walked,
 ): Statement[] {
   return [
     {
@@ -116,16 +100,7 @@ function replaceSpan(
     {
       sql: `INSERT INTO span (tenant, from_at, to_at, walked_at, trackers, calls, lacking, pending)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      params: [
-        tenant,
-        from,
-        to,
-        walkedAt,
-        contents ? detailNumber.contents : detailNumber.people,
-        calls,
-        lacking,
-        pending,
-      ],
+      params: [tenant, from, to, walkedAt, numberOfWalk(walk), calls, lacking, pending],
     },
   ];
 }

@@ -15,14 +15,14 @@ import type { Params } from '../../upstream/request-key.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import { extractCall, type IndexedCall, rowId, rowWindowAt } from '../indexed-call.ts';
 import { normaliseUserId } from '../match-key.ts';
+import type { MadeWalk } from '../need.ts';
 import type { Alias } from '../store/tenant-number.ts';
 import type { Range } from '../store/time-range.ts';
 
 export interface SyncSource {
   readonly connector: Connector;
   readonly clock: Clock;
-  /** Whether to request contents too: trackers, topics, outcome, linked records' fields. */
-  readonly contents: boolean;
+  readonly walk: MadeWalk;
   /** Options of every execute request. */
   readonly execute: ExecuteOptions;
   /** Waits before each call while somebody looks at answers. Default: does not. */
@@ -63,7 +63,7 @@ export async function* callPages(source: SyncSource, range: Range): AsyncGenerat
     fetch({ token, from }) {
       const start = Math.max(from ?? range.from, range.from);
       const filter = { fromDateTime: isoSecond(start), toDateTime: isoSecond(range.to) };
-      return listCallsPage(source, { filter, ...selector(source), ...cursor(token) });
+      return listCallsPage(source, { filter, ...selectors[source.walk], ...cursor(token) });
     },
   };
   for await (const batch of readTokenList(list)) {
@@ -108,7 +108,11 @@ export async function callsById(source: SyncSource, ids: readonly string[]): Pro
   const list: TokenList<Row> = {
     ...callList,
     fetch: ({ token }) =>
-      listCallsPage(source, { filter: { callIds: ids }, ...selector(source), ...cursor(token) }),
+      listCallsPage(source, {
+        filter: { callIds: ids },
+        ...selectors[source.walk],
+        ...cursor(token),
+      }),
   };
   const calls: IndexedCall[] = [];
   let unreadable = 0;
@@ -164,17 +168,21 @@ function joinAliases(
 
 const isText = (value: string | null): value is string => value !== null;
 
-function selector({ contents }: SyncSource): Params {
-  if (!contents)
-    return { contentSelector: { context: 'Extended', exposedFields: { parties: true } } };
-  const exposedFields = {
-    parties: true,
-    content: { trackers: true, topics: true, callOutcome: true },
-    interaction: { personInteractionStats: true },
-  };
-  const contextTiming = ['Now', 'TimeOfCall'];
-  return { contentSelector: { context: 'Extended', contextTiming, exposedFields } };
-}
+/** What each walk requests. */
+const selectors: Readonly<Record<MadeWalk, Params>> = {
+  people: { contentSelector: { context: 'Extended', exposedFields: { parties: true } } },
+  contents: {
+    contentSelector: {
+      context: 'Extended',
+      contextTiming: ['Now', 'TimeOfCall'],
+      exposedFields: {
+        parties: true,
+        content: { trackers: true, topics: true, callOutcome: true },
+        interaction: { personInteractionStats: true },
+      },
+    },
+  },
+};
 
 const cursor = (token: string | null): Params => (token === null ? {} : { cursor: token });
 

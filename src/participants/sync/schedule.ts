@@ -1,6 +1,7 @@
 /** Schedule: the next stretch of time to walk. The newest comes first, next the gaps behind it, last the stretch compared longest ago. */
 
 import { gapsIn, lengthOf, lengthOfGaps, startSkewMs } from '../coverage.ts';
+import { kindsOfWalk, knowing, type MadeWalk } from '../need.ts';
 import type { Span } from '../store/span.ts';
 import type { Range } from '../store/time-range.ts';
 
@@ -17,7 +18,7 @@ interface PlanSettings {
   readonly reconcileAfterMs: number;
   /** Intended number of calls of a walk: the most work that a kill loses. */
   readonly callsPerWalk: number;
-  readonly contents: boolean;
+  readonly walk: MadeWalk;
 }
 
 export interface PlanState {
@@ -43,10 +44,10 @@ const longestMs = 62 * dayMs;
 /** Length of a walk while the density of calls is unknown. */
 const firstMs = 7 * dayMs;
 
-/** Usable spans: those that end by now and have the wanted contents. */
-function usable({ spans, now }: PlanState, { contents }: PlanSettings): Span[] {
-  return spans
-    .filter((span) => (span.contents || !contents) && span.from < now)
+/** Usable spans: those that end by now, of walks that brought as much. */
+function usable({ spans, now }: PlanState, { walk }: PlanSettings): Span[] {
+  return knowing(spans, kindsOfWalk(walk))
+    .filter((span) => span.from < now)
     .map((span) => (span.to > now ? { ...span, to: now } : span));
 }
 
@@ -107,9 +108,7 @@ export function reconcileTask(state: PlanState, settings: PlanSettings): Task | 
 /** Whether a task is still due under its lease: another walker may have been quicker. */
 export function isWanted(task: Task, spans: readonly Span[], settings: PlanSettings): boolean {
   if (task.kind === 'recent') return true;
-  const done = spans.filter(
-    (span) => (span.contents || !settings.contents) && touches(span, [task]),
-  );
+  const done = knowing(spans, kindsOfWalk(settings.walk)).filter((span) => touches(span, [task]));
   return task.kind === 'backfill'
     ? gapsIn(task, done).length > 0
     : done.some(({ walkedAt }) => walkedAt === task.walkedAt);
@@ -208,7 +207,7 @@ export const defaultSyncSettings: SyncSettings = {
   recentEveryMs: 0,
   reconcileAfterMs: 7 * dayMs,
   callsPerWalk: 2_000,
-  contents: false,
+  walk: 'people',
   parallel: 3,
   leaseMs: 2 * minuteMs,
   aliasesEveryMs: hourMs,

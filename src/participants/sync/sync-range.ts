@@ -128,7 +128,7 @@ async function underWalk(walk: Walk): Promise<WalkResult['outcome']> {
   const unlisted = tally.missing;
   if (!(await reconcile(walk))) return 'lost';
   const parts = await partsOf(walk, { youngFrom, older, unlisted });
-  const walked = { walkedAt, contents: source.contents, parts };
+  const walked = { walkedAt, walk: source.walk, parts };
   const done = await completeWalk(walk.database, lease, walk.terms(), walked);
   return done ? 'complete' : 'lost';
 }

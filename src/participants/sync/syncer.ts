@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
 import type { IndexedCall } from '../indexed-call.ts';
+import { type MadeWalk, unionOfWalks } from '../need.ts';
 import type { ParticipantQueryOptions } from '../participant-query.ts';
 import { type Database, IndexStoreError } from '../store/database.ts';
 import {
@@ -129,10 +130,10 @@ export class Syncer {
   async fill(
     range: Range,
     options: ParticipantQueryOptions,
-    limits: { readonly contents: boolean; readonly maxPages?: number | undefined },
+    limits: { readonly walk: MadeWalk; readonly maxPages?: number | undefined },
   ): Promise<WalkResult> {
     const tenant = await tenantNumber(this.database, this.tenant);
-    const source = this.source(options, limits.contents);
+    const source = this.source(options, limits.walk);
     return await this.#walk(tenant, source, range, this.#owner, { maxPages: limits.maxPages });
   }
 
@@ -190,11 +191,12 @@ export class Syncer {
   }
 
   /** Platform source for a query: ahead of background work, without retries. */
-  source(execute: ExecuteOptions, contents = false): SyncSource {
+  source(execute: ExecuteOptions, walk: MadeWalk = 'people'): SyncSource {
     return {
       connector: this.#connector,
       clock: this.clock,
-      contents: contents || this.settings.contents,
+      // At least what the background reads, which would else have to read the same time again.
+      walk: unionOfWalks(walk, this.settings.walk),
       execute: { ...execute, priority: 'interactive' },
     };
   }
@@ -237,7 +239,7 @@ export class Syncer {
     return {
       connector: this.#connector,
       clock: this.clock,
-      contents: this.settings.contents,
+      walk: this.settings.walk,
       execute: { priority: 'background', client: 'participant-index', signal },
       giveWay: this.#giveWay,
       patience: {

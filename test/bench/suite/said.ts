@@ -96,7 +96,7 @@ async function measure(folder: string, calls: number): Promise<Measured> {
   const directory = join(folder, String(calls));
   const database = await openStore({ directory });
   const { connector } = company;
-  const settings = { callsPerWalk: 2_000, contents: true };
+  const settings = { callsPerWalk: 2_000, walk: 'contents' as const };
   const syncer = new Syncer({ tenant: 'bench', database, connector, settings });
   const start = performance.now();
   await syncer.run();

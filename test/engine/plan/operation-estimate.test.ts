@@ -127,7 +127,7 @@ describe('the cost of a query', () => {
         syncer.fill(
           { from: Date.parse('2026-10-01T00:00:00Z'), to: Date.parse('2026-10-28T00:00:00Z') },
           {},
-          { contents: false },
+          { walk: 'people' },
         ),
     });
     onTestFinished(() => young.close());

@@ -120,9 +120,12 @@ describe('the estimate', () => {
   it('of a known document is what it would be of a new one, whatever the variables and whoever asks', () => {
     const large = new CompanySizes();
     large.learnUsers('default', 100_000);
-    const maxRequests: GraphContext['participants']['maxRequests'] = (_tenant, { from }, need) => ({
+    const maxRequests: GraphContext['participants']['maxRequests'] = (
+      _tenant,
+      { from, kinds },
+    ) => ({
       walk: (from ?? 1) % 97,
-      needsUsers: need !== 'people',
+      needsUsers: kinds.length > 1,
     });
     const others = [
       { ...context, viewer: { ...context.viewer, permissions: new Set<Permission>() } },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWorld, today, type World } from '../../support/world.ts';
 import { Join, type JoinedCall, readCompany } from './everything.ts';
 
@@ -36,7 +36,7 @@ describe('an index that knows the last hundred days', () => {
   let join: Join;
   beforeAll(async () => {
     world = await openWorld({
-      index: (syncer) => syncer.fill({ from: at(100), to: at(0) + dayMs }, {}, { contents: false }),
+      index: (syncer) => syncer.fill({ from: at(100), to: at(0) + dayMs }, {}, { walk: 'people' }),
     });
     join = new Join(await readCompany(world));
   });
@@ -129,6 +129,48 @@ describe('an index that knows the last hundred days', () => {
     expect(heard).toBeGreaterThan(0);
   });
 
+  it('knows what comes with every row, such as titles, of calls that were read for their people alone', async () => {
+    const about = (condition: string) => `, from: "${text(at(50))}", about: { ${condition} }`;
+    const domainsOf = ({ parties }: JoinedCall['call']): string[] =>
+      (parties ?? [])
+        .filter(({ affiliation }) => affiliation === 'External')
+        .flatMap(({ emailAddress }) => emailAddress?.trim().toLowerCase().split('@')[1] ?? []);
+    const recent = join.callsOf(join.account(join.all.accounts[0]!), { from: at(50) });
+    const [domain] = recent.flatMap(({ call }) => domainsOf(call));
+    const passing: Record<string, (call: JoinedCall['call']) => boolean> = {
+      'title: "call"': ({ metaData }) => /call/i.test(metaData?.title ?? ''),
+      [`externalDomain: "${domain}"`]: (call) => domainsOf(call).includes(domain ?? ''),
+    };
+    for (const [condition, passes] of Object.entries(passing)) {
+      const { answers, calls } = await accounts(about(condition), 50);
+      expect(reads(calls), condition).toBe(0);
+      let found = 0;
+      for (const [i, answer] of answers.entries()) {
+        expect(Date.parse(answer.coverage.completeFrom ?? ''), condition).toBeLessThan(at(50));
+        expect(answer.coverage.completeTo).toBe(today.toISOString());
+        const expected = join
+          .callsOf(join.account(join.all.accounts[i]!), { from: at(50) })
+          .filter(({ call }) => passes(call));
+        expect(answer.nodes.map((node) => node.upstreamId)).toEqual(expected.map(({ id }) => id));
+        found += expected.length;
+      }
+      expect(found, condition).toBeGreaterThan(0);
+    }
+  });
+
+  it('says of each answer what it covers, whatever else is asked beside it', async () => {
+    const from = `from: "${text(at(50))}"`;
+    const { data, errors } = await world.ask(
+      `{ accounts(first: 1) { nodes {
+        people: relatedCalls(first: 1, ${from}) { ${coverage} }
+        said: relatedCalls(first: 1, ${from}, about: { topic: { name: "Pricing" } }) { ${coverage} } } } }`,
+    );
+    const [{ people, said }] = data.accounts.nodes;
+    expect(people.coverage.completeTo).toBe(today.toISOString());
+    expect(said.coverage.completeTo).not.toBe(today.toISOString());
+    expect(errors).toBeUndefined();
+  });
+
   it('filters lists by what it knows, and says so beside them', async () => {
     const { data, calls } = await world.ask(
       `{ recent: accounts(first: 100, filter: { lastCall: { after: "${text(at(30))}" } }) { ${coverage} nodes { upstreamId } }
@@ -182,6 +224,21 @@ describe('without an index', () => {
     const again = await world.ask(query);
     expect(again.calls.map(({ entity }) => entity)).toEqual(['contacts']);
     expect(again.data).toEqual(data);
+  });
+
+  it('one scan answers for titles, too', async () => {
+    const own = await openWorld({ index: 'off' });
+    onTestFinished(() => own.close());
+    const ask = (about: string) =>
+      own.ask(
+        `{ contacts(first: 50) { nodes { ${related(`, from: "${text(at(30))}"${about}`)} } } }`,
+      );
+    expect(reads((await ask('')).calls)).toBeGreaterThan(0);
+    const { data, calls } = await ask(', about: { title: "call" }');
+    expect(reads(calls)).toBe(0);
+    for (const { relatedCalls } of data.contacts.nodes)
+      expect(Date.parse(relatedCalls.coverage.completeFrom)).toBeLessThanOrEqual(at(30));
+    expect(reads((await ask(', about: { topic: { name: "Pricing" } }')).calls)).toBeGreaterThan(0);
   });
 
   it('scans no further than its bound, and says how far it came', async () => {

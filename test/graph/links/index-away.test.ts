@@ -81,7 +81,7 @@ function answerFrom(open: () => Promise<Database>, url?: string): Setup {
   const store = superviseStore(open, { dialect: dialectOf(url), clock, readMs });
   onTestFinished(() => store.close());
   const { connector } = world.syncer.source({});
-  const settings = { contents: true };
+  const settings = { walk: 'contents' as const };
   const syncer = new Syncer({
     tenant: 'default',
     database: store.database,
@@ -106,7 +106,7 @@ function answerFrom(open: () => Promise<Database>, url?: string): Setup {
 
 const fill = (database: Database): Promise<unknown> => {
   const { connector } = world.syncer.source({});
-  const settings = { contents: true };
+  const settings = { walk: 'contents' as const };
   const clock = manualClock(today.getTime());
   return new Syncer({ tenant: 'default', database, connector, settings, clock }).run();
 };

@@ -95,7 +95,7 @@ describe('a call that comes while groups are counted is in none of them, or in i
     learning = await openWorld({
       shared: world.service,
       trackers: true,
-      index: (syncer) => syncer.fill(known, {}, { contents: true }),
+      index: (syncer) => syncer.fill(known, {}, { walk: 'contents' }),
     });
     const rows = await table(world, 'Account', 'Industry');
     const industries = new Map(rows.map(({ Id, Industry }) => [Id, Industry]));

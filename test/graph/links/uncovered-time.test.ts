@@ -168,7 +168,7 @@ const paths = (extensions: Readonly<Record<string, unknown>> | undefined): strin
 
 const never = new AbortController().signal;
 const fill = (syncer: Syncer) =>
-  syncer.fill({ from: Date.parse(at(100)), to: Date.parse(at(-1)) }, {}, { contents: true });
+  syncer.fill({ from: Date.parse(at(100)), to: Date.parse(at(-1)) }, {}, { walk: 'contents' });
 
 let known: World;
 let empty: World;
