@@ -91,28 +91,34 @@ export function connectionType<
   });
 }
 
+type Reporting = Pick<GraphContext, 'incomplete' | 'rowAccess'>;
+
+/** What is missing; to who sees some rows alone it is not told how many there are, as hidden ones may be among them. */
+const toldTo = ({ rowAccess }: Reporting, shortfall: Shortfall): Shortfall =>
+  rowAccess === null ? shortfall : { ...shortfall, expected: null, received: null };
+
 /** Reports the resolving field's list under `extensions.incomplete`. */
 export function reportIncomplete(
-  { incomplete }: Pick<GraphContext, 'incomplete'>,
+  context: Reporting,
   info: Pick<GraphQLResolveInfo, 'path'>,
   shortfall: Shortfall,
 ): void {
-  incomplete.add(responsePathAsArray(info.path), shortfall);
+  context.incomplete.add(responsePathAsArray(info.path), toldTo(context, shortfall));
 }
 
 /** Reports what each list at this place lacks alike: once, at the path without indexes. */
 export function reportOnce(
-  { incomplete }: Pick<GraphContext, 'incomplete'>,
+  context: Reporting,
   info: Pick<GraphQLResolveInfo, 'path'>,
   shortfall: Shortfall,
 ): void {
   const names = responsePathAsArray(info.path).filter((key) => typeof key === 'string');
-  incomplete.add(names, shortfall);
+  context.incomplete.add(names, toldTo(context, shortfall));
 }
 
 /** Returns the connection after reporting its shortfall at the resolving field. */
 export function reported<C extends Connection<unknown>>(
-  context: Pick<GraphContext, 'incomplete'>,
+  context: Reporting,
   info: Pick<GraphQLResolveInfo, 'path'>,
   connection: C,
 ): C {

@@ -12,6 +12,7 @@ import { bareServer, smallContext } from '../support/small-server.ts';
 
 interface Context {
   readonly incomplete: IncompleteLists;
+  readonly rowAccess: null;
 }
 
 /** Whether lists end early, and how often one was read. */

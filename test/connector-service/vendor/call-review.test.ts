@@ -132,6 +132,16 @@ describe('answered scorecards by call', () => {
     expect(known).toBe(whole);
   });
 
+  it('take nothing more once the list of all was read', async () => {
+    const { list, ofCalls, calls } = await open(3);
+    const ids = calls.map(({ id }) => id).slice(-100);
+    await list([]);
+    const { rows, total, requests } = await list(ids);
+    // The days of the calls.
+    expect(requests).toBe(1);
+    expect([rows.length, total]).toEqual([ofCalls(ids), ofCalls(ids)]);
+  });
+
   it('are a list of the graph that names what it lacks, and its requests are of the budget', async () => {
     const { backend, calls } = await companyWith(80);
     world = await openVendorCompany({ facade: { backend, clock: Date.now } });

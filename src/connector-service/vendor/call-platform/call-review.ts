@@ -115,7 +115,11 @@ export function callReviews(
     let unread = await learnDays(calls, left, context);
     const days = new Set(table.daysOf(calls).values());
     const since = clock() - freshMs;
-    const stale = [...days].filter((day) => !table.isDayRead(day, since));
+    const all = table.readDays();
+    // A review is not older than its call: whoever has read all reviews since has read those of the day.
+    const isRead = (day: string): boolean =>
+      (all !== null && all.at >= since && all.since < day) || table.isDayRead(day, since);
+    const stale = [...days].filter((day) => !isRead(day));
     for (const stretch of stretchesOf(stale).reverse()) {
       const before = left.requests;
       try {
