@@ -6,9 +6,12 @@ import { loadConfig } from '../../src/config.ts';
 import { type Running, start } from '../../src/main/start.ts';
 import { greeting } from '../../src/main/startup-banner.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
+import { closing } from '../support/connect.ts';
+import { openFacade } from '../support/facade.ts';
 import { runHere } from '../support/here.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 import { signToken, startTokenIssuer, type TokenIssuer } from '../support/token-issuer.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { customSchema, openWorld, today, type World } from '../support/world.ts';
 
 const at = (name: string): string => `${name}@lumenridge.example.com`;
 const directory = mkdtempSync(join(tmpdir(), 'switchboard-'));
@@ -158,6 +161,27 @@ describe('viewer', () => {
     expect((await runHere(['doctor', '--as', 'ada'])).output).toContain(
       'expected an e-mail address',
     );
+  });
+
+  it('is told the same over own accounts', async () => {
+    const backend = openSynthetic({ now: () => today, customSchema });
+    const { facade } = closing(await openFacade({ backend, clock: Date.now }));
+    const { accounts, url } = facade;
+    const settings = {
+      ...{ GONG_ACCESS_KEY: accounts.accessKey, GONG_ACCESS_KEY_SECRET: accounts.accessKeySecret },
+      ...{ GONG_BASE_URL: url, CALL_ANALYTICS_PER_SECOND: '1000', SALESFORCE_LOGIN_URL: url },
+      SALESFORCE_CLIENT_ID: accounts.crmApp.clientId,
+      SALESFORCE_CLIENT_SECRET: accounts.crmApp.clientSecret,
+      ...{ DATA_DIR: directory, LOG_LEVEL: 'silent' },
+    };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { output, code } = await runHere(['doctor', '--as', at('ada.rousseau')]);
+    expect(output).toMatch(/^ {2}CRM {5}Ada Rousseau \(005\w+\), nobody below$/m);
+    expect(output).toMatch(/^ {2}Calls {3}Ada Rousseau \(\d+\), nobody below$/m);
+    expect(output).toMatch(/^ {2}own {5}8 accounts and 14 deals \(3 by a team\) .* calls of 1/m);
+    expect(output).toContain('there is no access file: whoever asks sees all rows');
+    expect(code).toBe(0);
   });
 
   it('is told at the start how many see all rows, or that everybody does', () => {
