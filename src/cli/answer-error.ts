@@ -14,8 +14,13 @@ export interface AnswerError {
     readonly retryAfterMs?: number;
     /** What the CRM hides from its user. */
     readonly part?: string;
+    readonly reason?: string;
   };
 }
+
+/** Errors that are failures: a parent that is not among the viewer's rows is left empty, as it is for its reader. */
+export const failuresIn = <E extends AnswerError>(errors: readonly E[] = []): readonly E[] =>
+  errors.filter(({ extensions }) => extensions?.reason !== 'row');
 
 /**
  * An error of the graph in its own words, with place and code, and when to come back.

@@ -9,7 +9,7 @@ import { utf8Text } from '../contract/wire/utf8.ts';
 import { beginningOf, UserInputError } from '../errors.ts';
 import { stderr, stdout } from '../main/terminal.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
-import { errorLine, printIncomplete } from './answer-error.ts';
+import { errorLine, failuresIn, printIncomplete } from './answer-error.ts';
 import { type ClientAnswer, openClient } from './client.ts';
 import { commands } from './command-line.ts';
 import { selectionOf } from './export/export-rows.ts';
@@ -33,25 +33,26 @@ export async function runQuery(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Prints the answer to standard output, and its errors to standard error. @returns the exit code. */
+/** Prints the answer to standard output, and its failures to standard error. @returns the exit code. */
 export function printAnswer(
   answer: ClientAnswer,
   selection: RowSelection | null,
   format: ShownFormat,
 ): number {
-  const { errors = [], extensions } = answer;
+  const { extensions } = answer;
+  const failures = failuresIn(answer.errors);
   if (format === 'json' || selection === null)
     stdout.write(`${JSON.stringify({ errors: answer.errors, ...answer }, null, 2)}\n`);
   else {
     // Before anything that is made of the rows, which errors may have taken away.
-    for (const error of errors) stderr.write(`${errorLine(error)}\n`);
+    for (const error of failures) stderr.write(`${errorLine(error)}\n`);
     const { text, missing } = tableOf(answer, selection, format);
     stdout.write(text);
     if (missing !== null) stderr.write(`${missing}\n`);
   }
   const incomplete = extensions?.incomplete ?? [];
   printIncomplete(incomplete);
-  return errors.length + incomplete.length === 0 ? 0 : 1;
+  return failures.length + incomplete.length === 0 ? 0 : 1;
 }
 
 /**

@@ -1,11 +1,6 @@
 /** The dashboard of people who see some rows: whose they are stands in its head, nothing hidden looks like a failure, and an empty screen says why. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowCondition } from '../../src/row-access/row-access.ts';
-import { HttpError } from '../../src/server/error-response.ts';
-import { openToAll } from '../../src/server/identity/authentication.ts';
-import type { Identity } from '../../src/server/identity/identity.ts';
-import { RowScope } from '../../src/upstream/row-scope.ts';
 import { hasBrowser } from '../support/browser.ts';
 import {
   type Dashboard,
@@ -13,6 +8,7 @@ import {
   expectClean,
   openDashboard,
 } from '../support/dashboard.ts';
+import { byPersonKey, keyOf } from '../support/row-access/key.ts';
 
 const viewers = {
   ada: { level: 'own', person: 'ada.rousseau@lumenridge.example.com' },
@@ -20,21 +16,11 @@ const viewers = {
   stranger: { level: 'own', person: 'nobody@elsewhere.example' },
 } as const;
 
-const keyOf = (name: keyof typeof viewers): string => `key-of-${name}`;
-
-const byKey = (authorization: string | undefined): Identity => {
-  const admitted = openToAll.authenticate(undefined) as Identity;
-  const name = authorization?.replace('Bearer key-of-', '') as keyof typeof viewers;
-  const rows = viewers[name];
-  if (rows === undefined) throw new HttpError(401, 'UNAUTHENTICATED', 'Expected a key; got none.');
-  return { ...admitted, rows, rowScope: RowScope.ofViewer(admitted.tenant, rowCondition(rows)) };
-};
-
 describe.skipIf(!hasBrowser)('the dashboard of', () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await openDashboard({
-      server: { authenticator: { authenticate: byKey } },
+      server: { authenticator: byPersonKey },
     });
   });
   afterAll(() => dashboard.close());
@@ -43,7 +29,9 @@ describe.skipIf(!hasBrowser)('the dashboard of', () => {
   const visit = (name: keyof typeof viewers, path: string) =>
     dashboard.visit(path, {
       async before({ page }) {
-        await page.addInitScript(`sessionStorage.setItem('switchboard:bearer', '${keyOf(name)}')`);
+        await page.addInitScript(
+          `sessionStorage.setItem('switchboard:bearer', '${keyOf(viewers[name])}')`,
+        );
         page.on('response', (response) => {
           if (response.url().endsWith('/graphql'))
             response.text().then(

@@ -3,7 +3,7 @@
 import { UserInputError } from '../../errors.ts';
 import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import type { RowSelection } from '../../questions/table-shape.ts';
-import { type AnswerError, errorLine } from '../answer-error.ts';
+import { type AnswerError, errorLine, failuresIn } from '../answer-error.ts';
 import type { ClientAnswer } from '../client.ts';
 
 /** Path, kind and bound of the rows in an answer. */
@@ -35,9 +35,10 @@ interface Connection {
  * bring the same, and their errors say so. Any other error may pass, and the page with it.
  */
 export function exportPage(
-  { data, errors = [], extensions }: ClientAnswer,
+  { data, errors: answered, extensions }: ClientAnswer,
   { path, kind, most }: TablePlace,
 ): ExportPage {
+  const errors = failuresIn(answered);
   const isThere = holdsRows(data, { path });
   const lasting = errors.filter(
     (error) => isThere && isLasting(error) && (error.path?.length ?? 0) > path.length + 1,
