@@ -23,11 +23,13 @@ export interface FreeQuery {
   /** Limit of rows; 1 where aggregates without GROUP BY yield one row. */
   readonly limit: number;
   readonly part: (start: number, rows: number) => Part;
+  /** The statement with its LIMIT and a total order. */
+  readonly bounded: Query;
   /**
    * The same with another tree, of at most so many bytes, in place of the bounded one.
    * @throws UserInputError as `printQuery`
    */
-  readonly as: (change: (bounded: Query) => Query, maxBytes: number) => FreeStatement;
+  readonly as: (changed: Query, maxBytes: number) => FreeStatement;
 }
 
 /** What is sent of a free query. */
@@ -75,14 +77,12 @@ export function parseFreeQuery(text: string, policy: FreeQueryPolicy): FreeQuery
     columns,
     columnsKnown: isKnown,
     limit,
+    bounded,
     part: (start, rows) => partOf(bounded, limit, start, rows),
-    as(change, maxBytes) {
-      const changed = change(bounded);
-      return {
-        text: printQuery(changed, maxBytes),
-        part: (start, rows) => partOf(changed, limit, start, rows, maxBytes),
-      };
-    },
+    as: (changed, maxBytes) => ({
+      text: printQuery(changed, maxBytes),
+      part: (start, rows) => partOf(changed, limit, start, rows, maxBytes),
+    }),
   };
 }
 

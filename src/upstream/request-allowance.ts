@@ -40,7 +40,7 @@ export class RequestAllowance {
 
   /** Adds calls that a question takes because of who asks it: a statement of theirs may be several. */
   extend(calls: number): void {
-    this.#estimated += calls;
+    this.#reserve += calls;
   }
 
   /** Calls that may still be sent. */

@@ -1,14 +1,14 @@
 /** Fitting queries: the query for visible rows as statements of a length that the CRM takes. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { GraphContext } from '../../engine/context.ts';
+import { memoize } from '../../engine/memoize.ts';
 import { UserInputError } from '../../errors.ts';
 import type { CrmVisibility } from '../../row-access/crm-visibility.ts';
 import { judgedByKey, type VisibleQuery, visibleQuery } from '../../row-access/visible-query.ts';
 import { encodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Condition, Query, SelectItem } from '../../soql/query.ts';
-import { longestStatement } from './list-statement.ts';
+import { maxQueryBytes } from '../../soql/statement-limit.ts';
 import type { FilledPath } from './readable-statement.ts';
 import { type SplitQuery, splitQuery } from './split-statement.ts';
 
@@ -20,26 +20,28 @@ interface FittingQuery {
   readonly fills: readonly FilledPath[];
 }
 
-const fitted = new WeakMap<Query, FittingQuery>();
+/** By the bytes of a statement. */
+const fitted = new WeakMap<Query, Map<number, FittingQuery>>();
 
-/** @throws UserInputError where no statements make it */
+/**
+ * @param longest bytes of a statement
+ * @throws UserInputError where no statements make it
+ */
 export function fittingQuery(
-  context: GraphContext,
   visibility: CrmVisibility,
   object: CrmObject,
   query: Query,
+  longest: number,
 ): FittingQuery {
   const visible = visibleQuery(visibility, object, query);
-  const longest = longestStatement(context);
   const length = tooLong(visible.query, longest);
   if (length === null) return { visible, split: null, fills: [] };
-  let fitting = fitted.get(visible.query);
-  if (fitting === undefined) {
+  const byLength = fitted.get(visible.query) ?? new Map<number, FittingQuery>();
+  fitted.set(visible.query, byLength);
+  return memoize(byLength, longest, () => {
     const lone = withoutLongChildren(query, visible.query);
-    fitting = { ...fittingLone(visibility, object, lone.query, longest), fills: lone.fills };
-    fitted.set(visible.query, fitting);
-  }
-  return fitting;
+    return { ...fittingLone(visibility, object, lone.query, longest), fills: lone.fills };
+  });
 }
 
 function fittingLone(
@@ -59,7 +61,7 @@ function fittingLone(
   return { visible: named, split };
 }
 
-const unfitting = ({ name }: CrmObject, longest: number, length: number): UserInputError =>
+export const unfitting = ({ name }: CrmObject, longest: number, length: number): UserInputError =>
   new UserInputError(
     `Expected a question about ${name} that fits one statement of ${longest} bytes: to say which of them you may see takes ${length}. Ask for them by key, or below an account or deal.`,
   );
@@ -70,8 +72,8 @@ const lengths = new WeakMap<Query, number>();
 const fewValues = 300;
 
 /** The length of a query that doesn't fit one statement, in bytes; null for one that does. */
-function tooLong(query: Query, longest: number): number | null {
-  if (valuesOf(query) <= fewValues) return null;
+export function tooLong(query: Query, longest: number): number | null {
+  if (longest >= maxQueryBytes && valuesOf(query) <= fewValues) return null;
   let length = lengths.get(query);
   if (length === undefined) {
     length = encodedLength(printQuery(query, Number.POSITIVE_INFINITY));

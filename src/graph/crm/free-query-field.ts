@@ -130,7 +130,7 @@ async function runFreeQuery(
   query: FreeQuery,
   args: PageArgs,
 ): Promise<FreeConnection> {
-  const { text: sent, part, judged } = await viewersFreeQuery(context, query);
+  const { text: sent, part, judged, read } = await viewersFreeQuery(context, query);
   const run = async (q: string, request: OffsetRequest): Promise<Answer> => {
     const options = { ...executeOptions(context, request), isForeign: true };
     const answer = await context.connector.execute(crmQuery, 'list', { q }, options);
@@ -140,8 +140,10 @@ async function runFreeQuery(
     {
       site: listSite(crmQuery),
       limit: query.limit,
-      first: (request) => run(sent, request),
+      first: (request) =>
+        read === null ? run(sent, request) : read(0, query.limit, (q) => run(q, request)),
       part: async (start, rows, request) => {
+        if (read !== null) return read(start, rows, (q) => run(q, request));
         const { text, skip } = part(start, rows);
         const answer = await run(text, request);
         if (skip === 0) return answer;

@@ -87,7 +87,7 @@ function askFitting(
 }
 
 /** A search of several objects, as it was answered. */
-interface ReadableSearch {
+export interface ReadableSearch {
   readonly answer: Answer;
   /** What each query lacks; its error where nothing of it is left. In the order of the queries. */
   readonly queries: readonly (SearchedQuery | HiddenPartError)[];
@@ -98,28 +98,28 @@ interface SearchedQuery {
   readonly finish: FinishRows;
 }
 
+/** A viewer's query of one of the objects. */
+export interface ViewersSearch extends ObjectQuery, Pick<ViewersQuery, 'judged'> {}
+
 /**
- * Answers one statement of several queries, without what is unreadable.
+ * Answers one statement of several viewer's queries, without what is unreadable.
  * @throws HiddenPartError where no query is left
  */
 export async function askReadableTogether(
   context: GraphContext,
-  requested: readonly ObjectQuery[],
+  requested: readonly ViewersSearch[],
   run: (queries: readonly Query[], options: PageOptions) => Promise<Answer>,
 ): Promise<ReadableSearch> {
   const lesson = new Lesson(context);
-  const viewers = await Promise.all(
-    requested.map(({ object, query }) => viewersQuery(context, object, query)),
-  );
-  const plain = await Promise.all(viewers.map(({ query }) => withCurrencies(context, query)));
+  const plain = await Promise.all(requested.map(({ query }) => withCurrencies(context, query)));
   await lesson.begin(requested.map(({ object }, at) => ({ object, query: plain[at]!.query })));
   for (;;) {
-    const queries = requested.map(({ object }, at) => {
+    const queries = requested.map(({ object, judged }, at) => {
       const { query, fills } = plain[at]!;
       const left = readableOrError(context, object, query);
       if (left instanceof HiddenPartError) return left;
       const all = [...fills, ...left.fills];
-      const finish: FinishRows = (rows) => viewers[at]!.judged(withFills(rows, all));
+      const finish: FinishRows = (rows) => judged(withFills(rows, all));
       return { query: left.query, finish };
     });
     const left = queries.flatMap((query, at) =>

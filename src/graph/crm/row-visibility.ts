@@ -14,9 +14,10 @@ import type { FreeQuery } from '../../soql/free-query.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { maxQueryBytes } from '../../soql/statement-limit.ts';
-import { fittingQuery } from './fitting-query.ts';
+import { fittingQuery, tooLong, unfitting } from './fitting-query.ts';
 import { longestStatement } from './list-statement.ts';
 import { type FilledPath, objectsOf } from './readable-statement.ts';
+import { type ReadRows, splitFreeQuery } from './split-free-query.ts';
 import type { SplitQuery } from './split-statement.ts';
 import { visibleFiles } from './visible-file.ts';
 
@@ -37,19 +38,21 @@ const allRows = (query: Query): ViewersQuery => ({
 
 /**
  * The query for the rows that the viewer may see: the query itself where that is all of them.
+ * @param longest bytes of a statement
  * @throws UserInputError where the CRM can't be asked so
  */
 export function viewersQuery(
   context: GraphContext,
   object: CrmObject,
   query: Query,
+  longest = longestStatement(context),
 ): MaybePromise<ViewersQuery> {
   const { rowAccess, model } = context;
   if (rowAccess === null) return allRows(query);
   const { isOpen, readsFiles } = touchOf(model, object, query);
   if (isOpen) return allRows(query);
   return thenMaybe(visibilityOf(context, readsFiles), (visibility) => {
-    const { visible, split, fills } = fittingQuery(context, visibility, object, query);
+    const { visible, split, fills } = fittingQuery(visibility, object, query, longest);
     const judged = (rows: readonly Row[]) => judgedOnce(visibility, visible, rows);
     return { ...{ split, fills, judged }, query: visible.query };
   });
@@ -75,27 +78,33 @@ function touchOf(model: CrmModel, object: CrmObject, query: Query): Touch {
   return touch;
 }
 
-/**
- * The same for a statement of a client; its text and its cursors stay what they are for everybody.
- * @throws UserInputError where something in it can't be limited to visible rows
- */
+/** A client's statement for visible rows; its text and its cursors stay what they are for everybody. */
+interface ViewersFreeQuery extends Pick<FreeQuery, 'text' | 'part'>, Pick<ViewersQuery, 'judged'> {
+  /** Reads its rows where it takes several statements. */
+  readonly read: ReadRows | null;
+}
+
+/** @throws UserInputError where something in it can't be limited to visible rows */
 export function viewersFreeQuery(
   context: GraphContext,
   query: FreeQuery,
-): MaybePromise<Pick<FreeQuery, 'text' | 'part'> & Pick<ViewersQuery, 'judged'>> {
+): MaybePromise<ViewersFreeQuery> {
   const { rowAccess, model } = context;
-  const { text, part } = query;
-  if (rowAccess === null) return { text, part, judged: (rows) => rows };
+  const { text, part, bounded } = query;
+  if (rowAccess === null) return { text, part, read: null, judged: (rows) => rows };
   const object = model.object(query.object)!;
   // Any object of files is named so.
   const readsFiles = /content/i.test(text);
   return thenMaybe(visibilityOf(context, readsFiles), (visibility) => {
-    let visible: VisibleQuery | null = null;
-    const sent = query.as((bounded) => {
-      visible = visibleFreeQuery(visibility, object, bounded);
-      return visible.query;
-    }, longestStatement(context));
-    return { ...sent, judged: (rows) => judgedOnce(visibility, visible!, rows) };
+    const visible = visibleFreeQuery(visibility, object, bounded);
+    const longest = longestStatement(context);
+    const judged = (rows: readonly Row[]) => judgedOnce(visibility, visible, rows);
+    const length = tooLong(visible.query, longest);
+    if (length === null) return { ...query.as(visible.query, longest), judged, read: null };
+    const named = visibleFreeQuery(visibility.byIds, object, bounded);
+    const read = splitFreeQuery(context, object, named.query);
+    if (read === null) throw unfitting(object, longest, length);
+    return { text, part, judged, read };
   });
 }
 

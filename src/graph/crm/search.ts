@@ -1,26 +1,22 @@
 /** Text search over CRM records: one SOSL statement for all requested types, with the selected fields. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/execute.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { none } from '../../engine/plan/cost-sum.ts';
 import type { Cost } from '../../engine/plan/field-cost.ts';
 import { nodeOf } from '../../engine/plan/resolve-info.ts';
 import { UserInputError } from '../../errors.ts';
-import { encodedLength } from '../../soql/literal.ts';
 import type { Query } from '../../soql/query.ts';
 import { printSearch, printTerm, type SearchScope } from '../../soql/sosl.ts';
 import { toScreamingSnakeCase, wireList } from '../builder.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { type CrmRow, completedRow, crmRow } from './crm-row.ts';
-import { longestStatement } from './list-statement.ts';
+import { type CrmRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object-type.ts';
-import { askReadableTogether } from './readable-query.ts';
 import { primeRecords } from './record-loader.ts';
 import { planRecord } from './record-plan.ts';
+import { hitId, searchVisible } from './split-search.ts';
 
 const maxHits = 200;
 const usualHits = 25;
@@ -133,31 +129,23 @@ async function search(
   // Any entity that searches takes a search over other objects too; the first type that has one names the call.
   const searching = [...objects, ...context.model.objects];
   const { entity } = searching.find(({ entity }) => 'search' in entity.operations)!;
-  const { answer, queries } = await askReadableTogether(context, requested, (returning, repeat) => {
-    const q = printSearch({ find, scope, returning });
-    const longest = longestStatement(context);
-    if (context.rowAccess !== null && encodedLength(q) > longest)
-      throw new UserInputError(
-        `Expected a search that fits one statement of ${longest} bytes: with what you may see of each of these types it takes ${encodedLength(q)}. Ask for fewer types at once.`,
-      );
+  const printed = (returning: readonly Query[]): string => printSearch({ find, scope, returning });
+  const { answers, found } = await searchVisible(context, requested, printed, (q, repeat) => {
     const options = executeOptions(context, repeat);
     return context.connector.execute(entity, 'search', { q }, options);
   });
-  const ageMs = answer.cached?.ageMs ?? 0;
+  const ageMs = Math.max(0, ...answers.map(({ cached }) => cached?.ageMs ?? 0));
   const records = objects.flatMap((object, at) => {
-    const left = queries[at]!;
-    if (left instanceof Error) return [];
-    const rows = answer.rows.flatMap((row) =>
-      completedHit(context, object, row, left.query.select),
-    );
-    const hits = distinct(left.finish(rows).flatMap((row) => crmRow(object, row) ?? []));
+    const rows = found[at]!;
+    if (rows instanceof Error) return [];
+    const hits = distinct(rows.flatMap((row) => crmRow(object, row) ?? []));
     primeRecords(context, object, hits, plans.get(object.name)!, ageMs);
     return hits;
   });
   // A hit without its id has no known type: it is an error after the others.
-  const unreadable = answer.rows.filter(({ Id }) => textId(Id) === null);
+  const unreadable = answers.flatMap(({ rows }) => rows.filter(({ Id }) => hitId(Id) === null));
   // So is an object that the CRM does not search for this user.
-  const hidden = queries.filter((left) => left instanceof Error);
+  const hidden = found.filter((rows) => rows instanceof Error);
   return [
     ...records,
     ...(hidden as readonly Error[] as never[]),
@@ -168,20 +156,4 @@ async function search(
 /** A hit that comes again is the same record. */
 function distinct(hits: readonly CrmRow[]): readonly CrmRow[] {
   return [...new Map(hits.map((hit) => [hit.id, hit])).values()];
-}
-
-const textId = (id: unknown): string | null => (typeof id === 'string' ? normalizeCrmId(id) : null);
-
-/** The row, if it is one of that object. Hits need not name what they have nothing in. */
-function completedHit(
-  context: GraphContext,
-  object: CrmObject,
-  row: Row,
-  select: Query['select'],
-): Row[] {
-  const id = textId(row.Id);
-  if (id === null || context.model.objectOfId(id) !== object) return [];
-  const hit = { ...completedRow(row, select), Id: id };
-  object.entity.decode?.(hit);
-  return [hit];
 }

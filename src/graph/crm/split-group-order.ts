@@ -13,7 +13,7 @@ import { printExpression, printQuery } from '../../soql/print.ts';
 import type { FieldPath, OrderBy, Query } from '../../soql/query.ts';
 import { longestStatement } from './list-statement.ts';
 import { keyType } from './sort-key.ts';
-import { resultName } from './split-group.ts';
+import { resultNames } from './split-group.ts';
 
 interface GroupOrder {
   readonly name: string;
@@ -65,14 +65,14 @@ export async function orderGroups(
 }
 
 function groupOrder(object: CrmObject, query: Query, orderBy: OrderBy): GroupOrder {
-  const expression = printExpression(orderBy.path);
-  const item = query.select.find((selected) => {
+  const expression = printExpression(orderBy.path).toLowerCase();
+  const at = query.select.findIndex((selected) => {
     const value = selectedValue(selected);
-    return value !== null && printExpression(value) === expression;
+    return value !== null && printExpression(value).toLowerCase() === expression;
   });
-  if (item === undefined)
+  if (at < 0)
     throw new UserInputError(`Expected ${expression} among what is selected: it is ordered by.`);
-  const name = resultName(item);
+  const name = resultNames(query.select)[at]!;
   const field = typeof orderBy.path === 'string' ? orderBy.path : null;
   const spec = object.fields.find((candidate) => candidate.name === field)?.spec;
   // Numbers of periods, days as texts, figures.

@@ -8,7 +8,14 @@ import type { ConditionPiece } from '../../row-access/split-condition.ts';
 import { selectedValue } from '../../soql/analysis.ts';
 import { printNumber } from '../../soql/literal.ts';
 import { printExpression } from '../../soql/print.ts';
-import type { Condition, Expression, FunctionCall, Query, SelectItem } from '../../soql/query.ts';
+import type {
+  Condition,
+  Expression,
+  FunctionCall,
+  Query,
+  SelectItem,
+  Value,
+} from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
 
 type Fold = 'sum' | 'min' | 'max';
@@ -22,12 +29,21 @@ interface Column {
 
 const folds: Readonly<Record<string, Fold>> = { COUNT: 'sum', SUM: 'sum', MIN: 'min', MAX: 'max' };
 
+/** A selected group key, and its alias in the statements. */
+interface GroupKey {
+  readonly item: SelectItem;
+  readonly expression: Expression;
+  readonly alias: string;
+  readonly name: string;
+}
+
 const apartAlias = (at: number): string => `apart${at}`;
 
 /** What a query with aggregates asks of each piece, and how the answers make its groups. */
 export class GroupSplit {
   readonly #query: Query;
-  readonly #keys: readonly { readonly item: SelectItem; readonly name: string }[];
+  readonly #keys: readonly GroupKey[];
+  readonly #names: readonly string[];
   readonly #columns = new Map<string, Column>();
 
   /** @throws UserInputError that names what can't be put together */
@@ -35,22 +51,22 @@ export class GroupSplit {
     this.#query = query;
     const { select, groupBy = [], having, orderBy = [], subtotals } = query;
     if (subtotals !== undefined) throw unsayable(subtotals);
-    const groups = new Set(groupBy.map(printExpression));
-    this.#keys = select.flatMap((item) => {
-      const value = selectedValue(item);
-      return value !== null && groups.has(printExpression(value))
-        ? [{ item, name: resultName(item) }]
-        : [];
+    const groups = new Set(groupBy.map(spelled));
+    this.#names = resultNames(select);
+    this.#keys = select.flatMap((item, at): readonly GroupKey[] => {
+      const expression = selectedValue(item);
+      if (expression === null || !groups.has(spelled(expression))) return [];
+      return [{ item, expression, alias: `key${at}`, name: this.#names[at]! }];
     });
     if (this.#keys.length < groups.size) throw unsayable('GROUP BY');
     for (const item of select) {
       const value = selectedValue(item);
       if (value === null) throw unsayable('FIELDS()');
-      if (!groups.has(printExpression(value))) this.#require(value);
+      if (!groups.has(spelled(value))) this.#require(value);
     }
     for (const expression of having === undefined ? [] : comparedIn(having))
       this.#require(expression);
-    for (const { path } of orderBy) if (!groups.has(printExpression(path))) this.#require(path);
+    for (const { path } of orderBy) if (!groups.has(spelled(path))) this.#require(path);
   }
 
   #require(expression: Expression): void {
@@ -79,7 +95,11 @@ export class GroupSplit {
     const isSingle = keys.length === 0;
     return {
       ...query,
-      select: [...this.#keys.map(({ item }) => item), ...distinct, ...this.#columns.values()],
+      select: [
+        ...this.#keys.map(({ expression, alias }) => ({ expression, alias })),
+        ...distinct,
+        ...this.#columns.values(),
+      ],
       where,
       groupBy: isSingle ? undefined : keys,
       limit: isSingle ? undefined : maxRows,
@@ -106,10 +126,10 @@ export class GroupSplit {
     const { select, groupBy = [], having } = this.#query;
     const byKey = Map.groupBy(rows, (row) =>
       JSON.stringify(
-        this.#keys.map(({ item, name }) => {
-          const value = row[name];
+        this.#keys.map(({ expression, alias }) => {
+          const value = row[alias];
           // The CRM groups texts without regard to case.
-          const folds = typeof value === 'string' && isText(object, selectedValue(item)!);
+          const folds = typeof value === 'string' && isText(object, expression);
           return folds ? value.toLowerCase() : (value ?? null);
         }),
       ),
@@ -119,13 +139,16 @@ export class GroupSplit {
       const figures = new Figures(this.#columns, parts);
       if (having !== undefined && !holds(having, figures)) return [];
       const first = parts[0] ?? {};
-      const keys = this.#keys.map(({ name }) => [name, least(parts.map((row) => row[name]))]);
-      const measures = select.flatMap((item) => {
+      const keys = this.#keys.map(({ alias, name }) => [
+        name,
+        least(parts.map((row) => row[alias])),
+      ]);
+      const measures = select.flatMap((item, at) => {
         const expression = selectedValue(item)!;
         if (this.#keys.some((key) => key.item === item)) return [];
         return [
           [
-            resultName(item),
+            this.#names[at],
             partsOf(expression) === null ? unmerged(expression) : figures.value(expression),
           ],
         ];
@@ -150,11 +173,16 @@ const isText = ({ fields }: CrmObject, key: Expression): boolean => {
 const least = (values: readonly unknown[]): unknown =>
   values.every((value) => typeof value === 'string') ? [...values].sort()[0] : values[0];
 
-/** Name of a selection in the rows. */
-export function resultName(item: SelectItem): string {
-  if (typeof item === 'string') return item.split('.').at(-1)!;
-  if (typeof item === 'object' && 'alias' in item) return item.alias;
-  throw unsayable(printExpression(selectedValue(item)!));
+/** Clients may write a name in any case. */
+const spelled = (expression: Expression): string => printExpression(expression).toLowerCase();
+
+/** Names of the selections in the rows: the alias, the last part of a path, or expr0, expr1 … in their order. */
+export function resultNames(select: Query['select']): readonly string[] {
+  let unnamed = 0;
+  return select.map((item) => {
+    if (typeof item === 'object' && 'alias' in item) return item.alias;
+    return typeof item === 'string' ? item.split('.').at(-1)! : `expr${unnamed++}`;
+  });
 }
 
 /** What an aggregate is made of; null for one that is not made of those of pieces. */
@@ -263,9 +291,12 @@ function holds(condition: Condition, figures: Figures): boolean {
     case 'not':
       return !holds(condition.condition, figures);
     case 'in':
-      return condition.values.some((value) => value === figures.value(condition.path));
-    case 'nin':
-      return !condition.values.some((value) => value === figures.value(condition.path));
+    case 'nin': {
+      const figure = figures.value(condition.path);
+      return (
+        condition.values.some((value) => compares('eq', figure, value)) === (condition.op === 'in')
+      );
+    }
     case 'eq':
     case 'ne':
     case 'lt':
@@ -281,8 +312,9 @@ function holds(condition: Condition, figures: Figures): boolean {
 function compares(
   op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte',
   left: unknown,
-  right: unknown,
+  right: Value,
 ): boolean {
+  if (right !== null && typeof right !== 'number') throw unsayable('HAVING');
   if (op === 'eq' || op === 'ne') return (left === right) === (op === 'eq');
   if (typeof left !== 'number' || typeof right !== 'number') return false;
   const difference = left - right;

@@ -142,8 +142,8 @@ function mergedRows(
 /** An id in quotes with its comma, as they stand in a URL. */
 const idBytes = 27;
 
-const orderQuery = ({ object, orderBy }: Query, ids: readonly string[]): Query => ({
-  ...{ object, orderBy, select: ['Id'] },
+const orderQuery = ({ object, alias, parents, orderBy }: Query, ids: readonly string[]): Query => ({
+  ...{ object, alias, parents, orderBy, select: ['Id'] },
   where: { op: 'in', path: 'Id', values: ids },
   limit: Math.max(1, ids.length),
 });
