@@ -21,6 +21,7 @@ import { memory } from './suite/memory.ts';
 import { mixed } from './suite/mixed.ts';
 import { overhead } from './suite/overhead.ts';
 import { overload } from './suite/overload.ts';
+import { people } from './suite/people.ts';
 import { rejection } from './suite/rejection.ts';
 import { repeated } from './suite/repeated.ts';
 import { said } from './suite/said.ts';
@@ -51,6 +52,7 @@ const suites: readonly Suite[] = [
   drain,
   dashboard,
   overload,
+  people,
 ];
 
 const { values: flags, positionals } = parseArgs({

@@ -252,4 +252,11 @@ it('without an index calls are those hosted, and the answer says so', async () =
     expect(hosted.map(({ id }) => id)).toContain(upstreamId);
   expect(data.calls.pending).toBeNull();
   expect(JSON.stringify(extensions?.incomplete)).toContain('no participant index');
+  // Nor are those that others hosted.
+  const ofUsers = await scanned
+    .as(who)
+    .ask('{ users(first: 50) { nodes { calls(first: 20) { nodes { upstreamId } } } } }');
+  const named = ofUsers.data.users.nodes.flatMap((user: TruthRow) => user.calls?.nodes ?? []);
+  expect(named.length).toBeGreaterThan(0);
+  for (const { upstreamId } of named) expect(hosted.map(({ id }) => id)).toContain(upstreamId);
 });

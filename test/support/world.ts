@@ -97,6 +97,8 @@ export interface WorldOptions {
    * for a backend or service whose calls are the company's own: that index is made once.
    */
   readonly index?: boolean | 'off' | 'copied' | ((syncer: Syncer) => Promise<unknown>);
+  /** A PostgreSQL for the index. Default: SQLite. */
+  readonly storeUrl?: string;
   /** The index counts trackers, too. Default: no. */
   readonly trackers?: boolean;
   /** What the graph asks instead of the participants themselves, to see or change questions. */
@@ -207,13 +209,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       settings: { walk: trackers ? 'contents' : 'people' },
     });
   const isPlain =
-    index === 'copied' ||
-    (index === true && options.backend === undefined && options.service === undefined);
+    options.storeUrl === undefined &&
+    (index === 'copied' ||
+      (index === true && options.backend === undefined && options.service === undefined));
   const database = isPlain
     ? await openSynchronised(trackers ? 'trackers' : 'people', (empty) => syncerOn(empty).run())
-    : await openStore({});
+    : await openStore({ url: options.storeUrl });
   const syncer = syncerOn(database);
-  if (index === true && !isPlain) await syncer.run();
+  if ((index === true || index === 'copied') && !isPlain) await syncer.run();
   if (typeof index === 'function') await index(syncer);
   const answering =
     index === 'off'

@@ -32,7 +32,7 @@ import { instantMs } from '../../participants/match-key.ts';
 import { type Pending, reported, reportIncomplete } from '../connection-type.ts';
 import { onlyHosted } from './call-list.ts';
 import { callsCost, isPublic, loadCall } from './call-loader.ts';
-import { proveCalls, visibleCalls } from './call-visibility.ts';
+import { proveCalls, visibleCalls, visibleUsers } from './call-visibility.ts';
 import type { DayRange } from './day-range.ts';
 import type { CallRow, PlatformRow } from './platform-row.ts';
 import { openWindow, type WholeWindow } from './platform-setting.ts';
@@ -119,7 +119,7 @@ export async function listUserCalls(
   { window, cursors, measures }: UserCallsWindow,
 ): Promise<UserCallConnection> {
   const parts = neededByRows(nodeOf(info), 'Call');
-  const counted = await shownCalls(context, info, days, measures);
+  const counted = await shownCalls(context, info, userId, collect(days, measures));
   const connection = arrayConnection(counted, keyOf, window, cursors);
   // Loaded where it is shown: nobody would hear of the failure of one that is not.
   const load = memoizeByObject(
@@ -152,20 +152,21 @@ export async function listUserCalls(
 async function shownCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  days: readonly Row[],
-  measures: readonly ActivityMeasure[],
+  userId: string,
+  counted: readonly CountedCall[],
 ): Promise<readonly CountedCall[]> {
-  if (context.rowAccess === null) return collect(days, measures);
+  const users = await visibleUsers(context);
+  if (users === null) return counted;
   if (!context.participants.isIndexed) {
     reportIncomplete(context, info, onlyHosted);
-    const hosted = collect(days, measures).filter(({ roles }) => roles.has('callsAsHost'));
+    if (!users.has(userId)) return [];
+    const hosted = counted.filter(({ roles }) => roles.has('callsAsHost'));
     proveCalls(
       context,
       hosted.map(({ id }) => id),
     );
     return hosted;
   }
-  const counted = collect(days, measures);
   const named = counted
     .filter(({ error }) => error === undefined)
     .map(({ id, countedAt }) => ({ id, startedAt: instantMs(countedAt) }));

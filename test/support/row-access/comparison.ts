@@ -14,6 +14,7 @@ export interface Verdict {
   readonly defects: readonly string[];
 }
 
+type Told = Pick<GraphAnswer, 'data' | 'errors' | 'extensions'>;
 type Json = unknown;
 type JsonObject = Readonly<Record<string, Json>>;
 const isObject = (value: Json): value is JsonObject =>
@@ -44,12 +45,12 @@ const isHiddenRow = ({ extensions }: NonNullable<GraphAnswer['errors']>[number])
   extensions.code === 'FORBIDDEN' && extensions.reason === 'row';
 
 /** Errors other than that of a hidden parent, one text each. */
-const otherErrors = ({ errors = [] }: GraphAnswer): readonly string[] =>
+const otherErrors = ({ errors = [] }: Told): readonly string[] =>
   errors
     .filter((error) => !isHiddenRow(error))
     .map(({ message, extensions }) => `${String(extensions?.code)}: ${message}`);
 
-const notesOf = ({ extensions }: GraphAnswer): readonly string[] =>
+const notesOf = ({ extensions }: Told): readonly string[] =>
   ((extensions?.incomplete ?? []) as readonly JsonObject[]).map((note) => JSON.stringify(note));
 
 /** Path of the first difference, with both values. */
@@ -95,8 +96,8 @@ function comparable(value: Json, name = '', isFolder = false): Json {
 }
 
 export function compare(
-  asked: GraphAnswer,
-  expected: GraphAnswer,
+  asked: Told,
+  expected: Told,
   visible: Visible,
   even: (data: unknown) => unknown,
 ): Verdict {

@@ -13,6 +13,8 @@ export type Level = 'own' | 'team';
 export interface Viewer {
   readonly level: Level;
   readonly person: string;
+  /** Who is below: by the manager of each system, or by the CRM's roles. */
+  readonly team?: 'manager' | 'role';
 }
 
 /** Raw tables, the users of the platform, which are in none, and the CRM's objects, whose custom ones have rules by their references. */
@@ -141,7 +143,7 @@ export class Oracle {
     return isThere === undefined ? [] : db.prepare(`SELECT * FROM "${object}"`).all();
   }
 
-  persons({ level, person }: Viewer): Persons {
+  persons({ level, person, team = 'manager' }: Viewer): Persons {
     const told = new Set([plain(person)]);
     const onPlatform = this.#tables.users.filter((user) =>
       addressesOf(user).some((address) => told.has(address)),
@@ -157,22 +159,44 @@ export class Oracle {
     const [crm, platform] =
       level === 'own'
         ? [new Set<string>(crmStart), new Set<string>(platformStart)]
-        : [
-            below(
-              crmStart,
-              crmUsers.map(({ Id, ManagerId }) => [Id, ManagerId]),
-            ),
-            below(
-              platformStart,
-              this.#tables.users.map(({ id, managerId }) => [id, managerId]),
-            ),
-          ];
+        : team === 'role'
+          ? this.#byRole(crmStart, platformStart)
+          : [
+              below(
+                crmStart,
+                crmUsers.map(({ Id, ManagerId }) => [Id, ManagerId]),
+              ),
+              below(
+                platformStart,
+                this.#tables.users.map(({ id, managerId }) => [id, managerId]),
+              ),
+            ];
     return {
       ...{ crm, platform },
       addresses: new Set(
         this.#tables.users.filter(({ id }) => platform.has(id)).flatMap(addressesOf),
       ),
     };
+  }
+
+  /** Everybody whose role is below the person's, and the users of the platform with their addresses. */
+  #byRole(crmStart: readonly string[], platformStart: readonly string[]) {
+    const roles = this.rows('UserRole').map(({ Id, ParentRoleId }) => [Id, ParentRoleId] as const);
+    const users = this.rows('User').filter(({ UserRoleId }) => UserRoleId);
+    const own = users.filter(({ Id }) => crmStart.includes(Id)).map(({ UserRoleId }) => UserRoleId);
+    const rolesBelow = below(own, roles).difference(new Set(own));
+    const people = users.filter(({ UserRoleId }) => rolesBelow.has(UserRoleId));
+    const crm = new Set<string>([...crmStart, ...people.map(({ Id }) => Id)]);
+    const platform = new Set<string>(platformStart);
+    const isAnybody = crmStart.length > 0 && platformStart.length > 0;
+    for (const { Id, Email } of isAnybody ? users : [])
+      if (crm.has(Id) && Email) {
+        const found = this.#tables.users.filter((user) => addressesOf(user).includes(plain(Email)));
+        const mains = found.filter((user) => plain(user.emailAddress) === plain(Email));
+        const [one, ...others] = mains.length > 0 ? mains : found;
+        if (one !== undefined && others.length === 0) platform.add(one.id);
+      }
+    return [crm, platform] as const;
   }
 
   visible(viewer: Viewer): Visible {

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import {
   openSyntheticBackend,
   type SyntheticBackend,
+  type SyntheticOptions,
 } from '../../../src/demo/synthetic-backend.ts';
 import type { TruthRow } from '../truth.ts';
 import { customSchema, today } from '../world.ts';
@@ -23,7 +24,11 @@ const rollUps = [
 let companies = 0;
 
 /** @param file of the whole company, which nobody writes to meanwhile. */
-export function openReduced(file: string, visible: Visible): SyntheticBackend {
+export function openReduced(
+  file: string,
+  visible: Visible,
+  currencies: SyntheticOptions['currencies'] = 'one',
+): SyntheticBackend {
   companies += 1;
   const copy = `${file}-reduced-${companies}.db`;
   copyFileSync(file, copy);
@@ -33,6 +38,7 @@ export function openReduced(file: string, visible: Visible): SyntheticBackend {
     file: copy,
     now: () => today,
     customSchema,
+    currencies,
   });
   return {
     ...backend,

@@ -1,20 +1,33 @@
 /** A trial: one gateway that several people ask at once, and beside it for each of them a company without the rows that they may not see. */
 
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { openVendorBackend } from '../../../src/connector-service/vendor/open.ts';
+import type { SyntheticOptions } from '../../../src/demo/synthetic-backend.ts';
 import { systemClock } from '../../../src/upstream/clock.ts';
 import { createConnector } from '../../../src/upstream/connector.ts';
 import { createResources } from '../../../src/upstream/shared-resource.ts';
 import { unlimited } from '../connect.ts';
 import { openFacade } from '../facade.ts';
 import { openSynthetic } from '../synthetic.ts';
-import { customSchema, model, openWorld, today, type World, type WorldOptions } from '../world.ts';
-import { eightViewers, makeTwins } from './company-viewer.ts';
+import {
+  customSchema,
+  type GraphAnswer,
+  model,
+  openWorld,
+  today,
+  viewerHeaders,
+  type World,
+  type WorldOptions,
+} from '../world.ts';
+import { eightViewers, makeRoles, makeTwins } from './company-viewer.ts';
 import { compare } from './comparison.ts';
 import { Oracle, openTables, type RawTables, type Viewer, type Visible } from './oracle.ts';
 import type { Question } from './question.ts';
 import { openReduced } from './reduced-company.ts';
+
+type Currencies = NonNullable<SyntheticOptions['currencies']>;
 
 export interface Person {
   readonly name: string;
@@ -43,25 +56,37 @@ export class Company {
   readonly tables: RawTables;
   oracle: Oracle;
   readonly viewers: Readonly<Record<string, Viewer>>;
+  /** Somebody with people below by role, where that is the rule. */
+  readonly byRole: Viewer;
 
-  private constructor(backend: Company['backend'], tables: RawTables) {
+  readonly #currencies: Currencies;
+
+  private constructor(backend: Company['backend'], tables: RawTables, currencies: Currencies) {
+    this.#currencies = currencies;
     this.backend = backend;
     this.tables = tables;
+    this.byRole = makeRoles(tables);
     this.oracle = new Oracle(tables);
     this.viewers = eightViewers(this.oracle, makeTwins(tables));
   }
 
-  static async open(): Promise<Company> {
-    const backend = openSynthetic({ now: () => today, customSchema });
+  static async open(currencies: Currencies = 'one'): Promise<Company> {
+    const backend = openSynthetic({ now: () => today, customSchema, currencies });
     // Its tables are written to from outside: nobody else gets this copy.
     backend.changes.together(() => undefined);
-    return new Company(backend, await openTables(backend));
+    return new Company(backend, await openTables(backend), currencies);
+  }
+
+  /** Of several currencies a gateway learns by itself. */
+  get #lookup(): WorldOptions {
+    return this.#currencies === 'one' ? {} : { currencies: 'unknown' };
   }
 
   /** The gateway before the whole company; its calls are the company's own. */
   world = (options: WorldOptions = {}): Promise<World> =>
     openWorld({
       ...{ backend: this.backend, trackers: true, index: 'copied', cache: true },
+      ...this.#lookup,
       ...options,
     });
 
@@ -142,12 +167,11 @@ export class Company {
     this.oracle = new Oracle(this.tables);
   }
 
-  async person(name: string): Promise<Person> {
-    const viewer = this.viewers[name];
+  async person(name: string, viewer = this.viewers[name]): Promise<Person> {
     if (viewer === undefined) throw new TypeError(name);
     const visible = this.oracle.visible(viewer);
-    const backend = openReduced(this.backend.file, visible);
-    const reduced = await openWorld({ backend, trackers: true, cache: true });
+    const backend = openReduced(this.backend.file, visible, this.#currencies);
+    const reduced = await openWorld({ backend, trackers: true, cache: true, ...this.#lookup });
     return { name, viewer, visible, reduced };
   }
 
@@ -163,22 +187,50 @@ export class Company {
   }
 }
 
+/** How a question of somebody reaches the gateway. */
+export type Way = (asked: {
+  readonly viewer: Viewer;
+  readonly query: string;
+}) => Promise<Pick<GraphAnswer, 'data' | 'errors' | 'extensions'>>;
+
+interface Trial {
+  /** Evens out what differs between services by their nature. */
+  readonly even?: ((data: unknown) => unknown) | undefined;
+  /** Default: as everybody asks. */
+  readonly way?: Way | undefined;
+}
+
+/** By the hash of the document, which whoever asks first has to bring. */
+export const byHash =
+  ({ url }: Pick<World, 'url'>): Way =>
+  async ({ viewer, query }) => {
+    const send = async (body: object): Promise<Pick<GraphAnswer, 'data' | 'errors'>> => {
+      const headers = { 'content-type': 'application/json', ...viewerHeaders(undefined, viewer) };
+      const text = JSON.stringify({ ...body, extensions: { persistedQuery } });
+      const response = await fetch(new URL('/graphql', url), {
+        ...{ method: 'POST', headers, body: text },
+      });
+      return (await response.json()) as GraphAnswer;
+    };
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    const persistedQuery = { version: 1, sha256Hash };
+    const answer = await send({});
+    const isUnknown = answer.errors?.[0]?.message === 'PersistedQueryNotFound';
+    return isUnknown ? send({ query }) : answer;
+  };
+
 /** Asks all persons one question at once, and holds each answer against the company that is theirs. */
 export async function tryQuestion(
   world: Pick<World, 'as'>,
   persons: readonly Person[],
   { query }: Question,
   tally: Tally,
-  /** Evens out what differs between services by their nature. */
-  even: (data: unknown) => unknown = (data) => data,
+  { even = (data) => data, way = ({ viewer }) => world.as(viewer).ask(query) }: Trial = {},
 ): Promise<void> {
   tally.questions += 1;
   await Promise.all(
     persons.map(async ({ name, viewer, visible, reduced }) => {
-      const [asked, expected] = await Promise.all([
-        world.as(viewer).ask(query),
-        reduced.ask(query),
-      ]);
+      const [asked, expected] = await Promise.all([way({ viewer, query }), reduced.ask(query)]);
       const { rows, words, defects } = compare(asked, expected, visible, even);
       tally.answers += 1;
       tally.rows += rows;
