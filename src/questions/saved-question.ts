@@ -10,11 +10,13 @@ import {
   GraphQLError,
   type GraphQLSchema,
   print,
-  validate,
+  specifiedRules,
   valueFromASTUntyped,
 } from 'graphql';
 import { utf8Text } from '../contract/wire/utf8.ts';
 import { parseWithin } from '../engine/document/document-parser.ts';
+import { withSuggestion } from '../engine/document/suggestion.ts';
+import { validateWithin } from '../engine/document/validation.ts';
 import { counted, UserInputError } from '../errors.ts';
 import type { TableColumn } from './column-expression.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
@@ -104,7 +106,7 @@ function questionOf(
   issues.push(...ofHeader);
   try {
     const document = parseWithin(query);
-    const errors = validate(schema, document);
+    const errors = validateWithin(schema, document, specifiedRules, withSuggestion);
     for (const error of errors) issues.push(located(error));
     if (errors.length > 0) return null;
     const variables = variablesOf(document, header, issues);

@@ -27,6 +27,7 @@ import {
 } from 'graphql';
 import type { GraphContext } from '../engine/context.ts';
 import { limitError } from '../engine/document/limit-error.ts';
+import { withVariableSuggestions } from '../engine/document/suggestion.ts';
 import type { ValueLimit } from '../engine/document/value-limit.ts';
 import { readAhead } from '../engine/execute/deferred-part-buffer.ts';
 import type { AnswerParts } from '../engine/execute/later-part.ts';
@@ -206,7 +207,8 @@ function coerceVariables(
       : getVariableValues(schema, variableDefinitions, inputs ?? {}, {
           maxErrors: maxVariableErrors,
         });
-  if (values.errors !== undefined) return values;
+  if (values.errors !== undefined)
+    return { errors: withVariableSuggestions(schema, values.errors, inputs ?? {}) };
   // A default lets a nullable variable pass validation; null neither includes nor skips.
   const unset = switches.find((name) => values.coerced?.[name] === null);
   if (unset !== undefined) return { errors: [nullSwitch(unset)] };

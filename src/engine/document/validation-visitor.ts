@@ -48,20 +48,24 @@ const unknownTypeNames: ValidationRule = (context) => {
   };
 };
 
+/** An error as it is told, from graphql-js' own and the context at the node where a rule found it. */
+export type Telling = (error: GraphQLError, context: ValidationContext) => GraphQLError;
+
 /** graphql-js' `validate`, with its errors in their order. */
 export function check(
   schema: GraphQLSchema,
   document: DocumentNode,
   rules: readonly ValidationRule[],
+  told: Telling,
 ): readonly GraphQLError[] {
   const errors: GraphQLError[] = [];
   const types = new TypeInfo(schema);
-  const context = new PlainContext(schema, document, types, (error) => {
+  const context: PlainContext = new PlainContext(schema, document, types, (error) => {
     if (errors.length >= maxErrors)
       throw new GraphQLError(
         'Too many validation errors, error limit reached. Validation aborted.',
       );
-    errors.push(error);
+    errors.push(told(error, context));
   });
   const make = (rule: ValidationRule): ValidationRule =>
     rule === KnownTypeNamesRule ? unknownTypeNames : rule;

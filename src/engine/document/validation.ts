@@ -21,16 +21,20 @@ import {
 } from '../plan/selected-field.ts';
 import { measure } from './document-limit.ts';
 import { limitError } from './limit-error.ts';
-import { check } from './validation-visitor.ts';
+import { check, type Telling } from './validation-visitor.ts';
 
 /** Limit of fields that are compared in pairs, where one pass is inconclusive. */
 const mostCompared = 200;
 
-/** @param rules may hold the comparing rule twice: graphql's, and the incremental plugin's for @stream. */
+/**
+ * @param rules may hold the comparing rule twice: graphql's, and the incremental plugin's for @stream.
+ * @param told adds to errors what helps. Default: they are graphql-js' own.
+ */
 export function validateWithin(
   schema: GraphQLSchema,
   document: DocumentNode,
   rules: readonly ValidationRule[],
+  told: Telling = (error) => error,
 ): readonly GraphQLError[] {
   const compares = ({ name }: ValidationRule): boolean =>
     name === OverlappingFieldsCanBeMergedRule.name;
@@ -38,6 +42,7 @@ export function validateWithin(
     schema,
     document,
     rules.filter((rule) => !compares(rule)),
+    told,
   );
   if (errors.length > 0 || mergesPlainly(schema, document)) return errors;
   const { fields } = measure(document);
@@ -47,7 +52,7 @@ export function validateWithin(
         `Expected a document of at most ${mostCompared} fields where one name stands for different fields or arguments; got ${fields}.`,
       ),
     ];
-  return check(schema, document, rules.filter(compares));
+  return check(schema, document, rules.filter(compares), told);
 }
 
 type Type = GraphQLNamedType | undefined;

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { type DocumentLimitOptions, excessOf } from '../../engine/document/document-limit.ts';
 import { parseWithin } from '../../engine/document/document-parser.ts';
+import { withSuggestion } from '../../engine/document/suggestion.ts';
 import { validateWithin } from '../../engine/document/validation.ts';
 import type { DocumentCache } from './document.ts';
 
@@ -47,7 +48,8 @@ export class DocumentCheck {
     const text = textOf(document.loc!.source);
     if (valid.get(text) === document) return [];
     const excess = excessOf(document, this.#limits);
-    const errors = excess === null ? validateWithin(schema, document, rules) : [excess];
+    const errors =
+      excess === null ? validateWithin(schema, document, rules, withSuggestion) : [excess];
     if (errors.length === 0) valid.set(text, document);
     else refused.set(text, new AggregateError(errors.map(placed)));
     return errors;
