@@ -267,8 +267,8 @@ export class FieldLoader<W extends RowWindow = never> {
         absent.push(key);
       }
     }
-    const { ageMs, windows: placed = noWindows } = fetched;
-    this.prime({ rows, fields, windows: placed }, { ageMs, since });
+    const { ageMs, windows: fetchedWindows = noWindows } = fetched;
+    this.prime({ rows, fields, windows: fetchedWindows }, { ageMs, since });
     if (absent.length > 0) cache?.store.putAbsent(cache.entity, absent);
     return failed;
   }

@@ -26,8 +26,8 @@ import {
   prepare,
   publishEnd,
   type Request,
-  toCall,
   type UpstreamRequest,
+  upstreamRequest,
 } from './upstream-request.ts';
 
 export interface Connector {
@@ -180,7 +180,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       request,
       (signal) => {
         pay();
-        const call = toCall(request, signal);
+        const call = upstreamRequest(request, signal);
         return { call, promise: fetchShared(request, call) };
       },
     );
@@ -265,7 +265,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
       const sent = range === undefined ? params : { ...params, range_header: range };
       const call = [entity, 'download', sent] as const;
       const request = prepare({ instances, scope }, call, options, limits, runtime);
-      const attempted = toCall(request, options.signal ?? new AbortController().signal);
+      const attempted = upstreamRequest(request, options.signal ?? new AbortController().signal);
       let opened = null as Download | null;
       try {
         const file = await attempt(attempted, async () => {

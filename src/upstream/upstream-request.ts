@@ -108,7 +108,7 @@ export interface UpstreamRequest
   mayStillRun: boolean;
 }
 
-export const toCall = (request: Request, signal: AbortSignal): UpstreamRequest => ({
+export const upstreamRequest = (request: Request, signal: AbortSignal): UpstreamRequest => ({
   ...request,
   signal,
   attempts: 0,

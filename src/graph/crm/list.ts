@@ -54,9 +54,10 @@ export interface ListRequest extends FilteredList {
 /** A list's statement without its condition and window, which change with each request. */
 interface ListShape {
   readonly order: readonly OrderKey[];
-  /** Selected paths of a row, and the child windows that come along. */
+  /** Selected paths of a row. */
   readonly paths: ReadonlySet<string>;
-  readonly placed: readonly Subquery[];
+  /** Subqueries whose pages come along with the rows. */
+  readonly inlined: readonly Subquery[];
   readonly select: Query['select'];
   readonly cursorOrder: string;
 }
@@ -149,7 +150,7 @@ function listShape(
 ): ListShape {
   const tested = tests.flatMap((test) => test.windows);
   // A second subquery of one relationship is loaded when its field resolves.
-  const [placed = []] = subqueries([...tested, ...childWindows(context, field.binding, plan)]);
+  const [inlined = []] = subqueries([...tested, ...childWindows(context, field.binding, plan)]);
   const paths = new Set([
     ...plan.paths,
     ...keysetPaths(order),
@@ -158,12 +159,12 @@ function listShape(
   const select = [
     'Id',
     ...[...paths].filter((path) => path !== 'Id').sort(),
-    ...placed.map(({ selection }) => selection),
+    ...inlined.map(({ selection }) => selection),
   ];
   return {
     order,
     paths,
-    placed,
+    inlined,
     select,
     cursorOrder: JSON.stringify(order),
   };
@@ -209,7 +210,7 @@ function readRecords(
   request: ListRequest,
 ): MaybePromise<Connection<CrmRow>> {
   const { plan, tests } = planOf(context, info, object, request);
-  const { order, where, window, more, isCounted, paths, placed, select } = plan;
+  const { order, where, window, more, isCounted, paths, inlined, select } = plan;
   let ageMs = 0;
   // Rows of cached answers were cached when the answers came.
   let fetched = false;
@@ -228,7 +229,7 @@ function readRecords(
   let params = { q: '' };
 
   let stretches = 0;
-  const toRow = (values: Row): CrmRow => listedRow(object, values, placed);
+  const toRow = (values: Row): CrmRow => listedRow(object, values, inlined);
   const list: KeysetList<Row> = {
     order,
     site: listSite(object.entity),
@@ -270,7 +271,7 @@ function readRecords(
   const finish = (mapped: Connection<CrmRow>): Connection<CrmRow> => {
     // Deleted records are shown by the lists that ask for them: by id they don't exist.
     if (!plan.showsDeleted)
-      primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, placed);
+      primeRecords(context, object, mapped.nodes, paths, fetched ? ageMs : null, inlined);
     reportArchived(context, info, object, { where, order, window, isCounted }, mapped);
     return reported(context, info, mapped);
   };

@@ -157,9 +157,9 @@ async function readAll(
   const narrowed = await Promise.all(tests.map((test) => test.narrow(mostRankedPages)));
   const conditions = [where, ...narrowed];
   if (conditions.some(isNever)) return { rows: [], unreadable: 0, ageMs: 0 };
-  const [placed = []] = subqueries([...rank.windows, ...tests.flatMap((test) => test.windows)]);
+  const [inlined = []] = subqueries([...rank.windows, ...tests.flatMap((test) => test.windows)]);
   const paths = new Set(['Id', ...rank.paths, ...compared, ...tests.flatMap((test) => test.paths)]);
-  const select = [...paths, ...placed.map(({ selection }) => selection)];
+  const select = [...paths, ...inlined.map(({ selection }) => selection)];
   let ageMs = 0;
   const all = recordList(context, object, select, allOf(...conditions));
   const list: KeysetList<Row> = {
@@ -175,12 +175,12 @@ async function readAll(
   const advice = 'narrow the filter, or rank groups of calls by callsAggregate';
   const pages = readKeysetList(list, { maxPages: mostRankedPages, advice });
   for await (const page of pages) {
-    const listed = page.map((values) => listedRow(object, values, placed));
+    const listed = page.map((values) => listedRow(object, values, inlined));
     const rows = listed.filter((row) => row instanceof CrmRow);
     unreadable += listed.length - rows.length;
     const passed = await filterRows(tests, rows);
     rowsOfRanks.push(...rows.filter((_row, at) => passed[at]));
   }
-  primeRecords(context, object, rowsOfRanks, paths, ageMs, placed);
+  primeRecords(context, object, rowsOfRanks, paths, ageMs, inlined);
   return { rows: rowsOfRanks, unreadable, ageMs };
 }

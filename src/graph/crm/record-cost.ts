@@ -31,8 +31,8 @@ export function recordsCost(
 
 /** Texts of the windows that come with the rows of one statement. */
 function prefetchedWindows(windows: readonly ChildWindow[]): ReadonlySet<string> {
-  const [placed = []] = subqueries(windows);
-  return new Set(placed.flatMap(({ answers }) => answers.map(({ text }) => text)));
+  const [inlined = []] = subqueries(windows);
+  return new Set(inlined.flatMap(({ answers }) => answers.map(({ text }) => text)));
 }
 
 /** A reference: a batch for each object it can lead to of which more than the id is selected. */

@@ -192,7 +192,7 @@ async function fetchRecords(
   const groups = subqueries(windows);
   // The first query carries the fields; a second one exists only where a relationship is selected twice.
   const queries = groups.length === 0 ? [[]] : groups;
-  const placed: FetchedWindow[] = [];
+  const fetchedWindows: FetchedWindow[] = [];
   const rows = new Map<string, Row | Error>();
   let ageMs = 0;
   await Promise.all(
@@ -201,7 +201,9 @@ async function fetchRecords(
       const unkeyed = recordsQuery(object, select, [noId]);
       const chunks = chunkByEncodedLength([...ids], await aroundKeys(context, object, unkeyed));
       const memberOf = (name: string): string => (at === 0 ? name : `${name} ${at}`);
-      placed.push(...group.map((window) => ({ ...window, member: memberOf(window.member) })));
+      fetchedWindows.push(
+        ...group.map((window) => ({ ...window, member: memberOf(window.member) })),
+      );
       await Promise.all(
         chunks.map(async (chunk) => {
           try {
@@ -226,7 +228,7 @@ async function fetchRecords(
   );
   const read = [...rows.values()].flatMap((row) => (row instanceof Error ? [] : [row]));
   primeParents(context, object, read, fields, ageMs);
-  return { rows, windows: placed, ageMs };
+  return { rows, windows: fetchedWindows, ageMs };
 }
 
 /** `get` takes fields of the record itself; parents need SOQL. */

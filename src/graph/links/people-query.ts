@@ -100,10 +100,10 @@ async function lookUpWith(
   addresses: readonly string[],
   { keys, also, fields, windows }: LookupRequest,
 ): Promise<Fetched> {
-  const [placed = []] = subqueries(windows);
+  const [inlined = []] = subqueries(windows);
   const paths = [...fields].filter((field) => field !== idsPart && field !== 'Id');
   const plain = ['Id', ...new Set([...addresses, ...paths.sort()])];
-  const select = [...plain, ...placed.map(({ selection }) => selection)];
+  const select = [...plain, ...inlined.map(({ selection }) => selection)];
   const unkeyed = peopleQuery({ object, addresses }, select, ['a@b', 'x'], further);
   const { around } = await aroundKeys(context, object, unkeyed);
   const chunksOf = (all: readonly string[]) =>
@@ -117,11 +117,11 @@ async function lookUpWith(
   const together = chunksOf([...keys, ...also]);
   const chunks = together.length === ownChunks.length ? together : ownChunks;
   const answers = await Promise.all(
-    chunks.map((chunk) => fetchPeople(context, { object, addresses }, { select, placed }, chunk)),
+    chunks.map((chunk) => fetchPeople(context, { object, addresses }, { select, inlined }, chunk)),
   );
   return {
     rows: new Map(answers.flatMap(({ rows }) => [...rows])),
-    windows: placed,
+    windows: inlined,
     ageMs: Math.max(0, ...answers.map(({ ageMs }) => ageMs)),
   };
 }
@@ -135,7 +135,7 @@ interface Addressed {
 async function fetchPeople(
   context: GraphContext,
   { object, addresses }: Addressed,
-  { select, placed }: { readonly select: Query['select']; readonly placed: readonly Subquery[] },
+  { select, inlined }: { readonly select: Query['select']; readonly inlined: readonly Subquery[] },
   keys: readonly string[],
 ): Promise<Fetched> {
   const matches = new KeyMatches({ object, addresses }, keys);
@@ -143,7 +143,7 @@ async function fetchPeople(
   let oldest = 0;
   const recordOf = (values: Row): CrmRow | readonly [] => {
     const id = normalizeCrmId(String(values.Id));
-    return id === null ? [] : new CrmRow(object, id, values, placed);
+    return id === null ? [] : new CrmRow(object, id, values, inlined);
   };
   const list: KeysetList<Row> = {
     order: [],
@@ -155,7 +155,7 @@ async function fetchPeople(
       // stored.
       const ageMs = cached?.ageMs ?? 0;
       oldest = Math.max(oldest, ageMs);
-      primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, placed);
+      primeRecords(context, object, rows.flatMap(recordOf), fields, ageMs, inlined);
       return { rows, page };
     },
   };
