@@ -20,6 +20,10 @@ export interface ReadAnchors {
   readonly count: number;
 }
 
+/** Null for too many, and before they were read. */
+export const anchorsIfNamed = (read: ReadAnchors | null): RowAnchors | null =>
+  read !== null && read.count <= mostAnchors ? read.anchors : null;
+
 /** @throws UserInputError for too many */
 export function anchorsOrError({ anchors, count }: ReadAnchors): RowAnchors {
   if (count <= mostAnchors) return anchors;

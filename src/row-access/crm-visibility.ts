@@ -117,7 +117,7 @@ export class CrmVisibility {
   #belowVisible(object: CrmObject, { field, parent }: Below): Condition | undefined {
     if (parent.name === 'Opportunity') return always;
     const { accountIds, accountIdsAbove } = this.#anchors;
-    if (this.#targets(object, field).relationship !== null)
+    if (!this.#namesIds && this.#targets(object, field).relationship !== null)
       return this.#anchorCondition(object, '', field);
     const others = accountIdsAbove.difference(accountIds);
     if (others.size === 0) return always;

@@ -63,6 +63,8 @@ export interface RowAccess extends RowViewer {
   anchors(): MaybePromise<RowAnchors>;
   /** The people as they were last read, however long ago; null before. */
   lastPeople(): ViewerPeople | null;
+  /** The same of anchors; null, too, where they are too many. */
+  lastAnchors(): RowAnchors | null;
   /** Until when the part stays as it was last given, on the connector's monotonic clock. */
   freshUntil(part: 'people' | 'anchors'): number;
 }

@@ -49,6 +49,7 @@ const lengthOf = (condition: Condition | undefined): number =>
 
 function piecesOf(where: Condition, room: number): readonly ConditionPiece[] | null {
   if (lengthOf(where) <= room) return [undivided(where)];
+  if (room <= 0) return null;
   const conjuncts = where.op === 'and' ? where.conditions : [where];
   const longest = longestOf(conjuncts);
   if (longest === undefined) return null;

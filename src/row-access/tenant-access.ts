@@ -6,6 +6,7 @@ import { accounts, cases, contacts, opportunities } from '../contract/crm/entity
 import { thenMaybe } from '../fetch/maybe-promise.ts';
 import {
   accountTeams,
+  anchorsIfNamed,
   anchorsOrError,
   type ReadAnchors,
   readAnchors,
@@ -48,6 +49,7 @@ function accessOf(source: KeptSource, tenantPeople: TenantPeople, viewer: RowVie
     ...viewer,
     people: () => people.get(),
     lastPeople: () => people.last,
+    lastAnchors: () => anchorsIfNamed(anchors.last),
     anchors: () => thenMaybe(anchors.get(), anchorsOrError),
     freshUntil: (part) => (part === 'people' ? people : anchors).until,
   };

@@ -51,7 +51,7 @@ import type { RequestRecord } from './request-record.ts';
 
 export interface CostOptions {
   /** Upstream calls at worst, and the fields that cost most, the dearest first. */
-  readonly estimate: (input: EstimateInput) => CallEstimate;
+  readonly estimate: (input: EstimateInput) => MaybePromise<CallEstimate>;
   readonly maxCost: number;
 }
 
@@ -113,10 +113,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     let { data } = result;
     if (data && errors === undefined && writer.mayWrite(record, data))
       data = cached(data)?.data ?? data;
-    const ownExtensions = extensions(record);
-    return errors === undefined
-      ? { data, extensions: ownExtensions }
-      : { errors, ...(data !== undefined && { data }), extensions: ownExtensions };
+    return resultOf(errors, data, extensions(record));
   };
 
   return (request, unknown) => {
@@ -147,44 +144,57 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const binding = bind();
     const plain = createContext(record);
     checkScope(plain, record);
-    const estimate = cost.estimate({ binding, context: plain });
-    record.requestedCalls = estimate.calls;
-    const excess = costError(estimate, cost.maxCost);
-    if (excess !== null) return { errors: [excess] };
+    return thenMaybe(cost.estimate({ binding, context: plain }), (estimate) => {
+      record.requestedCalls = estimate.calls;
+      const excess = costError(estimate, cost.maxCost);
+      if (excess !== null) return { errors: [excess] };
 
-    /** At once, or in another turn where others have taken enough of this one. */
-    const inTurn = <T>(work: () => MaybePromise<T>, turn: () => Promise<void>): MaybePromise<T> =>
-      estimate.values > smallValues && isTurnSpent() ? turn().then(work) : work();
-    const answer = (): MaybePromise<ExecutionResult | AnswerParts> => {
-      const executed = execute(
-        {
-          bind,
-          plain,
-          record,
-          tally: () => writer.tally(),
-          maxBytes: sizes.answerBytes,
-          isInParts: compiled.isIncremental && request.takesParts,
-        },
-        binding,
-      );
-      return thenMaybe(executed, ({ result, context }) =>
-        inTurn(
-          () =>
-            finish(result, record, (data) => {
-              const fresh = context.freshness();
-              const notes = record.repeatable;
-              if (answers === null || fresh.ms <= 0 || notes === null) return null;
-              return answers.store(question, data, { ...fresh, generation }, notes, record);
-            }),
-          nextTurn,
-        ),
-      );
-    };
-    return inTurn(answer, firstTurn);
+      /** At once, or in another turn where others have taken enough of this one. */
+      const inTurn = <T>(
+        work: () => MaybePromise<T>,
+        turn: () => Promise<void>,
+      ): MaybePromise<T> =>
+        estimate.values > smallValues && isTurnSpent() ? turn().then(work) : work();
+      const answer = (): MaybePromise<ExecutionResult | AnswerParts> => {
+        const executed = execute(
+          {
+            bind,
+            plain,
+            record,
+            tally: () => writer.tally(),
+            maxBytes: sizes.answerBytes,
+            isInParts: compiled.isIncremental && request.takesParts,
+          },
+          binding,
+        );
+        return thenMaybe(executed, ({ result, context }) =>
+          inTurn(
+            () =>
+              finish(result, record, (data) => {
+                const fresh = context.freshness();
+                const notes = record.repeatable;
+                if (answers === null || fresh.ms <= 0 || notes === null) return null;
+                return answers.store(question, data, { ...fresh, generation }, notes, record);
+              }),
+            nextTurn,
+          ),
+        );
+      };
+      return inTurn(answer, firstTurn);
+    });
   };
 }
 
 const uncached = (): null => null;
+
+const resultOf = (
+  errors: ExecutionResult['errors'],
+  data: ExecutionResult['data'],
+  extensions: ExecutionResult['extensions'],
+): ExecutionResult =>
+  errors === undefined
+    ? { data, extensions }
+    : { errors, ...(data !== undefined && { data }), extensions };
 
 /** Variables that can't be coerced are 400 in every media type. */
 function argumentError({ message, nodes }: GraphQLError): GraphQLError {

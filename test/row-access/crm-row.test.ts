@@ -285,6 +285,7 @@ it('of thousands of anchors those are named that a question by key needs, and al
     people: () => ({ ...people, crmUser: nobody, platformUser: nobody }),
     anchors: () => anchors,
     lastPeople: () => null,
+    lastAnchors: () => anchors,
     freshUntil: () => Number.POSITIVE_INFINITY,
   };
   const large = await openWorld({ shared: world.service, index: false, context: { rowAccess } });

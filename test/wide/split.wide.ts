@@ -45,10 +45,11 @@ describe.each([
 
   const report = (tally: Tally): void => {
     process.stderr.write(`${plan.count} anchors, TEST_SEED=${seed}: ${tally}\n`);
+    expect([...tally.words.keys()].filter((word) => /^(INTERNAL|SCAN)/.test(word))).toEqual([]);
     expect(tally.defects.slice(0, 20), `TEST_SEED=${seed}`).toEqual([]);
   };
 
-  it.skipIf(plan.count === 4_000)('whole lists are those of the loops', async () => {
+  it.skipIf(plan.count > 600 && !isMatrix)('whole lists are those of the loops', async () => {
     const tally = new Tally();
     await tryWalks(world, person, oracle, tally);
     report(tally);
@@ -57,7 +58,7 @@ describe.each([
   it('random questions are answered as by a company without the hidden rows', async () => {
     const tally = new Tally();
     const questions = new Questions(seed, oracle);
-    for (let count = isMatrix ? 1_000 : 30; count > 0; ) {
+    for (let count = isMatrix ? 1_000 : 25; count > 0; ) {
       const question = questions.next();
       if (!kinds.has(question.kind) || ofCalls.test(question.query)) continue;
       count -= 1;

@@ -17,6 +17,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
+import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { reserveOf } from '../../upstream/request-allowance.ts';
 import type { Args } from './argument.ts';
 import {
@@ -29,6 +30,7 @@ import {
   times,
 } from './cost-sum.ts';
 import type { Cost, EstimateInput, FieldPlace } from './field-cost.ts';
+import { readMissedAccess } from './known-access.ts';
 import { Binding, type PlanNode } from './operation.ts';
 import { connectionSelection } from './row-requirement.ts';
 
@@ -53,11 +55,14 @@ export function estimateCalls(input: EstimateInput): CallEstimate {
 export function estimateAndGrant(
   input: EstimateInput,
   reserve: (estimated: number) => number = reserveOf,
-): CallEstimate {
-  const { calls, ...estimate } = estimateCalls(input);
-  const held = reserve(calls);
-  input.context.allowance.grant(calls, held);
-  return { calls: calls + held, ...estimate };
+): MaybePromise<CallEstimate> {
+  const first = estimateCalls(input);
+  return thenMaybe(readMissedAccess(input.context), (isRead) => {
+    const { calls, ...estimate } = isRead ? estimateCalls(input) : first;
+    const held = reserve(calls);
+    input.context.allowance.grant(calls, held);
+    return { calls: calls + held, ...estimate };
+  });
 }
 
 function estimated(input: EstimateInput, dependencies: Dependencies): CallEstimate {

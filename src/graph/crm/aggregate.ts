@@ -36,6 +36,7 @@ import { groupExpression } from './group-period.ts';
 import { ListStatement, longestStatement, type StatementParams } from './list-statement.ts';
 import type { Filter } from './post-filter.ts';
 import { askReadable } from './readable-query.ts';
+import { statementsOf } from './split-cost.ts';
 
 export interface AggregateArgs {
   readonly filter?: Filter | null;
@@ -73,11 +74,13 @@ export const usualGroups = 100;
 /** Cost: one statement, and the records that groups are named after. */
 export const aggregateCost =
   (object: CrmObject): Cost =>
-  ({ context: { model }, args, estimate }) => {
+  (fieldPlace) => {
+    const { context, args, estimate } = fieldPlace;
+    const { model } = context;
     const { first = usualGroups, groupBy } = args;
     const rows = typeof first === 'number' ? first : usualGroups;
     if (rows <= 0) return none;
-    estimate.add(1);
+    estimate.add(statementsOf(fieldPlace, object));
     const grouped = Array.isArray(groupBy) ? (groupBy as readonly GroupBy[]) : [];
     const names = grouped.flatMap(
       ({ field }) => model.field(object.name, field)?.spec.reference?.to ?? [],

@@ -39,7 +39,8 @@ export function fittingQuery(
   const byLength = fitted.get(visible.query) ?? new Map<number, FittingQuery>();
   fitted.set(visible.query, byLength);
   return memoize(byLength, longest, () => {
-    const lone = withoutLongChildren(query, visible.query);
+    const named = visibleQuery(visibility.byIds, object, query);
+    const lone = withoutLongChildren(query, named.query);
     return { ...fittingLone(visibility, object, lone.query, longest), fills: lone.fills };
   });
 }
@@ -53,9 +54,10 @@ function fittingLone(
   const visible = visibleQuery(visibility, object, query);
   const length = tooLong(visible.query, longest);
   if (length === null) return { visible, split: null };
-  const byKey = judgedByKey(visibility, object, query);
-  if (byKey !== null) return { visible: byKey, split: null };
   const named = visibleQuery(visibility.byIds, object, query);
+  if (tooLong(named.query, longest) === null) return { visible: named, split: null };
+  const byKey = judgedByKey(visibility.byIds, object, query);
+  if (byKey !== null) return { visible: byKey, split: null };
   const split = splitQuery(named.query, longest);
   if (split === null) throw unfitting(object, longest, length);
   return { visible: named, split };
@@ -113,6 +115,10 @@ function valuesOf({ where, select }: Query): number {
     where === undefined ? 0 : valuesIn(where),
   );
 }
+
+/** Whether a condition on children is too long to go with their parents' statement. */
+export const namesMany = (condition: Condition | undefined): boolean =>
+  condition !== undefined && valuesIn(condition) > fewValues;
 
 function valuesIn(condition: Condition): number {
   if ('conditions' in condition)

@@ -24,6 +24,7 @@ import { reportArchivedStatement } from './archived-activity.ts';
 import type { CrmShared } from './object-type.ts';
 import { linkReference } from './reference.ts';
 import { viewersFreeQuery } from './row-visibility.ts';
+import { statementsOf } from './split-cost.ts';
 
 /** Most rows of one free query: what the CRM puts into one page. */
 const maxLimit = 2_000;
@@ -101,12 +102,9 @@ export function defineFreeQuery({ builder, model }: TypeRegistry, shared: CrmSha
 const freeQueryCost: Cost = (fieldPlace) => {
   const { model } = fieldPlace.context;
   const query = parseFreeQuery(String(fieldPlace.args.query), policyOf(model));
-  fieldPlace.estimate.add(1);
-  return {
-    rows: sizeOf(fieldPlace),
-    batches: 1,
-    targets: [model.object(query.object) ?? []].flat(),
-  };
+  const object = model.object(query.object);
+  fieldPlace.estimate.add(object === undefined ? 1 : statementsOf(fieldPlace, object));
+  return { rows: sizeOf(fieldPlace), batches: 1, targets: [object ?? []].flat() };
 };
 
 function policyOf(model: CrmModel): FreeQueryPolicy {

@@ -14,6 +14,7 @@ import { filterCondition } from './filter.ts';
 import { computedOrderOf, mostRankedPages, type Order, type RankedOrder } from './order.ts';
 import { type Filter, type PostFilter, splitFilter } from './post-filter.ts';
 import { type CrmRequirement, maxLevels, planPlaces, planRecord } from './record-plan.ts';
+import { childStatementsOf, statementsOf } from './split-cost.ts';
 
 /** The fan-out without the properties of one statement's rows. */
 export const plainFanout = ({ rows, batches }: Fanout): Fanout => ({ rows, batches });
@@ -121,13 +122,14 @@ export const listCost =
     const { rows, fields, isShown } = connectionSelection(node);
     const size = isShown ? sizeOf(fieldPlace) : 0;
     const isRead = size > 0 || fields.has('pageInfo');
+    const statements = statementsOf(fieldPlace, object);
     const ranked = fieldPlace.given('ranking', ({ orderBy }) =>
       rankInput(ranking, orderBy as readonly Order[] | null | undefined),
     );
     if (ranking !== undefined && ranked !== null) {
-      estimate.add(mostRankedPages);
+      estimate.add(mostRankedPages * statements);
       ranking.cost(fieldPlace, object, ranked);
-    } else if (isRead) estimate.add(lists * Math.ceil((size + 1) / maxRows));
+    } else if (isRead) estimate.add(lists * statements * Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
     const outer = fieldPlace.given('outer conditions', ({ filter }) =>
       splitFilter(context.model, object, filter as Filter | undefined, names).outer.map(
@@ -147,7 +149,7 @@ export const listCost =
         recordsCost(fieldPlace, about, { rows: scannedRows, batches: scannedStretches }, []);
     }
     if (ranked !== null) return rankedCost(fieldPlace, object);
-    if (fields.has('totalCount') && outer.length === 0) estimate.add(lists);
+    if (fields.has('totalCount') && outer.length === 0) estimate.add(lists * statements);
     const plan = planPlaces(rows, context.model, object);
     const windows = childWindows(context, fieldPlace.binding, plan);
     return {
@@ -189,6 +191,9 @@ export const childrenCost: Cost = (fieldPlace) => {
   );
   const isDeep = fanout.rows === 1 && !isPrefetched && isRead && grandchildren.size > 0;
   if (isDeep) estimate.add(1);
+  // What names too much to come inside is read for all parents of a batch.
+  const apart = childStatementsOf(fieldPlace, child, object, parent);
+  if (isRead) estimate.add(fanout.batches * apart);
   const parents =
     isDeep || isPrefetched || !isRead ? fanout : recordsCost(fieldPlace, parent, fanout, texts);
   if (fields.has('totalCount')) {
@@ -198,6 +203,7 @@ export const childrenCost: Cost = (fieldPlace) => {
     const condition = where === undefined ? '' : printCondition(where);
     const perCall = idsBeside(600 + encodedLength(condition));
     estimate.batch(`count ${object.name}.${child.field} ${condition}`, parents, perCall);
+    estimate.add(parents.batches * Math.max(0, apart - 1));
   }
   return { ...times(parents, size), level: 0, ...(isDeep && { prefetched: grandchildren }) };
 };

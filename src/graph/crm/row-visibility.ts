@@ -102,6 +102,8 @@ export function viewersFreeQuery(
     const length = tooLong(visible.query, longest);
     if (length === null) return { ...query.as(visible.query, longest), judged, read: null };
     const named = visibleFreeQuery(visibility.byIds, object, bounded);
+    if (tooLong(named.query, longest) === null)
+      return { ...query.as(named.query, longest), judged, read: null };
     const read = splitFreeQuery(context, object, named.query);
     if (read === null) throw unfitting(object, longest, length);
     return { text, part, judged, read };
@@ -127,22 +129,30 @@ const visibilityOf = (context: GraphContext, readsFiles: boolean): MaybePromise<
   readsFiles ? visibilityWithFiles(context) : plainVisibility(context);
 
 const plainVisibility = memoizeByRequest((context: GraphContext): MaybePromise<CrmVisibility> => {
-  const { model } = context;
   const { people, anchors } = partsOf(context);
-  return bothMaybe(people, anchors, (people, anchors) => {
-    let ofPeople = visibilities.get(anchors);
-    if (ofPeople === undefined) {
-      ofPeople = new WeakMap();
-      visibilities.set(anchors, ofPeople);
-    }
-    let visibility = ofPeople.get(people);
-    if (visibility === undefined || visibility.model !== model) {
-      visibility = new CrmVisibility(model, people, anchors, null);
-      ofPeople.set(people, visibility);
-    }
-    return visibility;
-  });
+  return bothMaybe(people, anchors, (people, anchors) =>
+    visibilityBy(context.model, people, anchors),
+  );
 });
+
+/** Of these people and anchors, as far as no files are looked at. */
+export function visibilityBy(
+  model: CrmModel,
+  people: ViewerPeople,
+  anchors: RowAnchors,
+): CrmVisibility {
+  let ofPeople = visibilities.get(anchors);
+  if (ofPeople === undefined) {
+    ofPeople = new WeakMap();
+    visibilities.set(anchors, ofPeople);
+  }
+  let visibility = ofPeople.get(people);
+  if (visibility === undefined || visibility.model !== model) {
+    visibility = new CrmVisibility(model, people, anchors, null);
+    ofPeople.set(people, visibility);
+  }
+  return visibility;
+}
 
 function partsOf({ rowAccess }: GraphContext) {
   if (rowAccess === null) throw new Error('All rows are visible to this viewer.');

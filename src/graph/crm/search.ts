@@ -16,6 +16,7 @@ import { type CrmRow, crmRow } from './crm-row.ts';
 import type { CrmShared } from './object-type.ts';
 import { primeRecords } from './record-loader.ts';
 import { planRecord } from './record-plan.ts';
+import { statementsOf } from './split-cost.ts';
 import { hitId, searchVisible } from './split-search.ts';
 
 const maxHits = 200;
@@ -87,13 +88,22 @@ export function defineSearch({ builder, model }: TypeRegistry, shared: CrmShared
   );
 }
 
-/** Cost: one statement; the hits come with their selected fields. */
-const searchCost: Cost = ({ context: { model }, args: { first, types }, estimate }) => {
+/** Cost: one statement, but for types that take several; the hits come with their selected fields. */
+const searchCost: Cost = (fieldPlace) => {
+  const {
+    args: { first, types },
+    estimate,
+  } = fieldPlace;
+  const { model } = fieldPlace.context;
   const rows = typeof first === 'number' ? first : usualHits;
   const names = Array.isArray(types) ? types.map(String) : usualTypes;
   const objects = [...new Set(names)].flatMap((name) => model.object(name) ?? []);
   if (rows <= 0 || objects.length === 0) return none;
-  estimate.add(1);
+  const apart = objects
+    .map((object) => statementsOf(fieldPlace, object))
+    .filter((statements) => statements > 1);
+  // Hits of several statements are put in order by one more.
+  estimate.add(apart.reduce((sum, statements) => sum + statements + 1, 1));
   const fanout = { rows, batches: 1, level: 0 };
   return { ...fanout, byType: new Map(objects.map(({ typeName }) => [typeName, fanout])) };
 };

@@ -67,6 +67,9 @@ export class GroupSplit {
     for (const expression of having === undefined ? [] : comparedIn(having))
       this.#require(expression);
     for (const { path } of orderBy) if (!groups.has(spelled(path))) this.#require(path);
+    const [only] = select;
+    if (this.#keys.length + this.#columns.size === 0 && only !== undefined)
+      throw unsayable(printExpression(selectedValue(only)!));
   }
 
   #require(expression: Expression): void {

@@ -81,13 +81,14 @@ interface SearchPart extends ViewersSearch {
   readonly at: number;
 }
 
-/** Parts in as few statements as hold them. */
+/** Parts in few statements that hold them, each with a type once: hits don't say which part of a statement found them. */
 function inStatements(parts: readonly SearchPart[], longest: number): readonly SearchPart[][] {
   const statements: SearchPart[][] = [];
   let left = 0;
   for (const part of parts) {
     const bytes = encodedLength(printQuery(part.query, Number.POSITIVE_INFINITY)) + margin / 2;
-    if (statements.length === 0 || bytes > left) {
+    const hasType = statements.at(-1)?.some(({ object }) => object === part.object) ?? true;
+    if (hasType || bytes > left) {
       statements.push([]);
       left = longest;
     }

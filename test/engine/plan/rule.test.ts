@@ -25,6 +25,7 @@ const context = {
   tenant: 'default',
   viewer: { client: 'anyone', permissions: new Set(['private-calls']) },
   participants: { maxRequests: () => ({ walk: 80, needsUsers: false }) },
+  rowAccess: null,
   sizes: new CompanySizes(),
   cursors: { peek: () => null },
   model,

@@ -72,7 +72,8 @@ export function fixedViewer(oracle: Oracle, { count, people, accounts }: ViewerP
       ...{ level: 'team', person: 'somebody@lumenridge.example.com' },
       people: () => everybody,
       anchors: () => anchors,
-      lastPeople: () => null,
+      lastPeople: () => everybody,
+      lastAnchors: () => anchors,
       freshUntil: () => Number.POSITIVE_INFINITY,
     },
   };
