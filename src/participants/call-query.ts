@@ -32,6 +32,18 @@ export interface FacetFilter {
   readonly least?: number | undefined;
 }
 
+/** Condition on the people who took part, by their addresses. A member that is null or absent restricts nobody. */
+export interface PeopleFilter {
+  /** A person has an address of each of these lists. An empty list admits nobody. */
+  readonly emails?: readonly (readonly string[])[] | undefined;
+  /** Any of these domains, in lower case. */
+  readonly domains?: readonly string[] | null | undefined;
+  /** As any of these. */
+  readonly roles?: readonly Role[] | null | undefined;
+  /** So many different people; aliases of a user are one. Default 1. */
+  readonly least?: number | undefined;
+}
+
 /** Calls by their start; null is unbounded. */
 export interface Period {
   /** Inclusive. */
@@ -59,6 +71,7 @@ export interface IndexFilter extends Period {
   readonly title?: string | null | undefined;
   /** All facet filters hold, each by any of its values. */
   readonly facets?: readonly FacetFilter[] | null | undefined;
+  readonly participants?: PeopleFilter | null | undefined;
   /** Calls with one of these ids. */
   readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */

@@ -42,6 +42,7 @@ const knowledge = {
     conditions: [
       ...(['from', 'to', 'directions', 'scopes', 'roles', 'hosts', 'calls'] as const),
       ...(['minDurationSeconds', 'maxDurationSeconds', 'includePrivate', 'visibleBy'] as const),
+      'participants',
     ],
     questions: [
       ...(['calls', 'countCalls', 'lastCalls', 'recentKeys', 'callsPerPeriod'] as const),

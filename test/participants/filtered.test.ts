@@ -11,6 +11,7 @@ import type {
   FilteredQuery,
   GroupDimension,
   IndexFilter,
+  PeopleFilter,
 } from '../../src/participants/call-query.ts';
 import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
 import type { Participants } from '../../src/participants/participant-query.ts';
@@ -24,6 +25,7 @@ import { seed } from '../support/seed.ts';
 import {
   accountOf,
   dayMs,
+  emailOf,
   makeCompany,
   now,
   outcomes,
@@ -33,91 +35,14 @@ import {
   topics,
   userIdOf,
 } from './company.ts';
+import { facetsOf, ids, plainFilter } from './plain-filter.ts';
 import { type FakeCall, fakePlatform } from './platform.ts';
 
 /** Questions of each kind. */
 const rounds = isWide ? 250 : 55;
 
 const { calls, users } = makeCompany({ calls: 500, days: 80, people: 60, seed: 5 });
-const mainOf = new Map(
-  users.flatMap((user) =>
-    [...(user.emailAliases ?? []), user.trustedEmailAddress ?? ''].map((alias) => [
-      alias.trim().toLowerCase(),
-      user.emailAddress.toLowerCase(),
-    ]),
-  ),
-);
-
-const ids = (call: FakeCall, prefix: string): string[] => [
-  ...new Set(call.context.map((id) => id.slice(0, 15)).filter((id) => id.startsWith(prefix))),
-];
-const emails = (call: FakeCall, side?: string): string[] => [
-  ...new Set(
-    call.parties.flatMap(({ emailAddress = '', affiliation = 'External' }) => {
-      const email = emailAddress.trim().toLowerCase();
-      if (!email.includes('@') || (side && affiliation !== side)) return [];
-      return [mainOf.get(email) ?? email];
-    }),
-  ),
-];
-
-/** Values of a kind in a call, with their amounts. */
-function facetsOf(call: FakeCall, kind: FacetFilter['kind']): Map<string, number> {
-  const said = call.said!;
-  const once = (values: readonly string[]) => new Map(values.map((value) => [value, 1]));
-  switch (kind) {
-    case 'tracker':
-      return new Map(call.trackers.filter(([, count]) => count > 0));
-    case 'topic':
-      return new Map(said.topics.filter(([, seconds]) => seconds > 0));
-    case 'outcome':
-      return once(said.outcome === null ? [] : [said.outcome]);
-    case 'domain':
-      return once([
-        ...new Set(
-          call.parties.flatMap(({ emailAddress = '', affiliation = 'External' }) => {
-            const email = emailAddress.trim().toLowerCase();
-            return affiliation === 'External' && email.includes('@') ? [email.split('@')[1]!] : [];
-          }),
-        ),
-      ]);
-    case 'account':
-      return once(ids(call, '001'));
-    case 'deal':
-      return once(ids(call, '006'));
-    case 'field':
-      return once([
-        ...(ids(call, '006').length > 0 ? [`Opportunity.StageName=${said.stage}`] : []),
-        ...(ids(call, '001').length > 0 ? [`Account.Segment__c=${said.segment}`] : []),
-      ]);
-  }
-}
-
-/** The only accents of the company's titles. */
-const plainTitle = (title: string): string =>
-  title.normalize('NFC').toLowerCase().replaceAll('ü', 'u');
-
-function passes(call: FakeCall, filter: IndexFilter): boolean {
-  const among = (list: readonly string[] | null | undefined, value: string): boolean =>
-    !list || list.includes(value);
-  return (
-    call.started >= (filter.from ?? -Infinity) &&
-    call.started < (filter.to ?? Infinity) &&
-    among(filter.calls, call.id) &&
-    among(filter.directions, call.direction) &&
-    among(filter.scopes, call.scope) &&
-    among(filter.hosts, call.primaryUserId) &&
-    among(filter.systems, call.said!.system) &&
-    call.duration >= (filter.minDurationSeconds ?? 0) &&
-    call.duration <= (filter.maxDurationSeconds ?? Infinity) &&
-    !(filter.includePrivate === false && call.isPrivate) &&
-    (!filter.title || plainTitle(call.said!.title ?? '').includes(plainTitle(filter.title))) &&
-    (filter.facets ?? []).every(({ kind, values, least = 1 }) => {
-      const facets = facetsOf(call, kind);
-      return values.some((value) => (facets.get(value) ?? 0) >= least);
-    })
-  );
-}
+const { mainOf, emails, passes } = plainFilter(users);
 
 const numeric = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
@@ -161,6 +86,24 @@ class Draw {
     return { kind, values: this.some(values[kind]), least: Math.max(1, least) };
   }
 
+  people(): PeopleFilter {
+    const addresses = [
+      ...[...users, ...users].map(({ emailAddress }) => emailAddress),
+      ...[...mainOf.keys()].filter((alias) => alias !== ''),
+      ...Array.from({ length: 60 }, (_, person) => emailOf(person)),
+    ];
+    const domains = [
+      'vendor.example',
+      ...Array.from({ length: 9 }, (_, i) => `customer${i}.example`),
+    ];
+    return {
+      emails: Array.from({ length: this.pick(3) }, () => this.some(addresses)),
+      domains: this.maybe(() => this.some(domains)),
+      roles: this.maybe(() => this.some(['HOST', 'INVITEE', 'ATTENDEE'])),
+      least: this.pick(2) === 0 ? undefined : 1 + this.pick(3),
+    };
+  }
+
   filter(): IndexFilter {
     const from = this.maybe(() => now - (10 + this.pick(80)) * dayMs);
     return {
@@ -180,6 +123,7 @@ class Draw {
       title: this.maybe(() =>
         this.oneOf(['review', 'PRICING', 'über', 'prufung', 'U\u0308berpr', '%', 'intro call']),
       ),
+      participants: this.maybe(() => this.people()),
       facets: this.maybe(() => Array.from({ length: 1 + this.pick(3) }, () => this.facet())),
     };
   }

@@ -49,6 +49,7 @@ const conditions: Readonly<Record<Exclude<IndexCondition, 'recordField'>, IndexF
   maxDurationSeconds: { maxDurationSeconds: 1_800 },
   includePrivate: { includePrivate: false },
   visibleBy: { visibleBy: { userIds: [userIdOf(2)] } },
+  participants: { participants: { domains: ['vendor.example'], roles: ['HOST'], least: 1 } },
   title: { title: 'review' },
   systems: { systems: ['Phone'] },
   languages: { languages: ['eng'] },

@@ -7,6 +7,7 @@ import type { IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
 import { keyKinds, normaliseUserId, shortText } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
+import { peopleColumns, peopleCondition, peopleTables, peopleValues } from './people-condition.ts';
 
 type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];
 
@@ -47,6 +48,7 @@ export const conditionColumns = {
   unfolded_title: 'text',
   facets: 'text',
   marked: 'integer',
+  ...peopleColumns,
 } as const;
 
 /** Values of a filter in the order of `conditionColumns`. */
@@ -64,6 +66,7 @@ export function conditionValues(filter: IndexFilter): SqlValue[] {
     filter.title ? unfoldedTitle(filter.title) : null,
     filter.facets ? facetList(filter) : null,
     filter.facets?.length ?? null,
+    ...peopleValues(filter),
   ];
 }
 
@@ -87,7 +90,7 @@ const facetList = ({ facets, visibleBy }: IndexFilter): string =>
 
 /**
  * SQL tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys
- * of the facets that each window requires. @param tests those of the windows
+ * of the facets that each window requires; and those of `peopleTables`. @param tests those of the windows
  */
 export function conditionTables(dialect: Dialect, tests: CallTests | null): string {
   const facets = `win w CROSS JOIN ${dialect.each('w.facets', 'x')} CROSS JOIN key k`;
@@ -107,7 +110,7 @@ export function conditionTables(dialect: Dialect, tests: CallTests | null): stri
           AND length(k.value) = length(x.value->>2) + 16
           AND ${isShownRecord('k.value')}`
           : ''
-      })`;
+      }), ${peopleTables(dialect)}`;
 }
 
 /** SQL condition: the record at the end of a facet's value is one that is shown. See `recordFacet`. */
@@ -178,6 +181,7 @@ export interface CallTests {
   readonly durations: boolean;
   readonly title: boolean;
   readonly facets: boolean;
+  readonly people: boolean;
   /** Keys of the viewer, from whom calls are hidden. */
   readonly visibleBy: ParticipantKeys | null;
   /** Whether a viewer's filter tells of fields of linked records. */
@@ -214,10 +218,11 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   );
   const title = has((filter) => Boolean(filter.title));
   const facets = has((filter) => (filter.facets ?? null) !== null);
+  const people = has((filter) => (filter.participants ?? null) !== null);
   const visibleBy = queries.find(({ filter }) => filter?.visibleBy)?.filter?.visibleBy ?? null;
   const fields = has(tellsOfFields);
-  return lists.length > 0 || durations || title || facets || visibleBy !== null || fields
-    ? { lists, durations, title, facets, visibleBy, fields }
+  return lists.length > 0 || durations || title || facets || people || visibleBy !== null || fields
+    ? { lists, durations, title, facets, people, visibleBy, fields }
     : null;
 }
 
@@ -242,7 +247,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets, visibleBy } = tests;
+  const { lists, durations, title, facets, people, visibleBy } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -254,6 +259,7 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
     );
   if (title) conditions.push(`(w.title IS NULL OR ${titleCondition(dialect, 'c.title')})`);
   if (facets) conditions.push(facetCondition(dialect, tests, how));
+  if (people) conditions.push(peopleCondition(dialect, how.call));
   if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }

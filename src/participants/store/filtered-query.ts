@@ -28,6 +28,7 @@ import {
   titleCondition,
 } from './call-condition.ts';
 import type { Database, Dialect } from './database.ts';
+import { hasRole, namesPeople } from './people-condition.ts';
 import { forever, windowParams, windowTables } from './query-parameter.ts';
 import { walksDown, windowBounds } from './window-query.ts';
 
@@ -36,8 +37,10 @@ const rarestFirst: readonly FacetKind[] = [
   ...(['deal', 'account', 'domain', 'tracker', 'field', 'outcome', 'topic'] as const),
 ];
 
-/** Index of the driving facet filter, by which the calls are found; null where the filter has none. */
-function driverOf({ facets }: IndexFilter): number | null {
+/** Index of the driving facet filter, by which the calls are found; null where the filter has none, or names people. */
+function driverOf(filter: IndexFilter): number | null {
+  const { facets } = filter;
+  if (namesPeople(filter)) return null;
   const ranks = (facets ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
   const [rarest] = ranks.sort(([a], [b]) => a - b);
   return rarest === undefined ? null : rarest[1];
@@ -48,11 +51,16 @@ const fewHosts = 100;
 
 /** Whether the calls are looked up by their hosts: a walk to those of one is as long as the index. */
 const isByHost = (filter: IndexFilter): boolean =>
-  driverOf(filter) === null && (filter.hosts?.length ?? fewHosts + 1) <= fewHosts;
+  !namesPeople(filter) &&
+  driverOf(filter) === null &&
+  (filter.hosts?.length ?? fewHosts + 1) <= fewHosts;
 
 /** Whether the calls are looked up by the keys that make them visible: nothing else in the filter leads to them. */
 const isByViewer = (filter: IndexFilter): boolean =>
-  (filter.visibleBy ?? null) !== null && driverOf(filter) === null && !isByHost(filter);
+  (filter.visibleBy ?? null) !== null &&
+  !namesPeople(filter) &&
+  driverOf(filter) === null &&
+  !isByHost(filter);
 
 /** Tables that calls come from, and their columns in the order of calls. */
 interface CallSource {
@@ -77,7 +85,8 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   const byFacets = hasSeveralFacets([{ filter: { facets: others } }]);
   const isOfHosts = isByHost(filter);
   const isOfViewer = isByViewer(filter);
-  const isByKey = held !== null || isOfHosts || isOfViewer;
+  const isOfPeople = namesPeople(filter);
+  const isByKey = held !== null || isOfHosts || isOfPeople || isOfViewer;
   const isByTitle = !isByKey && Boolean(filter.title);
   const tests = callTests([
     {
@@ -86,6 +95,8 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
         hosts: isOfHosts ? null : filter.hosts,
         title: isByTitle ? null : filter.title,
         visibleBy: isOfViewer ? null : filter.visibleBy,
+        participants:
+          isOfPeople && (filter.participants?.least ?? 1) <= 1 ? null : filter.participants,
         facets: others.length > 0 ? filter.facets : null,
       },
     },
@@ -121,14 +132,7 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
       isPrivate: 'c.private',
       repeats: false,
     };
-  const [table, fits] = isOfHosts
-    ? ['participation p', `(p.roles & ${maskOf(['HOST'])}) <> 0`]
-    : isOfViewer
-      ? ['participation p', opensCall('d.kind')]
-      : [
-          'mark p',
-          `p.amount >= d.least ${isOfFields ? `AND ${isOfShown(dialect, 'p.call', 'd')}` : ''}`,
-        ];
+  const [table, fits] = driverTable(dialect, filter);
   const joins = readsCall || (tests !== null && (byFacets || readsColumns(tests)));
   const isCall =
     readsCall || tests === null ? 'c.id = p.call' : isCallOfRow(dialect, tests, byFacets);
@@ -143,11 +147,24 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
   };
 }
 
-/** Windows of the query: one, or one for each host, value of the driving facet or key of the viewer. */
+/** Table of the calls of each driving key `d`, and the condition on its rows. */
+function driverTable(dialect: Dialect, filter: IndexFilter): [table: string, fits: string] {
+  if (namesPeople(filter)) return ['participation p', hasRole('p')];
+  if (isByHost(filter)) return ['participation p', `(p.roles & ${maskOf(['HOST'])}) <> 0`];
+  if (isByViewer(filter)) return ['participation p', opensCall('d.kind')];
+  const isOfFields = tellsOfFields(filter);
+  return [
+    'mark p',
+    `p.amount >= d.least ${isOfFields ? `AND ${isOfShown(dialect, 'p.call', 'd')}` : ''}`,
+  ];
+}
+
+/** Windows of the query: one, or one for each host, key of the people, value of the driving facet or key of the viewer. */
 export function callWindows(filter: IndexFilter): string {
   if (isByHost(filter))
     return `(SELECT k.no AS key FROM allowed x CROSS JOIN key k WHERE x.list = ${hostsBit}
       AND k.tenant = $1 AND k.kind = '${keyKinds.user}' AND k.value = x.value) d CROSS JOIN win w`;
+  if (namesPeople(filter)) return 'matching d CROSS JOIN win w';
   if (isByViewer(filter)) return 'vis d CROSS JOIN win w';
   const driver = driverOf(filter);
   if (driver === null) return 'win w';
@@ -179,7 +196,12 @@ export async function queryFiltered(
 ): Promise<CallWindow> {
   const filter = query.filter ?? {};
   const bounds = windowBounds(query);
-  if (isByViewer(filter) && hasManyKeys(filter.visibleBy ?? {}))
+  const keys = namesPeople(filter)
+    ? { emails: filter.participants?.emails?.flat() ?? [] }
+    : isByViewer(filter)
+      ? filter.visibleBy
+      : null;
+  if (hasManyKeys(keys ?? {}))
     for (const narrow of await narrowBounds(database, tenant, query, bounds)) {
       const window = await readWindow(database, tenant, query, narrow);
       if (query.last === undefined ? window.hasNext : window.hasPrevious) return window;

@@ -14,6 +14,7 @@ import type {
 import { callTests, hidesNo, isShownRecord, opensCall, ownerOfField } from './call-condition.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
 import { callSource, callWindows, queryExtent } from './filtered-query.ts';
+import { namesPeople } from './people-condition.ts';
 import {
   forever,
   visibleKeys,
@@ -284,8 +285,8 @@ class GroupStatement {
 }
 
 /** Whether a filter leaves few calls, whose own facets are fewer than those of all calls. */
-const isNarrow = ({ facets, visibleBy }: IndexFilter): boolean =>
-  Boolean(facets?.length) || (visibleBy ?? null) !== null;
+const isNarrow = (filter: IndexFilter): boolean =>
+  Boolean(filter.facets?.length) || (filter.visibleBy ?? null) !== null || namesPeople(filter);
 
 /** Periods of the filter's time as rows of label, from, to. Without periods there is one row. */
 function periodsOf(filter: IndexFilter, groupBy: readonly KnownDimension[]): number[][] {
