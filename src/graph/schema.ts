@@ -48,6 +48,7 @@ import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts'
 import { lastCallCondition } from './links/last-call-input.ts';
 import { seesLinked } from './links/linked-record.ts';
 import { defineLinks } from './links/links.ts';
+import { createParticipantsInput } from './links/participant-filter.ts';
 import { defineNodes } from './node-query.ts';
 import { completeForReaders, directives } from './published-schema.ts';
 import { createRelativePeriod } from './relative-date.ts';
@@ -67,17 +68,21 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   };
 
   const during = createRelativePeriod(builder);
-  const about = createAboutInput(builder);
-  const callFilter = createCallFilter(builder, { during, about });
+  const callInputs = {
+    during,
+    about: createAboutInput(builder),
+    participants: createParticipantsInput(builder),
+  };
+  const callFilter = createCallFilter(builder, callInputs);
 
   implementNodes(graph);
   defineUser(graph);
   defineParty(graph);
   defineTranscript(graph);
   const callOrder = createCallOrder(builder);
-  const callInputs = { filter: callFilter, order: callOrder };
+  const listInputs = { filter: callFilter, order: callOrder };
   const indexedCalls = { list: listFilteredCalls, cost: filteredCallsCost };
-  defineCallQueries(graph, callInputs, indexedCalls);
+  defineCallQueries(graph, listInputs, indexedCalls);
   defineComment(graph);
   defineCrmContext(graph, seesLinked);
   defineMedia(graph);
@@ -91,9 +96,9 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSettingQueries(graph);
 
   const comparators = createComparatorInputs(builder, during);
-  const outer = [lastCallCondition(builder, during), callCountCondition(builder, during, about)];
+  const outer = [lastCallCondition(builder, during), callCountCondition(builder, callInputs)];
   const direction = createOrderDirection(builder);
-  const ranking = callCountOrder(builder, during, about);
+  const ranking = callCountOrder(builder, callInputs);
   const shared = {
     outer,
     ranking,
@@ -112,7 +117,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineFreeQuery(graph, shared);
   defineDescriptions(graph);
 
-  const inputs = { ...shared, during, about, callFilter, callOrder, comparators, direction };
+  const inputs = { ...shared, ...callInputs, callFilter, callOrder, comparators, direction };
   defineLinks(graph, inputs);
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);

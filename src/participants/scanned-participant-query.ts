@@ -83,7 +83,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
   const needsIndex = async (tenant: string): Promise<never> => {
     if (options.hasCalls?.(tenant) !== false)
       throw new UserInputError(
-        'Expected the participant index, which finds and counts calls by what was said; it is off here. INDEX=on switches it on',
+        'Expected the participant index, which finds and counts calls by what was said and who took part; it is off here. INDEX=on switches it on',
       );
     const site = { service: 'call-analytics', entity: 'calls', action: 'list' } as const;
     const what = 'No account of the call-analytics system is configured.';

@@ -23,16 +23,20 @@ const local =
 
 /** SDL text: the platform's filter goes by schedule for scheduled calls. */
 const callTime =
-  'the time a call was scheduled for, else its start (with "about" and in figures: its start)';
+  'the time a call was scheduled for, else its start (with "about" or "participants" and in figures: its start)';
 
 /** Inputs of other folders inside the filter. */
 interface CallFilterInputs {
   readonly during: RelativePeriodInput;
   readonly about: InputRef<object>;
+  readonly participants: InputRef<object>;
 }
 
-/** `about`, a condition on a call's content, is evaluated by the participant index; see `IndexedCalls`. */
-export function createCallFilter(builder: Builder, { during, about }: CallFilterInputs) {
+/** `about` and `participants` are evaluated by the participant index; see `IndexedCalls`. */
+export function createCallFilter(
+  builder: Builder,
+  { during, about, participants }: CallFilterInputs,
+) {
   return builder.inputType('CallFilter', {
     description:
       'Which calls; everything given must hold, and a member that is null or absent does not restrict. An empty list admits none.',
@@ -72,11 +76,19 @@ export function createCallFilter(builder: Builder, { during, about }: CallFilter
         description:
           'By what was said and what the call was linked to. Evaluated by Switchboard, as the whole filter is then, from the participant index: calls go by their start, and private ones are left out for viewers who may not read them.',
       }),
+      participants: t.field({
+        type: participants,
+        description: 'By who took part, from inside or outside. Evaluated as with "about".',
+      }),
     }),
   });
 }
 
 export type CallFilter = Readonly<ReturnType<typeof createCallFilter>['$inferInput']>;
+
+/** Whether the platform can't evaluate the filter, and the participant index has to. */
+export const takesIndex = ({ about, participants }: CallFilter): boolean =>
+  (about ?? participants ?? null) !== null;
 
 /** Time range of the filter; null for an open end. @throws UserInputError for two begins at once, or a number of days below 1 */
 export function timeWindow(

@@ -36,7 +36,7 @@ import { forwardArgs, reported, reportIncomplete } from '../connection-type.ts';
 import { platformId, upstreamId } from '../root-lookup.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
-import type { CallFilter } from './call-filter.ts';
+import { type CallFilter, takesIndex } from './call-filter.ts';
 import { callListCost, type IndexedCalls, onlyHosted, readCallWindow } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';
 import type { CallOrderEnum } from './call-order.ts';
@@ -50,8 +50,7 @@ import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 const readsIndex = (fieldPlace: FieldPlace): boolean =>
   fieldPlace.given(
     'about calls',
-    ({ filter }, context) =>
-      ((filter as CallFilter | null)?.about ?? null) !== null || listsFromIndex(context),
+    ({ filter }, context) => takesIndex((filter ?? {}) as CallFilter) || listsFromIndex(context),
   );
 
 interface CallListInputs {
@@ -80,14 +79,14 @@ export function defineCallQueries(
       cost: (fieldPlace) =>
         readsIndex(fieldPlace) ? indexed.cost(fieldPlace) : callListCost(fieldPlace),
       description:
-        'Calls by their scheduled time, earliest first; by their start where the filter has "about", and for viewers who see some of the calls.',
+        'Calls by their scheduled time, earliest first; by their start where the filter has "about" or "participants", and for viewers who see some of the calls.',
       args: {
         ...forwardArgs(t.arg),
         filter: t.arg({ type: inputs.filter, description: 'Which calls.' }),
         order: t.arg({
           type: inputs.order,
           description:
-            'Which end comes first, the earliest unless given; the latest only where the participant index answers: with "about" in the filter, and for viewers who see some of the calls.',
+            'Which end comes first, the earliest unless given; the latest only where the participant index answers: with "about" or "participants" in the filter, and for viewers who see some of the calls.',
         }),
       },
       resolve: (_root, args, context, info) => {
@@ -99,11 +98,11 @@ export function defineCallQueries(
         const more = connectionSelection(node).fields.has('pageInfo');
         const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
         const request = { args, filter, parts, more };
-        if ((filter.about ?? null) !== null || listsFromIndex(context))
+        if (takesIndex(filter) || listsFromIndex(context))
           return indexed.list(context, info, request, order ?? 'oldest');
         if (order === 'newest')
           throw new UserInputError(
-            'Expected order NEWEST with "about" in the filter, got it without: the platform lists calls from the earliest on.',
+            'Expected order NEWEST with "about" or "participants" in the filter, got it without: the platform lists calls from the earliest on.',
           );
         return readCallWindow(context, request).then((list) => {
           if (context.rowAccess !== null) reportIncomplete(context, info, onlyHosted);

@@ -6,9 +6,7 @@ import type { GraphContext } from '../../engine/context.ts';
 import { UserInputError } from '../../errors.ts';
 import type { Builder } from '../builder.ts';
 import type { PostFilter, RowTest } from '../crm/post-filter.ts';
-import type { RelativePeriodInput } from '../relative-date.ts';
-import { aboutCost } from './call-content-filter.ts';
-import type { AboutInput } from './call-content-filter-input.ts';
+import { type CallInputs, conditionCost } from './call-condition.ts';
 import { type CountedCalls, callCounts, countedCallsFields } from './call-count.ts';
 import { askedBy, plainFilterOf, reportUncovered } from './index-query.ts';
 import { candidates } from './last-call-condition.ts';
@@ -24,18 +22,14 @@ interface CallCountFilter extends CountedCalls {
 const description =
   'By the number of calls in a time. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
 
-export function callCountCondition(
-  builder: Builder,
-  during: RelativePeriodInput,
-  about: AboutInput,
-): PostFilter {
+export function callCountCondition(builder: Builder, inputs: CallInputs): PostFilter {
   const input = builder.inputRef<CallCountFilter>('CallCountFilter').implement({
     description:
       'A condition on the number of calls. Evaluated by Switchboard from the participant index.',
     fields: (t) => ({
       atLeast: t.int({ description: 'So many, or more.' }),
       atMost: t.int({ description: 'So many, or fewer; 0 for none.' }),
-      ...countedCallsFields(t, during, about),
+      ...countedCallsFields(t, inputs),
     }),
   });
   return {
@@ -47,9 +41,9 @@ export function callCountCondition(
     cost: (fieldPlace, object, input, at) => {
       const counted = input as CallCountFilter;
       callConditionCost(fieldPlace, object, at, 'countCalls', (context) =>
-        askedBy(() => plainFilterOf(context, counted), counted.about),
+        askedBy(() => plainFilterOf(context, counted), counted),
       );
-      aboutCost(fieldPlace, () => counted.about, `condition ${at}`);
+      conditionCost(fieldPlace, () => counted, `condition ${at}`);
     },
     test: (context, object, input) => callCountTest(context, object, input as CallCountFilter),
   };

@@ -7,10 +7,10 @@ import { UserInputError } from '../../errors.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import type { Types } from '../builder.ts';
 import { directionWords, scopeWords } from '../calls/call-filter.ts';
-import { duringDescription, type RelativePeriodInput } from '../relative-date.ts';
-import { aboutFilter } from './call-content-filter.ts';
-import type { AboutInput } from './call-content-filter-input.ts';
+import { duringDescription } from '../relative-date.ts';
+import { type CallInputs, conditionFilter } from './call-condition.ts';
 import { type CallFilterArgs, plainFilterOf, viaContactRolesWords } from './index-query.ts';
+import { participantsWords } from './participant-filter.ts';
 import { listQuery } from './participant-key.ts';
 
 /** Filter of the counted calls; null is the same as absent. */
@@ -20,8 +20,7 @@ export interface CountedCalls extends Omit<CallFilterArgs, 'role'> {
 
 export const countedCallsFields = (
   t: InputFieldBuilder<Types, 'InputObject'>,
-  during: RelativePeriodInput,
-  about: AboutInput,
+  { during, about, participants }: CallInputs,
 ) => ({
   from: t.field({ type: 'DateTime', description: 'Started at this instant or later.' }),
   to: t.field({ type: 'DateTime', description: 'Started before this instant.' }),
@@ -33,6 +32,10 @@ export const countedCallsFields = (
     type: about,
     description: 'Only calls in which this was said, or which were linked to this, count.',
   }),
+  participants: t.field({
+    type: participants,
+    description: `Only such calls count. ${participantsWords}`,
+  }),
   viaContactRoles: t.boolean({ description: `Of deals alone. ${viaContactRolesWords}` }),
 });
 
@@ -43,14 +46,14 @@ export function callCounts(context: GraphContext, object: CrmObject, counted: Co
   const people = { viaContactRoles: counted.viaContactRoles === true };
   const plain = plainFilterOf(context, counted);
   const counts = listQuery(context, object, people, async (subjects) => {
-    const filter = { ...plain, ...(await aboutFilter(context, counted.about, plain.from)) };
+    const filter = { ...plain, ...(await conditionFilter(context, counted, plain.from)) };
     const queries = subjects.map((subject) => ({ subject, filter }));
     const { participants, tenant } = context;
     return participants.countCalls(tenant, queries, executeOptions(context));
   });
   return {
     ...counts,
-    /** Filter without the content condition. */
+    /** Filter without what is looked up first. */
     plain,
     /** Text of the arguments as given: a relative period may resolve differently at the next page. */
     text: `callCount ${filterText({ ...counted, includePrivate: plain.includePrivate })}`,

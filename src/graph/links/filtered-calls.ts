@@ -27,8 +27,8 @@ import { callsCost, loadCall } from '../calls/call-loader.ts';
 import { proveCalls } from '../calls/call-visibility.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { aboutCost, aboutFilter, titleFilter } from './call-content-filter.ts';
-import type { CallAbout } from './call-content-filter-input.ts';
+import { type CallConditions, conditionCost, conditionFilter } from './call-condition.ts';
+import { titleFilter } from './call-content-filter.ts';
 import { askedBy, indexCost, reportUncovered } from './index-query.ts';
 import { pendingIn, positions } from './related-calls.ts';
 
@@ -38,14 +38,13 @@ export async function indexFilter(
   filter: GivenFilter,
 ): Promise<IndexFilter> {
   const plain = plainFilter(context, filter);
-  const requested = filter.about as CallAbout | null | undefined;
-  const about = await aboutFilter(context, requested, plain.from);
-  if (plain.title && about.title)
+  const conditions = await conditionFilter(context, filter as CallConditions, plain.from);
+  if (plain.title && conditions.title)
     throw new UserInputError('Expected titleContains or the title of about, got both.');
-  return { ...about, ...plain };
+  return { ...conditions, ...plain };
 }
 
-/** Filter without the content condition. @throws UserInputError */
+/** Filter without what is looked up first. @throws UserInputError */
 function plainFilter(context: GraphContext, filter: GivenFilter): IndexFilter {
   checkWords(filter);
   const { from, to } = timeWindow(filter, context);
@@ -112,10 +111,10 @@ const givenFilter = (args: Readonly<Record<string, unknown>>): GivenFilter =>
 export function filterCost(fieldPlace: FieldPlace, question: IndexQuestion): void {
   const asked = fieldPlace.given('calls that are asked about', (args, context) => {
     const filter = givenFilter(args);
-    return askedBy(() => plainFilter(context, filter), filter.about);
+    return askedBy(() => plainFilter(context, filter), filter as CallConditions);
   });
   indexCost(fieldPlace, question, asked);
-  aboutCost(fieldPlace, (args) => givenFilter(args).about);
+  conditionCost(fieldPlace, (args) => givenFilter(args) as CallConditions);
 }
 
 export const filteredCallsCost: Cost = (fieldPlace) => {
@@ -132,7 +131,7 @@ export function showCallCoverage({ builder, calls }: TypeRegistry, coverage: Ref
     t.field({
       type: coverage,
       description:
-        'How complete the participant index is where it answered, as it does for "about" in the filter; null where the platform did.',
+        'How complete the participant index is where it answered, as it does for "about" and "participants" in the filter; null where the platform did.',
       resolve: (connection) => (connection as CoveredConnection).coverage ?? null,
     }),
   );

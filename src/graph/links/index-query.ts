@@ -3,7 +3,7 @@
  * index filter they become; one request's loaders; what they cost; and the report of time that the index does not know.
  */
 
-import type { ArgBuilder, ArgumentRef, EnumRef, InputShapeFromFields } from '@pothos/core';
+import type { ArgBuilder, ArgumentRef, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
@@ -27,26 +27,22 @@ import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { reportOnce } from '../connection-type.ts';
 import { lookupCost } from '../crm/record-cost.ts';
-import { duringDescription, periodBounds, type RelativePeriodInput } from '../relative-date.ts';
+import { duringDescription, periodBounds } from '../relative-date.ts';
 import { isAhead } from '../request-time.ts';
-import { aboutConditions, aboutCost, aboutFilter } from './call-content-filter.ts';
-import type { AboutInput } from './call-content-filter-input.ts';
-
-export type CallRoleEnum = EnumRef<Types, 'HOST' | 'INVITEE' | 'ATTENDEE'>;
+import {
+  type CallConditions,
+  type CallInputs,
+  conditionCost,
+  conditionFilter,
+  namedConditions,
+} from './call-condition.ts';
+import { type CallRoleEnum, participantsWords } from './participant-filter.ts';
 
 export const startedFrom = 'Started at this instant or later.';
 
 export function callFilterArgs(
   arg: ArgBuilder<Types>,
-  {
-    role,
-    during,
-    about,
-  }: {
-    readonly role: CallRoleEnum;
-    readonly during: RelativePeriodInput;
-    readonly about: AboutInput;
-  },
+  { role, during, about, participants }: CallInputs & { readonly role: CallRoleEnum },
 ) {
   return {
     from: arg({ type: 'DateTime', description: startedFrom }),
@@ -60,6 +56,7 @@ export function callFilterArgs(
       type: about,
       description: 'By what was said and what the call was linked to.',
     }),
+    participants: arg({ type: participants, description: participantsWords }),
   };
 }
 
@@ -89,17 +86,14 @@ export function indexFilterOf(
   args: CallFilterArgs,
 ): MaybePromise<IndexFilter> {
   const plain = plainFilterOf(context, args);
-  if ((args.about ?? null) === null) return plain;
-  return thenMaybe(aboutFilter(context, args.about, plain.from), (about) => ({
-    ...plain,
-    ...about,
-  }));
+  const conditions = conditionFilter(context, args, plain.from);
+  return thenMaybe(conditions, (filter) => ({ ...plain, ...filter }));
 }
 
-/** Filter without the content condition. */
+/** Filter without what is looked up first. */
 export function plainFilterOf(
   context: GraphContext,
-  args: Omit<CallFilterArgs, 'about'>,
+  args: Omit<CallFilterArgs, keyof CallConditions>,
 ): IndexFilter {
   checkWords(args);
   const { from, to } = periodBounds(context, args);
@@ -203,11 +197,11 @@ interface Asked extends Period {
 }
 
 /** A filter that can't be is the field's own error, and costs nothing. */
-export function askedBy(plain: () => IndexFilter, about: unknown = null): Asked {
+export function askedBy(plain: () => IndexFilter, conditions: CallConditions = {}): Asked {
   try {
     const filter = plain();
     const { from, to } = filter;
-    return { from, to, conditions: [...conditionsOf(filter), ...aboutConditions(about)] };
+    return { from, to, conditions: [...conditionsOf(filter), ...namedConditions(conditions)] };
   } catch {
     return { conditions: [] };
   }
@@ -232,10 +226,10 @@ export function indexCost(
 
 const subjects = (fieldPlace: FieldPlace, question: IndexQuestion): Fanout => {
   const asked = fieldPlace.given('calls that are asked about', (args, context) =>
-    askedBy(() => plainFilterOf(context, args), args.about),
+    askedBy(() => plainFilterOf(context, args), args),
   );
   indexCost(fieldPlace, question, asked);
-  aboutCost(fieldPlace, ({ about }) => about);
+  conditionCost(fieldPlace, (args) => args);
   return lookupCost(fieldPlace);
 };
 

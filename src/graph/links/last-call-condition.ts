@@ -21,6 +21,7 @@ import {
   periodInstants,
   type RelativePeriod,
 } from '../relative-date.ts';
+import type { CallConditions } from './call-condition.ts';
 import type { CountedCalls } from './call-count.ts';
 import { plainFilterOf, reportUncovered } from './index-query.ts';
 import { reportCoverage } from './list-coverage.ts';
@@ -29,7 +30,7 @@ import { peopleUnder } from './people-lookup.ts';
 import { oneOf } from './people-query.ts';
 
 /** Condition in a filter; null is the same as absent. */
-export interface LastCallFilter extends Omit<CountedCalls, 'from' | 'to' | 'about'> {
+export interface LastCallFilter extends Omit<CountedCalls, 'from' | 'to' | keyof CallConditions> {
   readonly before?: Date | null;
   readonly after?: Date | null;
   readonly notSince?: RelativePeriod | null;

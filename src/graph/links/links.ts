@@ -10,6 +10,7 @@ import { showCallCoverage } from './filtered-calls.ts';
 import { defineIndexStatus } from './index-status.ts';
 import { showFilterCoverage } from './list-coverage.ts';
 import { createMatchReason, createMatchTypes } from './match-reason.ts';
+import { implementParticipants } from './participant-filter.ts';
 import { definePartyLinks } from './party-link.ts';
 import { createRelatedTypes } from './related-calls.ts';
 import { defineRelatedCalls } from './related-calls-field.ts';
@@ -18,15 +19,16 @@ import { defineUserLinks } from './user-link.ts';
 import { defineViewer } from './viewer.ts';
 
 export function defineLinks(graph: TypeRegistry, inputs: LinkInputs): void {
-  const { record, during, about, filters, callOrder: order } = inputs;
-  implementAbout(graph, about, filters);
+  const { record, filters, callOrder: order } = inputs;
+  implementAbout(graph, inputs.about, filters);
   const reason = createMatchReason(graph.builder);
   const matches = createMatchTypes(graph.builder, graph.crm, reason);
   definePartyLinks(graph, matches);
   defineCallLinks(graph, matches);
   defineContextLink(graph, record);
   defineUserLinks(graph);
-  const related = createRelatedTypes(graph, reason, { during, about, order });
+  const related = createRelatedTypes(graph, reason, { ...inputs, order });
+  implementParticipants(inputs.participants, filters, related.role);
   defineRelatedCalls(graph, related);
   defineInsights(graph, related);
   showFilterCoverage(graph, related.coverage);

@@ -42,17 +42,11 @@ import { partiesOf } from '../calls/party.ts';
 import { type CallRow, Part } from '../calls/platform-row.ts';
 import { unlessPrivate } from '../calls/private-call.ts';
 import { connectionType } from '../connection-type.ts';
-import type { RelativePeriodInput } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import type { AboutInput } from './call-content-filter-input.ts';
-import {
-  type CallFilterArgs,
-  type CallRoleEnum,
-  indexFilterOf,
-  indexLoaders,
-  reportedAnswer,
-} from './index-query.ts';
+import type { CallInputs } from './call-condition.ts';
+import { type CallFilterArgs, indexFilterOf, indexLoaders, reportedAnswer } from './index-query.ts';
 import type { MatchReason } from './match-reason.ts';
+import type { CallRoleEnum } from './participant-filter.ts';
 
 export interface RelatedArgs extends PageArgs, CallFilterArgs {
   readonly order?: CallOrder | null;
@@ -153,14 +147,12 @@ interface CallMatch extends Match {
   readonly callId: string;
 }
 
-export interface RelatedTypes {
+export interface RelatedTypes extends CallInputs {
   readonly connection: Ref<RelatedConnection>;
   readonly coverage: Ref<Coverage>;
   readonly match: Ref<CallMatch>;
   readonly order: CallOrderEnum;
   readonly role: CallRoleEnum;
-  readonly during: RelativePeriodInput;
-  readonly about: AboutInput;
 }
 
 const lastErrorOf = memoizeByRequest(({ participants, tenant }) => participants.lastError(tenant));
@@ -168,7 +160,7 @@ const lastErrorOf = memoizeByRequest(({ participants, tenant }) => participants.
 export function createRelatedTypes(
   { builder, calls }: TypeRegistry,
   reason: EnumRef<Types, MatchReason>,
-  { during, about, order }: Pick<RelatedTypes, 'during' | 'about' | 'order'>,
+  inputs: CallInputs & Pick<RelatedTypes, 'order'>,
 ): RelatedTypes {
   const role = builder.enumType('ParticipantRole', {
     description: 'How somebody took part in a call.',
@@ -271,7 +263,8 @@ export function createRelatedTypes(
       }),
     }),
   });
-  return { connection, coverage, match, order, role, during, about };
+  const { during, about, participants, order } = inputs;
+  return { connection, coverage, match, order, role, during, about, participants };
 }
 
 /** The matches of a call as the graph shows them. */

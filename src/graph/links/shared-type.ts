@@ -6,12 +6,9 @@ import type { CallOrderEnum } from '../calls/call-order.ts';
 import type { ComparatorInputs } from '../crm/comparator.ts';
 import type { CrmShared } from '../crm/object-type.ts';
 import type { OrderDirection } from '../crm/order.ts';
-import type { RelativePeriodInput } from '../relative-date.ts';
-import type { AboutInput } from './call-content-filter-input.ts';
+import type { CallInputs } from './call-condition.ts';
 
-export interface LinkInputs extends Pick<CrmShared, 'record' | 'filters' | 'outer'> {
-  readonly during: RelativePeriodInput;
-  readonly about: AboutInput;
+export interface LinkInputs extends CallInputs, Pick<CrmShared, 'record' | 'filters' | 'outer'> {
   readonly callFilter: InputRef<CallFilter>;
   readonly callOrder: CallOrderEnum;
   readonly comparators: ComparatorInputs;
