@@ -36,6 +36,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   direction: ['"Inbound"', '"Outbound"'],
   scope: ['"Internal"', '"External"'],
   affiliations: ['"Internal"', '"External"'],
+  'email: [String!]': ['"a@example.com"', '"b@example.com"'],
   timeZone: ['"Europe/Berlin"', '"Asia/Tokyo"'],
   query: ['"SELECT Id FROM Account"', '"SELECT Id FROM Contact"'],
 };
@@ -69,7 +70,11 @@ const company: Readonly<Record<string, string>> = {
 
 function pairOf({ name, type }: Pick<GraphQLInputField, 'name' | 'type'>): Pair {
   const named = getNamedType(type);
-  const known = pairs[name] ?? scalarPairs[named.name] ?? inputPairs[named.name];
+  const known =
+    pairs[name] ??
+    pairs[`${name}: ${String(type)}`] ??
+    scalarPairs[named.name] ??
+    inputPairs[named.name];
   if (known !== undefined) return known;
   if (isEnumType(named)) {
     const [one, other] = named.getValues();

@@ -7,7 +7,13 @@ import type { IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
 import { keyKinds, normaliseUserId, shortText } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
-import { peopleColumns, peopleCondition, peopleTables, peopleValues } from './people-condition.ts';
+import {
+  crowdCondition,
+  peopleColumns,
+  peopleCondition,
+  peopleTables,
+  peopleValues,
+} from './people-condition.ts';
 
 type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];
 
@@ -243,6 +249,8 @@ interface FacetTest {
   readonly byFacets: boolean;
   /** Index of a facet filter that the join already fulfils. */
   readonly held?: number | null;
+  /** Whether the statement reads all calls of one window. */
+  readonly isWhole?: boolean;
 }
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
@@ -259,7 +267,8 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
     );
   if (title) conditions.push(`(w.title IS NULL OR ${titleCondition(dialect, 'c.title')})`);
   if (facets) conditions.push(facetCondition(dialect, tests, how));
-  if (people) conditions.push(peopleCondition(dialect, how.call));
+  if (people)
+    conditions.push(how.isWhole ? crowdCondition(how.call) : peopleCondition(dialect, how.call));
   if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }

@@ -77,9 +77,14 @@ interface CallSource {
 
 /**
  * The calls `c` themselves are joined only where a condition looks at them, or the caller does: one
- * look-up for each row of each host and facet takes most of such a query's time.
+ * look-up for each row of each host and facet takes most of such a query's time. @param options `isWhole` where all
+ * calls are read, and not the first of them
  */
-export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = false): CallSource {
+export function callSource(
+  dialect: Dialect,
+  filter: IndexFilter,
+  { readsCall = false, isWhole = false } = {},
+): CallSource {
   const held = driverOf(filter);
   const others = (filter.facets ?? []).filter((_, at) => at !== held);
   const byFacets = hasSeveralFacets([{ filter: { facets: others } }]);
@@ -108,7 +113,7 @@ export function callSource(dialect: Dialect, filter: IndexFilter, readsCall = fa
       : callConditions(
           dialect,
           { ...tests, fields: isOfFields },
-          { started, call, byFacets, held },
+          { started, call, byFacets, held, isWhole },
         );
   const isShown = (table: string): string =>
     filter.includePrivate === false ? `AND ${table}.private = 0` : '';
@@ -299,7 +304,7 @@ export async function countFiltered(
   filter: IndexFilter,
 ): Promise<number> {
   const { dialect } = database;
-  const { tables, where, started, call } = callSource(dialect, filter);
+  const { tables, where, started, call } = callSource(dialect, filter, { isWhole: true });
   const [[count = 0] = []] = await database.read(
     `WITH ${windowTables(dialect, 2, callTests([{ filter }]))} SELECT count(DISTINCT ${call})
       FROM ${callWindows(filter)} CROSS JOIN ${tables}

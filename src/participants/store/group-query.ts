@@ -111,6 +111,8 @@ type KnownQuery = Omit<AggregateQuery, 'groupBy'> & { readonly groupBy: readonly
 const startOfTime = 'CAST($5 AS bigint)';
 const endOfTime = 'CAST($6 AS bigint)';
 
+const allCalls = { readsCall: true, isWhole: true } as const;
+
 /**
  * One statement for all measures. Each call brings its people and accounts as a text of numbers; a group
  * concatenates them and counts the different ones once: a row for each person of each call, sorted by
@@ -182,7 +184,7 @@ class GroupStatement {
 
   #chosen(): string {
     const { filter } = this.#query;
-    const { tables, where, started, repeats } = callSource(this.#dialect, filter, true);
+    const { tables, where, started, repeats } = callSource(this.#dialect, filter, allCalls);
     return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, b.label AS period,
         c.duration, c.talk ${this.#columns()}
       FROM ${callWindows(filter)} CROSS JOIN period b CROSS JOIN ${tables}

@@ -236,6 +236,8 @@ export class Questions extends RandomFilters {
         },
       }),
       () => ({ about: { tracker: [{ name: ['Competitors'] }] } }),
+      () => ({ participants: { contact: this.filter('ContactFilter', 1) } }),
+      () => ({ participants: { role: ['ATTENDEE'], atLeast: 1 + this.below(5) } }),
     ];
     const chosen = this.some(options, 1 + this.below(2)).map((make) => make());
     // With "about" both lists come from the index, in one order.
