@@ -29,6 +29,7 @@ import { defineCurrencies } from './crm/currency-field.ts';
 import { defineDescriptions } from './crm/description-field.ts';
 import { createFilterInputs } from './crm/filter.ts';
 import { defineFreeQuery } from './crm/free-query-field.ts';
+import { defineHistoryBefore } from './crm/history-before.ts';
 import {
   createAddress,
   createRecordInterface,
@@ -113,6 +114,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineAggregates(graph, shared, comparators, pluralName);
   defineCurrencies(graph);
   defineUserDeals(graph, shared);
+  defineHistoryBefore(graph);
   defineSearch(graph, shared);
   defineFreeQuery(graph, shared);
   defineDescriptions(graph);

@@ -12,6 +12,13 @@ interface Task {
   readonly isArchived: boolean;
 }
 
+interface HistoryRow {
+  readonly upstreamId: string;
+  readonly opportunityId: string;
+  readonly stageName: string;
+  readonly forecastCategory: string;
+}
+
 interface Answer {
   readonly data: Record<string, { readonly totalCount: number; readonly nodes: readonly Task[] }>;
   readonly errors?: readonly {
@@ -33,6 +40,44 @@ const tasks = (args: string) =>
   `{ tasks(first: 100${args}) { totalCount nodes { subject isDeleted isArchived } } }`;
 
 describe('over own accounts', () => {
+  it('a deleted row of a deal’s history has the row before it, and is before none that is there', async () => {
+    const backend = openSynthetic({ now: () => new Date() });
+    const client = closing(await openFacade({ backend, clock: Date.now }));
+    const { accounts, url } = client.facade;
+    const gateway = await startHere({
+      SALESFORCE_LOGIN_URL: url,
+      SALESFORCE_CLIENT_ID: accounts.crmApp.clientId,
+      SALESFORCE_CLIENT_SECRET: accounts.crmApp.clientSecret,
+    });
+    const read = async (args: string) => {
+      const { data, errors } = (await ask(
+        gateway.url,
+        `{ opportunityHistories(${args}) { nodes {
+          upstreamId opportunityId stageName stageNameBefore forecastCategory forecastCategoryBefore } } }`,
+      )) as unknown as { data: { opportunityHistories: { nodes: HistoryRow[] } }; errors?: [] };
+      expect(errors).toBeUndefined();
+      return data.opportunityHistories.nodes;
+    };
+    const newest = 'orderBy: [{ field: CREATED_DATE, direction: DESC }]';
+    const [last] = await read(`first: 1, ${newest}`);
+    const { upstreamId, opportunityId, stageName, forecastCategory } = last!;
+    const later = (ms: number, values: object = {}): string =>
+      backend.changes.copyRecord('OpportunityHistory', upstreamId, {
+        CreatedDate: new Date(Date.now() + ms).toISOString().replace('Z', '+0000'),
+        StageName: 'Needs Analysis',
+        ...values,
+      });
+    const deleted = later(60_000, { IsDeleted: true });
+    const kept = later(120_000);
+    const before = { stageNameBefore: stageName, forecastCategoryBefore: forecastCategory };
+    const ofDeal = `filter: { opportunityId: { eq: "${opportunityId}" } }`;
+    const rows = await read(`includeDeleted: true, first: 2, ${newest}, ${ofDeal}`);
+    expect(rows).toMatchObject([
+      { upstreamId: kept, ...before },
+      { upstreamId: deleted, ...before },
+    ]);
+  });
+
   it('lists hold archived records, and deleted ones for whoever asks for them', async () => {
     const client = closing(
       await openFacade({

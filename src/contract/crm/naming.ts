@@ -144,6 +144,7 @@ const ofObject: Readonly<Record<string, readonly string[]>> = {
   Lead: ofLinked,
   Opportunity: ofLinked,
   User: namesIn('dealFigures opportunities users'),
+  OpportunityHistory: namesIn('forecastCategoryBefore stageNameBefore'),
   ContentVersion: ['downloadUrl'],
   Attachment: ['downloadUrl'],
   RecordType: ['picklists'],

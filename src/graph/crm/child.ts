@@ -39,6 +39,7 @@ import {
 } from './child-window.ts';
 import { type CrmRow, listedRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
+import { noteHistory } from './history-page.ts';
 import { type Order, orderKeys } from './order.ts';
 import type { Filter } from './post-filter.ts';
 import { knownPage, loadRecord, primeRecords, recordsWith } from './record-loader.ts';
@@ -269,6 +270,7 @@ function childList(
       );
       primeRecords(context, object, mapped.nodes, paths, null);
       reportArchived(context, info, object, plan, mapped);
+      noteHistory(context, object, plan, mapped);
       return mapped;
     },
   };

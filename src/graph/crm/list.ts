@@ -30,6 +30,7 @@ import { childWindows } from './child.ts';
 import { type Subquery, subqueries } from './child-window.ts';
 import { type CrmRow, fillNulls, listedRow, queryRecords } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
+import { noteHistory } from './history-page.ts';
 import { type ListQuery, ListStatement, listStatementOf } from './list-statement.ts';
 import { type Order, orderKeys } from './order.ts';
 import {
@@ -276,9 +277,11 @@ function readRecords(
     return reported(context, info, mapped);
   };
   if (tests.length === 0)
-    return thenMaybe(keysetConnection(list, window, cursors, { more }), (connection) =>
-      finish(mapNodes(connection, toRow)),
-    );
+    return thenMaybe(keysetConnection(list, window, cursors, { more }), (connection) => {
+      const mapped = finish(mapNodes(connection, toRow));
+      noteHistory(context, object, plan, mapped);
+      return mapped;
+    });
   return scannedConnection(list, window, cursors, { more, accept }).then(async (connection) => {
     const mapped = mapNodes(connection, toRow);
     for (const test of tests) await test.shown(mapped, info);
