@@ -95,9 +95,10 @@ export const commands = {
       ...gateway,
     },
     notes: `
-  The answer goes to standard output: as JSON, or the rows of its one list as CSV or in aligned
-  columns, lists in a row as JSON (\`export --unnest\` gives their items rows). 1 when it holds
-  errors or incomplete lists, which standard error names.
+  The answer goes to standard output: as JSON, as CSV of its one list, where lists in a row are
+  JSON (\`export --unnest\` gives their items rows), or as tables to read: one for each list, where
+  lists in a row are the names of their items, or their values where they have no name. 1 when it
+  holds errors or incomplete lists, which standard error names.
 `,
     examples: ['query schema/operations/recent-calls.graphql --format table'],
   },

@@ -12,9 +12,9 @@ import type { RowSelection } from '../questions/table-shape.ts';
 import { errorLine, failuresIn, printIncomplete } from './answer-error.ts';
 import { type ClientAnswer, openClient } from './client.ts';
 import { commands } from './command-line.ts';
-import { selectionOf } from './export/export-rows.ts';
+import { selectionOf, tableSelections } from './export/export-rows.ts';
 import { misuse, onlyArgument, readFlags } from './flag.ts';
-import { type ShownFormat, shownFormat, tableOf } from './table.ts';
+import { type ShownFormat, shownFormat, tablesOf } from './table.ts';
 
 /** @returns 0, or 1 when the answer holds errors or incomplete lists. */
 export async function runQuery(args: readonly string[]): Promise<number> {
@@ -26,8 +26,13 @@ export async function runQuery(args: readonly string[]): Promise<number> {
   const variables = readVariables(values.variables, query);
   const client = await openClient(values);
   try {
-    const selection = format === 'json' ? null : await selectionOf(client, query, variables, null);
-    return printAnswer(await client.execute(query, variables), selection, format);
+    const selections =
+      format === 'json'
+        ? []
+        : format === 'csv'
+          ? [await selectionOf(client, query, variables, null)]
+          : await tableSelections(client, query, variables);
+    return printAnswer(await client.execute(query, variables), selections, format);
   } finally {
     await client.close();
   }
@@ -36,19 +41,19 @@ export async function runQuery(args: readonly string[]): Promise<number> {
 /** Prints the answer to standard output, and its failures to standard error. @returns the exit code. */
 export function printAnswer(
   answer: ClientAnswer,
-  selection: RowSelection | null,
+  selections: readonly RowSelection[],
   format: ShownFormat,
 ): number {
   const { extensions } = answer;
   const failures = failuresIn(answer.errors);
-  if (format === 'json' || selection === null)
+  if (format === 'json')
     stdout.write(`${JSON.stringify({ errors: answer.errors, ...answer }, null, 2)}\n`);
   else {
     // Before anything that is made of the rows, which errors may have taken away.
     for (const error of failures) stderr.write(`${errorLine(error)}\n`);
-    const { text, missing } = tableOf(answer, selection, format);
+    const { text, missing } = tablesOf(answer, selections, format);
     stdout.write(text);
-    if (missing !== null) stderr.write(`${missing}\n`);
+    for (const line of missing) stderr.write(`${line}\n`);
   }
   const incomplete = extensions?.incomplete ?? [];
   printIncomplete(incomplete);

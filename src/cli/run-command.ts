@@ -43,7 +43,7 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
     const most = mostRows(rows, variables);
     const selection: RowSelection = { ...rows, most, columns };
     if (file === null)
-      return printAnswer(await client.execute(query, variables), selection, format);
+      return printAnswer(await client.execute(query, variables), [selection], format);
     return await writeRows(client, {
       query,
       variables,

@@ -7,6 +7,7 @@ import type { RowSelection } from '../questions/table-shape.ts';
 import type { ClientAnswer } from './client.ts';
 import { csv } from './export/format.ts';
 import { cutList, holdsRows, rowsOf } from './export/page.ts';
+import { itemTexts, readableText } from './readable-value.ts';
 
 const shownFormats = ['table', 'csv', 'json'] as const;
 export type ShownFormat = (typeof shownFormats)[number];
@@ -21,31 +22,89 @@ export function shownFormat(name: string): ShownFormat {
   return format;
 }
 
-/** Prints the readable part, with or without errors. @returns the text, and the missing part of the list. */
-export function tableOf(
+interface Printed {
+  readonly text: string;
+  /** Missing parts of the lists, a line for each. */
+  readonly missing: readonly string[];
+}
+
+/** Prints the readable part, with or without errors: several tables each under its name. */
+export function tablesOf(
+  answer: ClientAnswer,
+  selections: readonly RowSelection[],
+  format: 'table' | 'csv',
+): Printed {
+  const [only, ...others] = selections;
+  if (only !== undefined && others.length === 0) return tableOf(answer, only, format);
+  // The errors explain the missing answer already.
+  if (answer.errors !== undefined && !holdsRows(answer.data, { path: [] }))
+    return { text: '', missing: [] };
+  const tables = selections.map((selection) => {
+    const name = selection.path.join('.');
+    if (!holdsRows(answer.data, selection)) return { text: `${name}: null\n`, missing: [] };
+    const { text, missing } = tableOf(answer, selection, format);
+    return {
+      text: name === '' ? text : `${name}\n${text}`,
+      missing: missing.map((line) => `${name}: ${line}`),
+    };
+  });
+  return {
+    text: tables.map(({ text }) => text).join('\n'),
+    missing: tables.flatMap(({ missing }) => missing),
+  };
+}
+
+function tableOf(
   { data, errors }: ClientAnswer,
   selection: RowSelection,
   format: 'table' | 'csv',
-): { readonly text: string; readonly missing: string | null } {
+): Printed {
   // The errors explain the missing list already.
-  if (errors !== undefined && !holdsRows(data, selection)) return { text: '', missing: null };
+  if (errors !== undefined && !holdsRows(data, selection)) return { text: '', missing: [] };
   const { columns } = selection;
   const { rows, total, isWhole } = rowsOf(data, selection);
   const head = columns.map(({ name }) => name);
-  const cells = rows.map((row) => columns.map((column) => cellOf(row, column)));
-  const text = format === 'csv' ? csv([head, ...cells]) : aligned(columns, [head, ...cells]);
-  if (isWhole === false) return { text, missing: 'More rows follow: this is the first page.' };
-  const [cut] = isWhole === null ? cutList(rows.length, total, selection) : [];
-  return { text, missing: cut?.message ?? null };
+  const readCell = format === 'csv' ? cellOf : readableCell;
+  const cells = rows.map((row) => columns.map((column) => readCell(row, column)));
+  const text =
+    format === 'csv'
+      ? csv([head, ...cells])
+      : alignedTexts([head, ...cells], (at) => isNumber(memberAt(columns, at)));
+  if (isWhole === false) return { text, missing: ['More rows follow: this is the first page.'] };
+  const cut = isWhole === null ? cutList(rows.length, total, selection) : [];
+  return { text, missing: cut.map(({ message }) => message) };
 }
 
 const widest = 60;
 
-function aligned(
-  columns: readonly TableColumn[],
-  records: readonly (readonly unknown[])[],
-): string {
-  return alignedTexts(records, (at) => isNumber(memberAt(columns, at)));
+/** A cell in which a list is the names of its items, as many as it has room for, and the number of the others. */
+function readableCell(row: unknown, column: TableColumn): unknown {
+  const value = cellOf(row, column);
+  if (!Array.isArray(value)) return value;
+  const { totalCount, pageInfo } = (cellOf(row, { path: column.path.slice(0, -1), over: null }) ??
+    {}) as {
+    readonly totalCount?: unknown;
+    readonly pageInfo?: { readonly hasNextPage?: unknown };
+  };
+  const total = typeof totalCount === 'number' ? Math.max(totalCount, value.length) : null;
+  const restOf = (shown: number): string => {
+    const hidden = (total ?? value.length) - shown;
+    if (total !== null || pageInfo?.hasNextPage !== true)
+      return hidden === 0 ? '' : ` and ${hidden} more`;
+    return hidden === 0 ? ' and more' : ` and at least ${hidden + 1} more`;
+  };
+  return fittingList(itemTexts(value).map(printable), restOf);
+}
+
+function fittingList(texts: readonly string[], restOf: (shown: number) => string): string {
+  for (let shown = texts.length; shown > 0; shown -= 1) {
+    const text = `${texts.slice(0, shown).join(', ')}${restOf(shown)}`;
+    if (widthOf(text) <= widest) return text;
+  }
+  const [first] = texts;
+  if (first === undefined) return restOf(0).trimStart().replace(/^and /, '');
+  const rest = restOf(1);
+  return `${cutTo(first, widest - rest.length - 1)}…${rest}`;
 }
 
 /** Records in columns of one width each. @param isRight whether a column is aligned at its right end. */
@@ -73,14 +132,13 @@ export function alignedTexts(
 
 const isNumber = ({ type }: TableColumn): boolean => type === 'integer' || type === 'number';
 
-/** Texts come from strangers: characters that a terminal would execute become blanks. */
 function cellText(value: unknown): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(Number(value.toFixed(3)));
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const printable = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
-  return widthOf(printable) > widest ? `${cutTo(printable, widest - 1)}…` : printable;
+  const text = printable(readableText(value) ?? '');
+  return widthOf(text) > widest ? `${cutTo(text, widest - 1)}…` : text;
 }
+
+/** Texts come from strangers: characters that a terminal would execute become blanks. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
 /** Letters that a terminal shows in two places: those of East Asia, and emoji. */
 const wide =

@@ -110,7 +110,9 @@ export class SelectedDocument {
     const field =
       isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[fieldName] : undefined;
     if (field === undefined)
-      throw new UserInputError(`Expected a field of ${parent.name}; got "${fieldName}".`);
+      throw new UserInputError(
+        `Expected a field of ${parent.name}; got "${fieldName}". \`query --format json\` prints any answer.`,
+      );
     const isList = isListType(getNullableType(field.type));
     const args = getArgumentValues(field, node, this.#variables);
     return { name, type: getNamedType(field.type), isList, nodes: [node], args };

@@ -58,8 +58,40 @@ export function readSelection(
   variables: Readonly<Record<string, unknown>>,
   options: SelectionOptions = {},
 ): RowSelection {
+  return inWords(() => selectionOf(new SelectedDocument(schema, query, variables), options));
+}
+
+/**
+ * Finds a table for each list of rows, and before them one of the values that lie in none.
+ * @throws UserInputError as `readSelection` does, but for the number of lists
+ */
+export function readTables(
+  schema: GraphQLSchema,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+): readonly RowSelection[] {
+  return inWords(() => {
+    const document = new SelectedDocument(schema, query, variables);
+    const lists = [...candidates(document, document.top())]
+      .filter(({ field }) => !isConnection(field.type) || holdsRows(document, field))
+      .map((candidate) => shapeOf(document, locate(document, candidate), {}));
+    const whole = shapeOf(document, wholeAnswer, {});
+    const columns = whole.columns.filter(({ path }) => !lists.some((list) => tellsOf(list, path)));
+    return columns.length === 0 ? lists : [{ ...whole, columns }, ...lists];
+  });
+}
+
+/** Whether the value is in the list, or counts it. */
+const tellsOf = (list: RowSelection, path: readonly string[]): boolean =>
+  list.path.every((name, at) => path[at] === name) ||
+  path.at(-1) === '__typename' ||
+  (path.at(-1) === 'totalCount' &&
+    path.length === list.path.length &&
+    path.slice(0, -1).every((name, at) => list.path[at] === name));
+
+function inWords<Result>(read: () => Result): Result {
   try {
-    return selectionOf(schema, query, variables, options);
+    return read();
   } catch (error) {
     throw error instanceof GraphQLError ? new UserInputError(documentFault(error)) : error;
   }
@@ -72,15 +104,16 @@ function documentFault({ message, locations = [] }: GraphQLError): string {
     : `Line ${location.line}, column ${location.column}: ${message}`;
 }
 
-function selectionOf(
-  schema: GraphQLSchema,
-  query: string,
-  variables: Readonly<Record<string, unknown>>,
+const selectionOf = (document: SelectedDocument, options: SelectionOptions): RowSelection =>
+  shapeOf(document, rowsOf(document), options);
+
+function shapeOf(
+  document: SelectedDocument,
+  located: Located,
   { unnest = null, columns = null }: SelectionOptions,
 ): RowSelection {
-  const document = new SelectedDocument(schema, query, variables);
-  const located = rowsOf(document);
-  const inside = located.row === null ? document.top() : rowFields(document, located);
+  const inside =
+    located.row === null ? document.top() : rowFields(document, located.row, located.edge);
   const leafColumns = leaves(document, inside, unnest);
   if (unnest !== null) expectList(document, inside, unnest, unnest.join('.'));
   return {
@@ -98,26 +131,39 @@ function selectionOf(
   };
 }
 
-function rowsOf(document: SelectedDocument) {
+interface Located extends Pick<RowSelection, 'path' | 'kind' | 'unpaged'> {
+  readonly sized: Selected | null;
+  /** Field whose items are the rows; null where the answer is the row. */
+  readonly row: Selected | null;
+  readonly edge: Selected | null;
+}
+
+const wholeAnswer: Located = {
+  ...{ path: [], kind: 'answer', unpaged: null, sized: null, row: null, edge: null },
+};
+
+function rowsOf(document: SelectedDocument): Located {
   const all = [...candidates(document, document.top())];
   const paged = all.filter(({ field }) => memberOf(document, field, 'pageInfo') !== undefined);
   const [first, ...others] = paged.length > 0 ? paged : all;
   if (others.length > 0)
     throw new UserInputError(
-      `Expected one connection with pageInfo, or one list; got ${others.length + 1}: ${[first!, ...others].map(({ path }) => path.join('.')).join(', ')}.`,
+      `Expected one connection with pageInfo, or one list; got ${others.length + 1}: ${[first!, ...others].map(({ path }) => path.join('.')).join(', ')}. \`query --format table\` prints a table of each, where the header names no columns.`,
     );
-  if (first === undefined)
-    return { path: [], kind: 'answer', unpaged: null, sized: null, row: null, edge: null } as const;
-  const { path, field, sized } = first;
+  return first === undefined ? wholeAnswer : locate(document, first);
+}
+
+function locate(document: SelectedDocument, { path, field, sized }: Candidate): Located {
   if (!isConnection(field.type))
-    return { path, kind: 'list', unpaged: null, sized, row: field, edge: null } as const;
+    return { path, kind: 'list', unpaged: null, sized, row: field, edge: null };
   return { path, sized, ...connectionRows(document, field) };
 }
 
 /** Fields of a row: those of the node, and those of its edge, such as the match of a related call. */
 function rowFields(
   document: SelectedDocument,
-  { row, edge }: { readonly row: Selected; readonly edge: Selected | null },
+  row: Selected,
+  edge: Selected | null,
 ): readonly Selected[] {
   const ofRow = document.below([row]);
   const beside = edge === null ? [] : document.below([edge]).filter(isEdgeValue);
@@ -140,7 +186,7 @@ function connectionRows(document: SelectedDocument, field: Selected) {
   for (const member of [nodes, edges, pageInfo])
     if (member !== undefined && member.name !== member.nodes[0]!.name.value)
       throw new UserInputError(
-        `Expected nodes, edges and pageInfo without an alias; got "${member.name}".`,
+        `Expected nodes, edges and pageInfo without an alias; got "${member.name}". \`query --format json\` prints any answer.`,
       );
   const row = nodes ?? (edges && memberOf(document, edges, 'node'));
   if (row === undefined)
@@ -177,6 +223,9 @@ function* candidates(
 
 const memberOf = (document: SelectedDocument, field: Selected, name: string) =>
   document.below([field]).find(({ nodes }) => nodes[0]!.name.value === name);
+
+const holdsRows = (document: SelectedDocument, field: Selected): boolean =>
+  ['nodes', 'edges'].some((name) => memberOf(document, field, name) !== undefined);
 
 const isConnection = (type: GraphQLNamedType): boolean =>
   isObjectType(type) && type.getFields().pageInfo !== undefined;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-line.ts';
-import { tableOf } from '../../src/cli/table.ts';
+import { tablesOf } from '../../src/cli/table.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
 import { buildSchema } from '../../src/graph/schema.ts';
 import type { ColumnType } from '../../src/questions/column-expression.ts';
@@ -281,12 +281,12 @@ describe('a table in a terminal', () => {
       { a: null, n: 12_345, z: null },
       { a: 'w'.repeat(80), n: null, z: { b: true } },
     ];
-    const { text } = tableOf({ data: { l } }, selection, 'table');
+    const { text } = tablesOf({ data: { l } }, [selection], 'table');
     expect(text.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
       'a  n  z',
-      'x [2Jy z q  0.333  [1,"é"]',
+      'x [2Jy z q  0.333  1, é',
       '  12345',
-      `${'w'.repeat(59)}…  {"b":true}`,
+      `${'w'.repeat(59)}…  b true`,
       '',
     ]);
   });
@@ -294,9 +294,9 @@ describe('a table in a terminal', () => {
   it('counts the places that letters take: two of East Asia, none of marks', () => {
     const selection = columnsOf({ a: 'text', b: 'text' });
     const names = ['東京精密', 'Ｓony', 'e\u0301te\u0301', '한국', '🙂', '工'.repeat(31)];
-    const { text } = tableOf(
+    const { text } = tablesOf(
       { data: { l: names.map((a) => ({ a, b: 'x' })) } },
-      selection,
+      [selection],
       'table',
     );
     // Places before the second column: 59 of the longest, which is cut to 29 letters and the dots, and two between.

@@ -9,7 +9,7 @@ import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import { rowProgress } from '../../main/progress.ts';
 import { cutBefore, unnested } from '../../questions/column-expression.ts';
 import { readHeader } from '../../questions/question-header.ts';
-import { type RowSelection, readSelection } from '../../questions/table-shape.ts';
+import { type RowSelection, readSelection, readTables } from '../../questions/table-shape.ts';
 import { systemClock } from '../../upstream/clock.ts';
 import { errorLine } from '../answer-error.ts';
 import type { Client } from '../client.ts';
@@ -144,11 +144,27 @@ export async function selectionOf(
   variables: Readonly<Record<string, unknown>>,
   unnest: readonly string[] | null,
 ): Promise<RowSelection> {
+  const columns = columnsOf(query);
+  return readSelection(await schemaOf(client), query, variables, { unnest, columns });
+}
+
+/** A table for each list of the document, and for its other values; one alone where the header names columns. */
+export async function tableSelections(
+  client: Client,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<readonly RowSelection[]> {
+  const columns = columnsOf(query);
+  const schema = await schemaOf(client);
+  return columns === null
+    ? readTables(schema, query, variables)
+    : [readSelection(schema, query, variables, { columns })];
+}
+
+/** @returns null where the header names none. */
+function columnsOf(query: string) {
   const columns = readHeader(query).header.columns.map(({ value }) => value);
-  return readSelection(await schemaOf(client), query, variables, {
-    unnest,
-    columns: columns.length === 0 ? null : columns,
-  });
+  return columns.length === 0 ? null : columns;
 }
 
 async function schemaOf(client: Client): Promise<GraphQLSchema> {
