@@ -44,8 +44,20 @@ export function splitCondition(where: Condition, room: number): readonly Conditi
   return pieces === null || pieces.length > mostPieces ? null : pieces;
 }
 
-const lengthOf = (condition: Condition | undefined): number =>
-  condition === undefined ? 0 : encodedLength(printCondition(condition)) + joint;
+/** Of lists, which are the same objects for all questions of a viewer. */
+const lengths = new WeakMap<Condition, number>();
+
+function lengthOf(condition: Condition | undefined): number {
+  if (condition === undefined) return 0;
+  if ('conditions' in condition)
+    return condition.conditions.reduce((sum, part) => sum + lengthOf(part), joint);
+  let length = lengths.get(condition);
+  if (length === undefined) {
+    length = encodedLength(printCondition(condition)) + joint;
+    lengths.set(condition, length);
+  }
+  return length;
+}
 
 function piecesOf(where: Condition, room: number): readonly ConditionPiece[] | null {
   if (lengthOf(where) <= room) return [undivided(where)];
