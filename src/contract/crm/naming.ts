@@ -108,7 +108,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   UserInteraction UserInteractionConnection UserInteractionEdge DailyActivity InteractionStatistic
   Call CallConnection CallEdge CallFilter CallOrder CallAbout CallComment CallContent CallCountFilter CallCountOrder
   CallGroup CallGroupField CallGroupKey CallGroupOrder CallGroupOrderField CallGroups CallHaving
-  CallInteraction CallLinkedFieldFilter CallMatch CallMedia CallOutcome CallPeriod CallRole
+  CallInteraction CallLinkedFieldFilter CallMatch CallMedia CallOutcome CallParticipantFilter CallPeriod CallRole
   CallScorecardFilter CallTopicFilter CallTrackerFilter CallsPerPeriod
   RelatedCall RelatedCallConnection RelatedCallEdge RelatedCallOrder LastCall LastCallFilter
   OpportunityLastCallFilter AccountMatch ContactMatch LeadMatch OpportunityMatch CrmUserMatch MatchReason
