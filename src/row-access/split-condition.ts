@@ -33,7 +33,7 @@ interface IdsAt {
 const mostPieces = 100;
 
 /** What joins a part to the others: AND, parentheses, NOT. */
-const joint = 40;
+const joint = 24;
 
 /**
  * @param room bytes of a piece, as they stand in a URL
