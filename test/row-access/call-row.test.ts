@@ -107,6 +107,41 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
     expect(data.indexStatus.calls).toBeNull();
   });
 
+  it('finds calls by contacts who are visible alone', async () => {
+    const count = async (participants: object): Promise<number> => {
+      const { data, errors } = await viewer.ask(
+        'query ($filter: CallFilter) { calls(filter: $filter) { totalCount } }',
+        { filter: { participants } },
+      );
+      expect(errors).toBeUndefined();
+      return data.calls.totalCount;
+    };
+    const rows = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
+    const addressesOf = ({ parties }: TruthRow): string[] =>
+      JSON.parse(parties).flatMap(
+        ({ emailAddress }: TruthRow) => emailAddress?.trim().toLowerCase() ?? [],
+      );
+    const contacts = company.oracle
+      .rows('Contact')
+      .flatMap(({ Id, Email }) =>
+        Email ? [{ Id: String(Id), email: String(Email).toLowerCase() }] : [],
+      );
+    const [seen, unseen] = [true, false].map((isSeen) => {
+      const own = contacts.filter(({ Id }) => visible.sees('Contact', Id) === isSeen);
+      return new Set(own.map(({ email }) => email));
+    }) as [Set<string>, Set<string>];
+    const isMet = (addresses: ReadonlySet<string>) => (row: TruthRow) =>
+      addressesOf(row).some((address) => addresses.has(address));
+    expect(await count({ contact: { email: { isNull: false } } })).toBe(
+      rows.filter(isMet(seen)).length,
+    );
+    const met = rows
+      .flatMap(addressesOf)
+      .find((address) => unseen.has(address) && !seen.has(address))!;
+    expect(await count({ email: [met] })).toBe(rows.filter(isMet(new Set([met]))).length);
+    expect(await count({ contact: { email: { eq: met } } })).toBe(0);
+  });
+
   it('names visible records alone beside a call and its people, in groups and in figures', async () => {
     const { data, errors } = await viewer.ask(
       `{ calls(first: 60, order: NEWEST) { nodes { upstreamId crmContext { objects { objectId } } crmContextAtCall { objects { objectId } }

@@ -79,13 +79,16 @@ const isMatching = `((w.people IS NULL AND w.people_domains IS NULL)
 export const hasRole = (participation: string): string =>
   `(w.people_roles IS NULL OR (${participation}.roles & w.people_roles) <> 0)`;
 
-/** SQL condition: as many different people who match took part in the call. */
+/**
+ * SQL condition: as many different people who match took part in the call. Each key is looked up by itself: PostgreSQL
+ * would join the table of all keys anew for each call.
+ */
 export const peopleCondition = (dialect: Dialect, call: string): string =>
-  `(w.least_people IS NULL OR w.least_people <= (SELECT count(DISTINCT ${personOf})
-      FROM call v CROSS JOIN ${dialect.each('v.keys', 'x')} CROSS JOIN key k CROSS JOIN participation q
-      WHERE v.tenant = $1 AND v.id = ${call} AND k.no = CAST(x.value->>0 AS bigint)
-        AND k.kind = '${keyKinds.email}' AND q.key = k.no AND q.started = v.started AND q.call = v.id
-        AND ${hasRole('q')} AND ${isMatching}))`;
+  `(w.least_people IS NULL OR w.least_people <= (SELECT count(DISTINCT (SELECT ${personOf} FROM key k
+        WHERE k.no = CAST(x.value->>0 AS bigint) AND k.kind = '${keyKinds.email}' AND ${isMatching}
+          AND (w.people_roles IS NULL OR ((SELECT q.roles FROM participation q
+            WHERE q.key = k.no AND q.started = v.started AND q.call = v.id) & w.people_roles) <> 0)))
+      FROM call v CROSS JOIN ${dialect.each('v.keys', 'x')} WHERE v.tenant = $1 AND v.id = ${call}))`;
 
 /** The same for a statement that reads all calls of its one window: each on its own takes ten times as long. */
 export const crowdCondition = (call: string): string => `${call} IN (SELECT y.call FROM crowd y)`;
