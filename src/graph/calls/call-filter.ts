@@ -23,7 +23,7 @@ const local =
 
 /** SDL text: the platform's filter goes by schedule for scheduled calls. */
 const callTime =
-  'the time a call was scheduled for, else its start (with "about" or "participants" and in figures: its start)';
+  'the time a call was scheduled for, else its start (with "about", "participants" or order NEWEST, and in figures: its start)';
 
 /** Inputs of other folders inside the filter. */
 interface CallFilterInputs {

@@ -47,11 +47,17 @@ import { loadSetting, type Setting } from './platform-setting.ts';
 import { userList } from './user-list.ts';
 import { loadUser, userByIdCost, userRow } from './user-loader.ts';
 
+/** Whether the participant index answers, by the arguments of `calls`; else the platform does. */
+const isOfIndex = (
+  context: GraphContext,
+  { filter, order }: Readonly<Record<string, unknown>>,
+): boolean =>
+  takesIndex((filter ?? {}) as CallFilter) ||
+  listsFromIndex(context) ||
+  (order === 'newest' && context.participants.isIndexed);
+
 const readsIndex = (fieldPlace: FieldPlace): boolean =>
-  fieldPlace.given(
-    'about calls',
-    ({ filter }, context) => takesIndex((filter ?? {}) as CallFilter) || listsFromIndex(context),
-  );
+  fieldPlace.given('calls of the index', (args, context) => isOfIndex(context, args));
 
 interface CallListInputs {
   readonly filter: InputRef<CallFilter>;
@@ -79,14 +85,14 @@ export function defineCallQueries(
       cost: (fieldPlace) =>
         readsIndex(fieldPlace) ? indexed.cost(fieldPlace) : callListCost(fieldPlace),
       description:
-        'Calls by their scheduled time, earliest first; by their start where the filter has "about" or "participants", and for viewers who see some of the calls.',
+        'Calls by their scheduled time, earliest first; by their start with order NEWEST, with "about" or "participants" in the filter, and for viewers who see some of the calls.',
       args: {
         ...forwardArgs(t.arg),
         filter: t.arg({ type: inputs.filter, description: 'Which calls.' }),
         order: t.arg({
           type: inputs.order,
           description:
-            'Which end comes first, the earliest unless given; the latest only where the participant index answers: with "about" or "participants" in the filter, and for viewers who see some of the calls.',
+            'Which end comes first, the earliest unless given; the latest only from the participant index, for a time that it knows, and without private calls for viewers who may not read them.',
         }),
       },
       resolve: (_root, args, context, info) => {
@@ -98,11 +104,11 @@ export function defineCallQueries(
         const more = connectionSelection(node).fields.has('pageInfo');
         const parts = node.memo('parts', () => new Set(neededByRows(node, 'Call')).add(metaPart));
         const request = { args, filter, parts, more };
-        if (takesIndex(filter) || listsFromIndex(context))
+        if (isOfIndex(context, args))
           return indexed.list(context, info, request, order ?? 'oldest');
         if (order === 'newest')
           throw new UserInputError(
-            'Expected order NEWEST with "about" or "participants" in the filter, got it without: the platform lists calls from the earliest on.',
+            'Expected order OLDEST, got NEWEST: the platform lists calls from the earliest on, and the participant index, which lists them from either end, is off here. INDEX=on switches it on.',
           );
         return readCallWindow(context, request).then((list) => {
           if (context.rowAccess !== null) reportIncomplete(context, info, onlyHosted);

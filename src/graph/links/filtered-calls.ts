@@ -1,4 +1,4 @@
-/** Calls filtered by content: the root list, answered from the participant index with its coverage. */
+/** Calls filtered by content, or the latest first: the root list, answered from the participant index with its coverage. */
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { executeOptions, type GraphContext, listCursors } from '../../engine/context.ts';
@@ -20,6 +20,7 @@ import {
   anyPlatformId,
   checkWords,
   type CallFilter as GivenFilter,
+  takesIndex,
   timeWindow,
 } from '../calls/call-filter.ts';
 import type { CallListRequest } from '../calls/call-list.ts';
@@ -29,7 +30,7 @@ import type { CallRow } from '../calls/platform-row.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { type CallConditions, conditionCost, conditionFilter } from './call-condition.ts';
 import { titleFilter } from './call-content-filter.ts';
-import { askedBy, indexCost, reportUncovered } from './index-query.ts';
+import { askedBy, indexCost, knowsNothing, reportUncovered } from './index-query.ts';
 import { pendingIn, positions } from './related-calls.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
@@ -69,6 +70,13 @@ interface CoveredConnection extends Connection<CallRow> {
   readonly coverage?: Coverage;
 }
 
+/** Whether the list is only of the index for its order: the platform has the calls of a time that the index does not know. */
+const needsKnownTime = (
+  { rowAccess }: GraphContext,
+  filter: GivenFilter,
+  order: CallOrder,
+): boolean => order === 'newest' && rowAccess === null && !takesIndex(filter);
+
 export async function listFilteredCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -84,6 +92,10 @@ export async function listFilteredCalls(
   const options = executeOptions(context);
   const query = { filter, order, ...positions(window, cursors) };
   const { value, coverage } = await participants.filteredCalls(tenant, query, options);
+  if (needsKnownTime(context, requested, order) && knowsNothing(context, filter, coverage))
+    throw new UserInputError(
+      'Expected order NEWEST for a time that the participant index knows, got one of which it knows nothing. "indexStatus" tells what it knows; without NEWEST the platform lists the calls, from the earliest on.',
+    );
   reportUncovered(context, info, filter, coverage);
   proveCalls(
     context,
@@ -131,7 +143,7 @@ export function showCallCoverage({ builder, calls }: TypeRegistry, coverage: Ref
     t.field({
       type: coverage,
       description:
-        'How complete the participant index is where it answered, as it does for "about" and "participants" in the filter; null where the platform did.',
+        'How complete the participant index is where it answered, as it does for "about" and "participants" in the filter and for order NEWEST; null where the platform did.',
       resolve: (connection) => (connection as CoveredConnection).coverage ?? null,
     }),
   );

@@ -141,6 +141,19 @@ export const indexLoaders = memoizeByRequest((context) => {
 /** Tolerated lag of the index: the newest calls come with the next sync. */
 const toleranceMs = 3_600_000;
 
+/** Whether what starts from an instant on is outside a period, or too new to be known. */
+const isBeyond = (context: GraphContext, { to }: Period, instant: number): boolean =>
+  (typeof to === 'number' && to <= instant) || isAhead(context, instant + toleranceMs);
+
+/** Whether the index knows no part of a period that has begun. */
+export const knowsNothing = (
+  context: GraphContext,
+  period: Period,
+  { completeFrom, completeTo }: Coverage,
+): boolean =>
+  (completeFrom === null || completeTo === null) &&
+  !(typeof period.from === 'number' && isBeyond(context, period, period.from));
+
 /**
  * Reports an answer as incomplete where the index does not cover its whole period: from the horizon on where a
  * question names no time. All lists at one place have one period, so they are reported together.
@@ -148,21 +161,19 @@ const toleranceMs = 3_600_000;
 export function reportUncovered(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  { from, to }: Period,
+  period: Period,
   { completeFrom, completeTo, lacksRows }: Coverage,
 ): void {
   const report = (message: string): void =>
     reportOnce(context, info, { message, expected: null, received: null });
-  /** Whether what starts from an instant on is outside the filter, or too new to be known. */
-  const isBeyond = (instant: number): boolean =>
-    (typeof to === 'number' && to <= instant) || isAhead(context, instant + toleranceMs);
-  if (typeof from === 'number' && isBeyond(from)) return;
+  const { from } = period;
+  if (typeof from === 'number' && isBeyond(context, period, from)) return;
   if (completeFrom === null || completeTo === null) {
     report('The participant index knows nothing of the time asked for yet; calls may be missing.');
     return;
   }
   const begin = from ?? context.participants.horizon(context.tenant) ?? -Infinity;
-  const knowsEnd = isBeyond(completeTo);
+  const knowsEnd = isBeyond(context, period, completeTo);
   const text = (ms: number): string => new Date(ms).toISOString();
   if (completeFrom <= begin && knowsEnd) {
     if (lacksRows)
