@@ -29,11 +29,18 @@ export function requirePermission(
   permission: Permission,
   what: string,
 ): void {
-  if (viewer.permissions.has(permission)) return;
+  if (!viewer.permissions.has(permission)) throw forbiddenTo(viewer, { permission, what });
+}
+
+/** The error of a field whose permission the viewer lacks. */
+export function forbiddenTo(
+  viewer: GraphContext['viewer'],
+  { permission, what }: Guard,
+): ForbiddenError {
   const variable = viewer.withheld?.includes(permission) ? withheldBy.get(permission) : undefined;
   const hint = variable === undefined ? '' : ` (without an access file ${variable}=shown gives it)`;
   const message = `Expected the right "${permission}" for ${what}${hint}.`;
-  throw memoize(forbidden, message, () => new ForbiddenError(message));
+  return memoize(forbidden, message, () => new ForbiddenError(message));
 }
 
 /** One for all rows: a new one would note its call stack each time. As many as there are guards, with and without the variable. */

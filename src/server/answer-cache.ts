@@ -213,8 +213,7 @@ export class AnswersInFlight {
    * the request leads itself, and has to `end`.
    */
   join(body: string, record: RequestRecord): Promise<SharedAnswer | null> | undefined {
-    // An explained answer is always executed, never cached.
-    if (record.calls !== null || body.length > longestKey) return undefined;
+    if (!record.takesCached || body.length > longestKey) return undefined;
     const key = keyOf(body, record);
     const leader = this.#byKey.get(key);
     if (leader !== undefined) {

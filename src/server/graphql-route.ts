@@ -87,6 +87,7 @@ export function createGraphqlRoute(options: GraphqlRouteOptions): Route {
     if (form.whole === null && form.parts === null) throw unacceptable();
     // 4. The client's identity.
     const { headers } = request;
+    record.isEstimate = headers['x-switchboard-explain'] === 'estimate';
     const identity = options.authenticator.authenticate(headers.authorization, headers);
     record.identity = identity instanceof Promise ? await identity : identity;
     // 5. Its quota.
@@ -147,7 +148,9 @@ async function answer(
 function explains(mode: ExplainMode, request: IncomingMessage, record: RequestRecord): boolean {
   const isRequested =
     mode === 'on' || (mode === 'header' && request.headers['x-switchboard-explain'] === '1');
-  return isRequested && (record.identity?.permissions.has('explain') ?? false);
+  return (
+    isRequested && !record.isEstimate && (record.identity?.permissions.has('explain') ?? false)
+  );
 }
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST'];

@@ -18,7 +18,8 @@ import {
 } from './pipeline.ts';
 import type { Yoga } from './yoga.ts';
 
-interface GraphqlOptions extends Omit<PipelineOptions, 'exceedsValues' | 'extensions' | 'writer'> {
+interface GraphqlOptions
+  extends Omit<PipelineOptions, 'exceedsValues' | 'extensions' | 'estimateExtensions' | 'writer'> {
   readonly schema: GraphQLSchema;
   /** `errors`: of one answer, the others are counted. */
   readonly limits: DocumentLimitOptions & { readonly errors: number };
@@ -44,10 +45,11 @@ export interface Graphql {
 export function createGraphql(options: GraphqlOptions): Graphql {
   const { schema, documents, documentCache, sizes, answers, inFlight } = options;
   const mask = (error: unknown) => maskError(error, options.unexpected);
-  const { all: extensions, least: leastExtensions } = answerExtensions(
-    options.budgets,
-    options.absences,
-  );
+  const {
+    all: extensions,
+    least: leastExtensions,
+    estimate: estimateExtensions,
+  } = answerExtensions(options.budgets, options.absences);
   const { errors: maxErrors } = options.limits;
   const writer = new AnswerWriter({ sizes, maxErrors, mask, leastExtensions });
   const pipeline = createPipeline({
@@ -55,6 +57,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     exceedsValues: createValueLimit(options.limits.values),
     writer,
     extensions,
+    estimateExtensions,
   });
   const check = new DocumentCheck(options.limits, documentCache);
   const load = async (): Promise<Yoga> => {

@@ -55,8 +55,7 @@ export class JsonPost {
   /** Answers a body that came before, word for word, before anything is parsed. */
   repeat(body: string, response: ServerResponse, record: RequestRecord): MaybePromise<boolean> {
     const { answers } = this.#options;
-    // An explained answer is always executed, never cached.
-    if (answers === null || record.calls !== null) return false;
+    if (answers === null || !record.takesCached) return false;
     const contentType = answerForm(response.req.headers.accept).whole;
     const answer = contentType === null ? undefined : answers.findByBody(body, record);
     if (answer === undefined) return false;

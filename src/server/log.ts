@@ -123,6 +123,7 @@ export function logRequest(
     ...(identity !== null && { tenant: identity.tenant, client: identity.client }),
     ...(operation !== null && { operation }),
     ...(document !== null && { document }),
+    ...(record.isEstimate && { estimate: true }),
     upstreamCalls,
     ...(codes.size > 0 && { codes: [...codes] }),
     ...(reason !== null && { reason }),

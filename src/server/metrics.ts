@@ -96,7 +96,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   );
   const duration = makers.histogram(
     'switchboard_request_seconds',
-    'Time from a request’s first byte to the end of its answer, by trusted operation.',
+    'Time from a request’s first byte to the end of its answer, by trusted operation; estimates apart.',
     'operation',
   );
   const errors = makers.counter(
@@ -112,7 +112,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     request(record, status, elapsed) {
       requests(String(status)).inc();
       // Only trusted operations are named: names that clients invent would be series without end.
-      duration(record.operation ?? 'other').observe(elapsed);
+      duration(record.isEstimate ? 'estimate' : (record.operation ?? 'other')).observe(elapsed);
       for (const code of record.codes) errors(code).inc();
     },
     close() {

@@ -11,6 +11,7 @@
  * 7. Rights and switches choose a variant, which has no field that the viewer may not see (`engine/field-permission.ts`).
  * 8. Bind: arguments by node, read from the variables (`engine/plan/operation.ts`).
  * 9. Estimate: the cost is limited, and granted as the request's call allowance (`engine/plan/operation-estimate.ts`).
+ *    Where the client asks for the cost alone, it is the answer (`estimate.ts`).
  * 10. Execute, and complete each value as its type wants it (`engine/execute/executor.ts`, `value-completion.ts`);
  *     once more where the answer would show a record at two moments (`execution.ts`).
  * 11. Size, `extensions`, and the parts of an answer in parts (`limit/answer-writer.ts`, `engine/execute/deferred-part-buffer.ts`).
@@ -41,6 +42,7 @@ import type { SystemName } from '../errors.ts';
 import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import { fingerprint } from './document/document.ts';
+import { estimatedAnswer, estimatedCost } from './estimate.ts';
 import { execute, isInParts } from './execution.ts';
 import { explain } from './explain.ts';
 import type { Identity } from './identity/identity.ts';
@@ -50,8 +52,8 @@ import { operationUse } from './operation-use.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface CostOptions {
-  /** Upstream calls at worst, and the fields that cost most, the dearest first. */
-  readonly estimate: (input: EstimateInput) => MaybePromise<CallEstimate>;
+  /** Upstream calls at worst, and the fields that cost most, the dearest first. @param runs whether the operation is executed */
+  readonly estimate: (input: EstimateInput, runs: boolean) => MaybePromise<CallEstimate>;
   readonly maxCost: number;
 }
 
@@ -65,6 +67,7 @@ export interface PipelineOptions {
   readonly writer: AnswerWriter;
   /** The `extensions` of an answer. */
   readonly extensions: (record: RequestRecord) => Record<string, unknown>;
+  readonly estimateExtensions: AnswerExtensions['estimate'];
 }
 
 /** An operation of a valid document, as a client sent it. */
@@ -129,8 +132,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const coerced = coerceVariables(schema, compiled, inputs);
     if (coerced.errors !== undefined) return { errors: coerced.errors.map(argumentError) };
 
-    // An explained answer is always executed, never cached.
-    const answers = record.calls === null ? options.answers : null;
+    const answers = record.takesCached ? options.answers : null;
     const question = answers === null ? '' : `${compiled.number} ${JSON.stringify(inputs ?? {})}`;
     const hit = answers?.find(question, record);
     if (hit !== undefined) {
@@ -144,10 +146,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const binding = bind();
     const plain = createContext(record);
     checkScope(plain, record);
-    return thenMaybe(cost.estimate({ binding, context: plain }), (estimate) => {
+    return thenMaybe(cost.estimate({ binding, context: plain }, !record.isEstimate), (estimate) => {
       record.requestedCalls = estimate.calls;
       const excess = costError(estimate, cost.maxCost);
-      if (excess !== null) return { errors: [excess] };
+      const told = options.estimateExtensions(record, estimate, cost.maxCost);
+      if (excess !== null) return { errors: [excess], ...told };
+      if (told !== null) return estimatedAnswer({ binding, context: plain }, told);
 
       /** At once, or in another turn where others have taken enough of this one. */
       const inTurn = <T>(
@@ -274,6 +278,12 @@ interface AnswerExtensions {
   all(record: RequestRecord): Record<string, unknown>;
   /** Those of an error in place of an answer: of the same size, whatever was asked for. */
   least(record: RequestRecord): Record<string, unknown>;
+  /** Those of an estimate in place of an answer; null where that is not asked for. @param limit of upstream calls. */
+  estimate(
+    record: RequestRecord,
+    estimate: CallEstimate,
+    limit: number,
+  ): { readonly extensions: Record<string, unknown> } | null;
 }
 
 /**
@@ -327,5 +337,9 @@ export function answerExtensions(
       }),
     }),
     least: (record) => ({ cost: cost(record) }),
+    estimate: (record, estimate, limit) =>
+      record.isEstimate
+        ? { extensions: { cost: { ...cost(record), ...estimatedCost(estimate, limit) } } }
+        : null,
   };
 }

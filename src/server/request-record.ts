@@ -94,6 +94,8 @@ export class RequestRecord implements CallNotes {
   isRepeated = false;
   /** The calls themselves, where the answer is to explain itself. */
   calls: NotedCalls | null = null;
+  /** Whether the client asks for the cost alone, and nothing is executed. */
+  isEstimate = false;
   /** Made at the first use, like the next: a cached answer needs neither. */
   #controller: AbortController | null = null;
   #incomplete: IncompleteLists | null = null;
@@ -130,6 +132,11 @@ export class RequestRecord implements CallNotes {
   repeat({ requestedCalls, incomplete }: RepeatedNotes): void {
     this.requestedCalls = requestedCalls;
     this.#incomplete = incomplete;
+  }
+
+  /** Whether it may be answered as another request was: an explained answer is always executed, an estimate never. */
+  get takesCached(): boolean {
+    return this.calls === null && !this.isEstimate;
   }
 
   sent(): void {

@@ -54,7 +54,10 @@ export const bareServer: Omit<ServerOptions, 'answers' | 'schema' | 'createConte
   documentBytes: 2 ** 25,
   cacheBytes: () => ({}),
   documents: { onlyTrusted: false },
-  estimateCost: () => ({ calls: 1, values: 1, fields: [] }),
+  estimateCost: () => ({
+    ...{ calls: 1, reserve: 0, isLeast: false, values: 1, fields: [] },
+    systems: { 'call-analytics': 0, crm: 1 },
+  }),
   budgets: () => ({ 'call-analytics': null, crm: null }),
   media: null,
   webhook: null,

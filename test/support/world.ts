@@ -235,7 +235,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = createServer({
     ...bareServer,
     media: options.media ? { links, connector: () => kept, share: { calls: 1_000 } } : null,
-    estimateCost: (input) => estimateAndGrant(input, options.reserve),
+    estimateCost: (input, runs) => estimateAndGrant(input, runs, options.reserve),
     authenticator: rightsAuthenticator(options.context),
     absences({ rows }) {
       const people = rows === undefined ? null : accessOf(rows).lastPeople();

@@ -1,6 +1,7 @@
 /** Cost sum: adds up the upstream calls that the fields of an operation may need, by the fan-out of each field and the batches that they share. */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
+import type { SystemName } from '../../errors.ts';
 import { encodedLength } from '../../soql/literal.ts';
 import { maxQueryBytes } from '../../soql/statement-limit.ts';
 
@@ -39,7 +40,13 @@ export const times = ({ rows, batches }: Fanout, each: number): Fanout => ({
 
 /** Estimated upstream calls of an operation, and which fields contribute most. */
 export interface CallEstimate {
+  /** Of both systems and the reserve. */
   readonly calls: number;
+  readonly systems: Readonly<Record<SystemName, number>>;
+  /** Held ready for pages that end early. */
+  readonly reserve: number;
+  /** Whether a run may need more, since nobody has read yet whose rows the viewer sees. */
+  readonly isLeast: boolean;
   /** Values of the answer at worst. */
   readonly values: number;
   /** By path, the dearest first. */
@@ -58,7 +65,11 @@ export class CostSum {
   readonly #expectedUses: ReadonlyMap<string, number>;
   readonly #path: string[] = [];
   readonly #calls = new Map<string, number>();
-  readonly #once = new Map<string, { readonly path: string; readonly calls: number }>();
+  readonly #systems: Record<SystemName, number> = { 'call-analytics': 0, crm: 0 };
+  readonly #once = new Map<
+    string,
+    { readonly system: SystemName; readonly path: string; readonly calls: number }
+  >();
   readonly #marked = new WeakMap<Fanout, Set<string>>();
   /** CRM objects fetched by id: the union of what all fields select of them, and their prices. */
   readonly #records = new Map<
@@ -68,6 +79,11 @@ export class CostSum {
 
   constructor(expectedUses: ReadonlyMap<string, number>) {
     this.#expectedUses = expectedUses;
+  }
+
+  /** Response keys of the field that is being looked at. */
+  get path(): readonly string[] {
+    return this.#path;
   }
 
   /** Attributes calls that `add` adds to this field. */
@@ -81,15 +97,16 @@ export class CostSum {
   }
 
   /** Calls in the name of the field that is being looked at. */
-  add(calls: number, path = this.#path.join('.')): void {
+  add(system: SystemName, calls: number, path = this.#path.join('.')): void {
+    this.#systems[system] = atMost(this.#systems[system] + calls);
     this.#calls.set(path, atMost((this.#calls.get(path) ?? 0) + calls));
   }
 
   /** Calls that a request makes once, however many fields need them; `what` names the fetched data. */
-  once(what: string, calls: number): void {
+  once(system: SystemName, what: string, calls: number): void {
     const counted = this.#once.get(what);
     if (counted === undefined || counted.calls < calls)
-      this.#once.set(what, { path: counted?.path ?? this.#path.join('.'), calls });
+      this.#once.set(what, { system, path: counted?.path ?? this.#path.join('.'), calls });
   }
 
   /** Whether these objects are marked for the first time: their fields share their flow. */
@@ -105,14 +122,21 @@ export class CostSum {
   }
 
   /** Objects looked up by key in batches of at least `perCall`. */
-  batch(loader: string, fanout: Fanout, perCall: number): Fanout {
-    return this.priced(loader, fanout, (rows, batches) => batchCount(rows, batches, perCall));
+  batch(system: SystemName, loader: string, fanout: Fanout, perCall: number): Fanout {
+    return this.priced(system, loader, fanout, (rows, batches) =>
+      batchCount(rows, batches, perCall),
+    );
   }
 
   /** Like `batch`, with a price function for all batches together. */
-  priced(loader: string, fanout: Fanout, price: (rows: number, batches: number) => number): Fanout {
+  priced(
+    system: SystemName,
+    loader: string,
+    fanout: Fanout,
+    price: (rows: number, batches: number) => number,
+  ): Fanout {
     const after = this.#through(loader, fanout);
-    if (fanout.rows > 0) this.add(price(fanout.rows, fanout.batches));
+    if (fanout.rows > 0) this.add(system, price(fanout.rows, fanout.batches));
     return after;
   }
 
@@ -130,7 +154,9 @@ export class CostSum {
     const { rows, batches } = fanout;
     const shared = records.texts;
     if (rows > 0)
-      records.pay.push(() => this.add(batchCount(rows, batches, idsBeside(bytesOf(shared))), path));
+      records.pay.push(() =>
+        this.add('crm', batchCount(rows, batches, idsBeside(bytesOf(shared))), path),
+      );
     return after;
   }
 
@@ -149,11 +175,14 @@ export class CostSum {
   /** Once the walk is over. */
   result(): CallEstimate {
     for (const { pay } of this.#records.values()) for (const price of pay) price();
-    for (const { path, calls } of this.#once.values()) this.add(calls, path);
+    for (const { system, path, calls } of this.#once.values()) this.add(system, calls, path);
     const fields = [...this.#calls].map(([path, calls]) => ({ path, calls }));
     fields.sort((a, b) => b.calls - a.calls);
     const calls = fields.reduce((sum, field) => sum + field.calls, 0);
-    return { calls: atMost(calls), values: this.values, fields };
+    return {
+      ...{ calls: atMost(calls), reserve: 0, isLeast: false, values: this.values, fields },
+      systems: this.#systems,
+    };
   }
 }
 

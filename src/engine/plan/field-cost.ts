@@ -83,13 +83,13 @@ export const prefetchedWindow: Cost = (fieldPlace) => times(fieldPlace.fanout, s
 
 /** A window of a list that costs one call for each object it hangs on; all are waited for together. */
 export const listOfEach: Cost = (fieldPlace) => {
-  fieldPlace.estimate.add(fieldPlace.fanout.rows);
+  fieldPlace.estimate.add('call-analytics', fieldPlace.fanout.rows);
   return prefetchedWindow(fieldPlace);
 };
 
 /** Objects of which each comes with a list of its own. */
 export const oneOfEach: Cost = ({ estimate, fanout }) => {
-  estimate.add(fanout.rows);
+  estimate.add('call-analytics', fanout.rows);
   return fanout;
 };
 
@@ -97,7 +97,7 @@ export const oneOfEach: Cost = ({ estimate, fanout }) => {
 export const wholeList =
   (name: string): Cost =>
   (fieldPlace) => {
-    fieldPlace.estimate.once(name, 1);
+    fieldPlace.estimate.once('call-analytics', name, 1);
     return prefetchedWindow(fieldPlace);
   };
 
@@ -105,7 +105,7 @@ export const wholeList =
 export const wholeObject =
   (name: string): Cost =>
   ({ estimate, fanout }) => {
-    estimate.once(name, 1);
+    estimate.once('call-analytics', name, 1);
     return fanout;
   };
 
@@ -128,7 +128,7 @@ export function tokenPagesCost(
   const pages = isRead ? estimateTokenPages({ size, scans, start, restarts }) : 0;
   const knowsTotal = size > 0 && start === null;
   const counts = fields.has('totalCount') && !knowsTotal && !scans ? 1 : 0;
-  fieldPlace.estimate.add(fieldPlace.fanout.rows * (pages + counts));
+  fieldPlace.estimate.add('call-analytics', fieldPlace.fanout.rows * (pages + counts));
   return times(fieldPlace.fanout, size);
 }
 

@@ -22,6 +22,9 @@ export function knownAccess(context: GraphContext): KnownAccess | null {
   return null;
 }
 
+/** Whether an estimate has missed something. */
+export const missesAccess = (context: GraphContext): boolean => requests(context).isUnknown;
+
 /** Reads what an estimate has missed. Where it can't be read, the field that needs it says so. */
 export function readMissedAccess(context: GraphContext): MaybePromise<boolean> {
   const { rowAccess } = context;

@@ -17,8 +17,10 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../../errors.ts';
+import { type PageArgs, readWindow } from '../../fetch/connection.ts';
 import { type MaybePromise, thenMaybe } from '../../fetch/maybe-promise.ts';
 import { reserveOf } from '../../upstream/request-allowance.ts';
+import { forbiddenTo, guardOf } from '../field-permission.ts';
 import type { Args } from './argument.ts';
 import {
   type CallEstimate,
@@ -30,7 +32,7 @@ import {
   times,
 } from './cost-sum.ts';
 import type { Cost, EstimateInput, FieldPlace } from './field-cost.ts';
-import { readMissedAccess } from './known-access.ts';
+import { missesAccess, readMissedAccess } from './known-access.ts';
 import { Binding, type PlanNode } from './operation.ts';
 import { connectionSelection } from './row-requirement.ts';
 
@@ -50,19 +52,44 @@ export function estimateCalls(input: EstimateInput): CallEstimate {
 
 /**
  * Grants the request the estimated upstream calls and a reserve as its allowance.
+ * @param runs whether the operation is executed; else nothing is read, and of what is not known the least is counted.
  * @returns the granted calls, which the request can't exceed.
  */
 export function estimateAndGrant(
   input: EstimateInput,
+  runs = true,
   reserve: (estimated: number) => number = reserveOf,
 ): MaybePromise<CallEstimate> {
   const first = estimateCalls(input);
-  return thenMaybe(readMissedAccess(input.context), (isRead) => {
+  const { context } = input;
+  const reading = runs ? readMissedAccess(context) : false;
+  return thenMaybe(reading, (isRead) => {
     const { calls, ...estimate } = isRead ? estimateCalls(input) : first;
     const held = reserve(calls);
-    input.context.allowance.grant(calls, held);
-    return { calls: calls + held, ...estimate };
+    context.allowance.grant(calls, held);
+    const isLeast = !runs && missesAccess(context);
+    return { ...estimate, calls: calls + held, reserve: held, isLeast };
   });
+}
+
+/** A field that no run would answer, whatever its rows are: its right is missing, or its arguments can't be. */
+export interface RefusedField {
+  readonly node: PlanNode;
+  /** Response keys, without the indexes of rows. */
+  readonly path: readonly string[];
+  readonly cause: Error;
+}
+
+/** The fields that would be refused. Of a query whose cost is within a limit. */
+export function refusedFields(input: EstimateInput): readonly RefusedField[] {
+  const { binding } = input;
+  const refused = new Map<string, RefusedField>();
+  const walk = new Walk(input, { dependencies: new Map(), binding }, new Map(), (field) => {
+    // Each type behind an interface has the field.
+    refused.set(`${field.path.join('.')} ${field.cause.message}`, field);
+  });
+  walk.all();
+  return [...refused.values()];
 }
 
 function estimated(input: EstimateInput, dependencies: Dependencies): CallEstimate {
@@ -79,7 +106,11 @@ function estimated(input: EstimateInput, dependencies: Dependencies): CallEstima
       uses = estimate.uses;
     }
   } catch (error) {
-    if (error instanceof CountlessError) return { calls: countless, values: countless, fields: [] };
+    if (error instanceof CountlessError)
+      return {
+        ...{ calls: countless, reserve: 0, isLeast: false, values: countless, fields: [] },
+        systems: { 'call-analytics': countless, crm: countless },
+      };
     throw error;
   }
 }
@@ -130,13 +161,16 @@ class Walk {
   readonly #input: EstimateInput;
   readonly #dependencies: Dependencies;
   readonly #binding: Binding;
+  readonly #refused: ((field: RefusedField) => void) | null;
   #visits = 0;
 
   constructor(
     input: EstimateInput,
     { dependencies, binding }: { readonly dependencies: Dependencies; readonly binding: Binding },
     uses: ReadonlyMap<string, number>,
+    refused: ((field: RefusedField) => void) | null = null,
   ) {
+    this.#refused = refused;
     this.estimate = new CostSum(uses);
     this.#input = input;
     this.#dependencies = dependencies;
@@ -173,11 +207,16 @@ class Walk {
   #rows(connection: GraphQLObjectType, node: PlanNode, fanout: Fanout): void {
     const row = getNamedType(connection.getFields().nodes!.type) as GraphQLCompositeType;
     const { rows, edges } = connectionSelection(node);
-    for (const rowNode of rows) this.#descend(row, rowNode, fanout);
+    const descend = (rowNode: PlanNode): void =>
+      this.estimate.inField(rowNode.responseKey, () => this.#descend(row, rowNode, fanout));
+    for (const rowNode of rows) if (rowNode.field.name === 'nodes') descend(rowNode);
     for (const edge of edges) {
       const type = getNamedType(edge.field.type) as GraphQLObjectType;
-      for (const selected of edge.below(type))
-        if (selected.field.name !== 'node') this.#field(type, selected, fanout);
+      this.estimate.inField(edge.responseKey, () => {
+        for (const selected of edge.below(type))
+          if (selected.field.name === 'node') descend(selected);
+          else this.#field(type, selected, fanout);
+      });
     }
   }
 
@@ -185,21 +224,33 @@ class Walk {
     this.#visits += 1;
     if (this.#visits > maxVisits) throw new CountlessError();
     this.estimate.values += fanout.rows;
-    if (node.refused) return;
+    if (node.refused) {
+      this.#forbidden(node);
+      return;
+    }
     const { field } = node;
     const below = getNamedType(field.type);
     const cost = costOf(field);
     if (cost === undefined && !isCompositeType(below)) return;
     this.estimate.inField(node.responseKey, () => {
       try {
+        if (this.#refused !== null && below.name.endsWith('Connection'))
+          readWindow(this.#binding.args(node) as PageArgs, this.#input.context.pageLimits);
         const childFanout =
           cost === undefined ? withRows(node, fanout) : cost(this.#place(type, node, fanout));
         if (isCompositeType(below)) this.#descend(below, node, childFanout);
       } catch (error) {
         // A field whose arguments are invalid sends nothing upstream.
         if (!(error instanceof UserInputError || error instanceof GraphQLError)) throw error;
+        this.#refused?.({ node, path: [...this.estimate.path], cause: error });
       }
     });
+  }
+
+  #forbidden(node: PlanNode): void {
+    if (this.#refused === null) return;
+    const cause = forbiddenTo(this.#input.context.viewer, guardOf(node.field)!);
+    this.#refused({ node, path: [...this.estimate.path, node.responseKey], cause });
   }
 
   /** The field as its cost reads it. */

@@ -177,8 +177,8 @@ export const reviewsCost =
       looksAtCalls(fieldPlace) || (parent === 'scorecardIds' && !seesPrivateCalls(fieldPlace));
     const priced = (rowCount: number): Fanout => {
       const price = groupPrice(looksUp ? 2 * rowCount : rowCount, mostOf(parent));
-      if (looksUp) estimate.priced(`calls of ${loader}`, fanout, price);
-      return estimate.priced(loader, fanout, price);
+      if (looksUp) estimate.priced('call-analytics', `calls of ${loader}`, fanout, price);
+      return estimate.priced('call-analytics', loader, fanout, price);
     };
     const isCounted = fields.has('totalCount');
     const isRead = size > 0 || fields.has('pageInfo') || isCounted;
@@ -190,7 +190,7 @@ export const reviewsCost =
 
 /** Cost of a review that is looked up through its call. */
 export const reviewByCallCost: Cost = ({ estimate, fanout }) =>
-  estimate.priced('reviews callIds', fanout, groupPrice(Infinity, reviewsOfCall));
+  estimate.priced('call-analytics', 'reviews callIds', fanout, groupPrice(Infinity, reviewsOfCall));
 
 /** Lists a window of one parent's reviews, in the platform's order. */
 export async function listReviews(

@@ -40,7 +40,8 @@ export function callsCost(
   parts: ReadonlySet<string>,
   always = false,
 ): Fanout {
-  const batch = (of: Fanout): Fanout => fieldPlace.estimate.batch('calls', of, pageRows);
+  const batch = (of: Fanout): Fanout =>
+    fieldPlace.estimate.batch('call-analytics', 'calls', of, pageRows);
   const ofCalls = parts.size > 0 || always ? batch(fanout) : fanout;
   if (parts.has(metaPart) || always || seesPrivateCalls(fieldPlace)) return ofCalls;
   // Viewers without the right to private calls need the metadata of a call of which only the id is

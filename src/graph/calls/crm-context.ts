@@ -24,7 +24,7 @@ type SeesRecord = (context: GraphContext, id: string | null) => MaybePromise<boo
 const partyContextCost: Cost = (fieldPlace) => {
   if (hidesCalls(fieldPlace))
     for (const people of ['contacts', 'leads'])
-      fieldPlace.estimate.batch(`linked ${people}`, fieldPlace.fanout, pageRows);
+      fieldPlace.estimate.batch('crm', `linked ${people}`, fieldPlace.fanout, pageRows);
   return prefetched(fieldPlace);
 };
 

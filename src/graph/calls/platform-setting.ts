@@ -33,7 +33,7 @@ const barrier = memoizeByRequestKey<EntitySpec, BatchBarrier>();
 export const settingCost =
   (typeName: string): Cost =>
   ({ node, estimate, fanout }) => {
-    if (neededParts(node, typeName).size > 0) estimate.once(typeName, 1);
+    if (neededParts(node, typeName).size > 0) estimate.once('call-analytics', typeName, 1);
     return fanout;
   };
 

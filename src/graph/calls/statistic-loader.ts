@@ -66,7 +66,12 @@ export const statisticCost = (entity: EntitySpec) => (fieldPlace: FieldPlace) =>
     to,
     size: sizeOfBatch(context, entity, { from, to }),
   }));
-  return estimate.batch(`${entity.entity} ${JSON.stringify([from, to])}`, fanout, size);
+  return estimate.batch(
+    'call-analytics',
+    `${entity.entity} ${JSON.stringify([from, to])}`,
+    fanout,
+    size,
+  );
 };
 
 /** The users of one call; a range that is refused costs none. */
@@ -83,10 +88,10 @@ function sizeOfBatch(context: GraphContext, entity: EntitySpec, args: Args): num
 export const statisticListCost: Cost = (fieldPlace) => {
   const { args, estimate } = fieldPlace;
   if (Array.isArray(args.users)) {
-    estimate.add(Math.ceil(args.users.length / pageRows));
+    estimate.add('call-analytics', Math.ceil(args.users.length / pageRows));
   } else {
     const pages = usersListPages(fieldPlace);
-    estimate.add(pages === 1 ? 1 : 1 + pages);
+    estimate.add('call-analytics', pages === 1 ? 1 : 1 + pages);
     if (pages > 1) allUsersCost(fieldPlace);
   }
   return { rows: sizeOf(fieldPlace), batches: 1 };

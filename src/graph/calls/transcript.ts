@@ -44,7 +44,8 @@ export function defineTranscript(graph: TypeRegistry): void {
   builder.objectField(calls.call, 'transcript', (t) =>
     t.field({
       type,
-      cost: ({ estimate, fanout }) => estimate.batch('transcripts', fanout, pageRows),
+      cost: ({ estimate, fanout }) =>
+        estimate.batch('call-analytics', 'transcripts', fanout, pageRows),
       description:
         'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
       extensions: {

@@ -21,7 +21,7 @@ interface AllUsers {
 
 /** Cost of the whole list. */
 export const allUsersCost = (fieldPlace: FieldPlace): void =>
-  fieldPlace.estimate.once('all users', usersListPages(fieldPlace));
+  fieldPlace.estimate.once('call-analytics', 'all users', usersListPages(fieldPlace));
 
 /** Fetches all users: one call for each hundred, once per request. @throws UpstreamError, SCAN_LIMIT among them */
 export const allUsers = memoizeByRequest(async (context: GraphContext): Promise<AllUsers> => {

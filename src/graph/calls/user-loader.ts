@@ -36,8 +36,11 @@ export const usersListPages = (fieldPlace: FieldPlace): number =>
 /** A get for a lone user, else a page of the list and gets or more pages, whichever is less. */
 export const userByIdCost: Cost = (fieldPlace) => {
   const most = usersListPages(fieldPlace);
-  return fieldPlace.estimate.priced('users', fieldPlace.fanout, (rows, batches) =>
-    rows === 1 ? 1 : Math.min(rows + batches, batches * most),
+  return fieldPlace.estimate.priced(
+    'call-analytics',
+    'users',
+    fieldPlace.fanout,
+    (rows, batches) => (rows === 1 ? 1 : Math.min(rows + batches, batches * most)),
   );
 };
 

@@ -80,7 +80,7 @@ export const aggregateCost =
     const { first = usualGroups, groupBy } = args;
     const rows = typeof first === 'number' ? first : usualGroups;
     if (rows <= 0) return none;
-    estimate.add(statementsOf(fieldPlace, object));
+    estimate.add('crm', statementsOf(fieldPlace, object));
     const grouped = Array.isArray(groupBy) ? (groupBy as readonly GroupBy[]) : [];
     const names = grouped.flatMap(
       ({ field }) => model.field(object.name, field)?.spec.reference?.to ?? [],

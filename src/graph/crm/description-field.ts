@@ -131,19 +131,20 @@ const describedBy =
   (fieldPlace) => {
     const shared = isDescribed(fieldPlace) || part !== 'recordTypes' ? 'description' : part;
     if (fieldPlace.estimate.mark(fieldPlace.fanout, shared))
-      fieldPlace.estimate.add(fieldPlace.fanout.rows);
+      fieldPlace.estimate.add('crm', fieldPlace.fanout.rows);
     return fieldPlace.fanout;
   };
 
 /** A call for each record type; they are fewer than records. */
 const allowedCost: Cost = (fieldPlace) => {
-  if (isDescribed(fieldPlace)) fieldPlace.estimate.add(Math.min(fieldPlace.fanout.rows, listSize));
+  if (isDescribed(fieldPlace))
+    fieldPlace.estimate.add('crm', Math.min(fieldPlace.fanout.rows, listSize));
   return times(fieldPlace.fanout, listSize);
 };
 
 /** Statements of picklist values: two have room for all of most objects. */
 const valuesCost: Cost = (fieldPlace) => {
-  if (!isDescribed(fieldPlace)) fieldPlace.estimate.add(2 * fieldPlace.fanout.batches);
+  if (!isDescribed(fieldPlace)) fieldPlace.estimate.add('crm', 2 * fieldPlace.fanout.batches);
   return times(fieldPlace.fanout, listSize);
 };
 

@@ -103,7 +103,7 @@ const freeQueryCost: Cost = (fieldPlace) => {
   const { model } = fieldPlace.context;
   const query = parseFreeQuery(String(fieldPlace.args.query), policyOf(model));
   const object = model.object(query.object);
-  fieldPlace.estimate.add(object === undefined ? 1 : statementsOf(fieldPlace, object));
+  fieldPlace.estimate.add('crm', object === undefined ? 1 : statementsOf(fieldPlace, object));
   return { rows: sizeOf(fieldPlace), batches: 1, targets: [object ?? []].flat() };
 };
 

@@ -61,7 +61,7 @@ export function defineHistoryBefore({ builder, crm }: TypeRegistry): void {
 
 const beforeCost: Cost = ({ estimate, fanout }) => {
   if (estimate.mark(fanout, 'history before'))
-    estimate.batch('history before', fanout, idsBeside(600));
+    estimate.batch('crm', 'history before', fanout, idsBeside(600));
   return fanout;
 };
 

@@ -88,7 +88,7 @@ export const recordCost =
     const { windows } = loneWindows(fieldPlace.context, fieldPlace.binding, plan);
     // Windows that do not fit one statement go into others, sent at the same time.
     const texts = new Set(windows.map(({ text }) => text));
-    fieldPlace.estimate.add(texts.size - prefetchedWindows(windows).size);
+    fieldPlace.estimate.add('crm', texts.size - prefetchedWindows(windows).size);
     const fanout = recordsCost(fieldPlace, object, fieldPlace.fanout, plan.paths, windows);
     return { ...plainFanout(fanout), level: 0, prefetched: texts };
   };
@@ -127,9 +127,9 @@ export const listCost =
       rankInput(ranking, orderBy as readonly Order[] | null | undefined),
     );
     if (ranking !== undefined && ranked !== null) {
-      estimate.add(mostRankedPages * statements);
+      estimate.add('crm', mostRankedPages * statements);
       ranking.cost(fieldPlace, object, ranked);
-    } else if (isRead) estimate.add(lists * statements * Math.ceil((size + 1) / maxRows));
+    } else if (isRead) estimate.add('crm', lists * statements * Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
     const outer = fieldPlace.given('outer conditions', ({ filter }) =>
       splitFilter(context.model, object, filter as Filter | undefined, names).outer.map(
@@ -149,7 +149,7 @@ export const listCost =
         recordsCost(fieldPlace, about, { rows: scannedRows, batches: scannedStretches }, []);
     }
     if (ranked !== null) return rankedCost(fieldPlace, object);
-    if (fields.has('totalCount') && outer.length === 0) estimate.add(lists * statements);
+    if (fields.has('totalCount') && outer.length === 0) estimate.add('crm', lists * statements);
     const plan = planPlaces(rows, context.model, object);
     const windows = childWindows(context, fieldPlace.binding, plan);
     return {
@@ -190,10 +190,10 @@ export const childrenCost: Cost = (fieldPlace) => {
     childWindows(context, binding, planPlaces(rows, context.model, object)),
   );
   const isDeep = fanout.rows === 1 && !isPrefetched && isRead && grandchildren.size > 0;
-  if (isDeep) estimate.add(1);
+  if (isDeep) estimate.add('crm', 1);
   // What names too much to come inside is read for all parents of a batch.
   const apart = childStatementsOf(fieldPlace, child, object, parent);
-  if (isRead) estimate.add(fanout.batches * apart);
+  if (isRead) estimate.add('crm', fanout.batches * apart);
   const parents =
     isDeep || isPrefetched || !isRead ? fanout : recordsCost(fieldPlace, parent, fanout, texts);
   if (fields.has('totalCount')) {
@@ -202,8 +202,8 @@ export const childrenCost: Cost = (fieldPlace) => {
     });
     const condition = where === undefined ? '' : printCondition(where);
     const perCall = idsBeside(600 + encodedLength(condition));
-    estimate.batch(`count ${object.name}.${child.field} ${condition}`, parents, perCall);
-    estimate.add(parents.batches * Math.max(0, apart - 1));
+    estimate.batch('crm', `count ${object.name}.${child.field} ${condition}`, parents, perCall);
+    estimate.add('crm', parents.batches * Math.max(0, apart - 1));
   }
   return { ...times(parents, size), level: 0, ...(isDeep && { prefetched: grandchildren }) };
 };

@@ -103,7 +103,10 @@ const searchCost: Cost = (fieldPlace) => {
     .map((object) => statementsOf(fieldPlace, object))
     .filter((statements) => statements > 1);
   // Hits of several statements are put in order by one more.
-  estimate.add(apart.reduce((sum, statements) => sum + statements + 1, 1));
+  estimate.add(
+    'crm',
+    apart.reduce((sum, statements) => sum + statements + 1, 1),
+  );
   const fanout = { rows, batches: 1, level: 0 };
   return { ...fanout, byType: new Map(objects.map(({ typeName }) => [typeName, fanout])) };
 };

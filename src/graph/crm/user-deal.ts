@@ -172,7 +172,7 @@ class Tally {
 const figuresCost =
   (object: CrmObject): Cost =>
   (fieldPlace) => {
-    fieldPlace.estimate.batch(`figures of ${object.name}`, fieldPlace.fanout, mostOwners);
+    fieldPlace.estimate.batch('crm', `figures of ${object.name}`, fieldPlace.fanout, mostOwners);
     return fieldPlace.fanout;
   };
 

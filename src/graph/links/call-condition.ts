@@ -58,5 +58,5 @@ export function conditionCost(
   const readsContacts = fieldPlace.given(`contacts of ${name ?? 'participants'}`, (args) =>
     Boolean(read(args).participants?.contact),
   );
-  if (readsContacts) fieldPlace.estimate.add(mostRecordPages);
+  if (readsContacts) fieldPlace.estimate.add('crm', mostRecordPages);
 }

@@ -221,9 +221,9 @@ export function aboutCost(
       };
     },
   );
-  if (trackers) fieldPlace.estimate.once('Tracker', 1);
-  if (scorecards) fieldPlace.estimate.once('Scorecard', 1);
-  fieldPlace.estimate.add(readings * usualReviewPages);
-  if (accounts) fieldPlace.estimate.add(mostRecordPages);
-  if (deals) fieldPlace.estimate.add(mostRecordPages);
+  if (trackers) fieldPlace.estimate.once('call-analytics', 'Tracker', 1);
+  if (scorecards) fieldPlace.estimate.once('call-analytics', 'Scorecard', 1);
+  fieldPlace.estimate.add('call-analytics', readings * usualReviewPages);
+  if (accounts) fieldPlace.estimate.add('crm', mostRecordPages);
+  if (deals) fieldPlace.estimate.add('crm', mostRecordPages);
 }

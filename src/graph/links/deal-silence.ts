@@ -83,7 +83,7 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
       cost: (fieldPlace) => {
         indexCost(fieldPlace, 'lastCalls', { conditions: [] });
         const deals = fieldPlace.given('deals', ({ filter }) => filterText({ filter }));
-        fieldPlace.estimate.once(`silence of ${deals}`, mostRankedPages);
+        fieldPlace.estimate.once('crm', `silence of ${deals}`, mostRankedPages);
         return rankedCost(fieldPlace, object);
       },
       description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostRankedPages}. The list's \`coverage\` says since when calls are known.`,

@@ -231,8 +231,9 @@ export function indexCost(
   );
   const { kinds, ...time } = need;
   const walk = `index ${JSON.stringify([time, walkFor(kinds)])}`;
-  if (calls.walk > 0) fieldPlace.estimate.once(walk, calls.walk);
-  if (calls.needsUsers) fieldPlace.estimate.once('aliases', 2 * usersListPages(fieldPlace));
+  if (calls.walk > 0) fieldPlace.estimate.once('call-analytics', walk, calls.walk);
+  if (calls.needsUsers)
+    fieldPlace.estimate.once('call-analytics', 'aliases', 2 * usersListPages(fieldPlace));
 }
 
 const subjects = (fieldPlace: FieldPlace, question: IndexQuestion): Fanout => {

@@ -85,7 +85,7 @@ export function callConditionCost(
     question,
     fieldPlace.given(`calls of condition ${at}`, (_args, context) => asked(context)),
   );
-  fieldPlace.estimate.add(stretches + (object.name === 'Account' ? candidateCalls : 0));
+  fieldPlace.estimate.add('crm', stretches + (object.name === 'Account' ? candidateCalls : 0));
 }
 
 const lastCallCost: PostFilter['cost'] = (fieldPlace, object, input, at) => {

@@ -167,6 +167,7 @@ const recordsOf = (node: PlanNode, matchType: string): readonly PlanNode[] =>
 const findPeople = ({ estimate }: FieldPlace, object: CrmObject, fanout: Fanout): Fanout =>
   plainFanout(
     estimate.batch(
+      'crm',
       `people ${object.name}`,
       fanout,
       Math.floor(peoplePerCall / object.addresses.length),

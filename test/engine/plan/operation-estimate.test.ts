@@ -82,7 +82,7 @@ describe('the cost of a query', () => {
       /^Expected a query of at most 1000 upstream calls at worst; got one of 11004\./,
     );
     expect(errors![0]!.message).toContain(
-      'Most of it: users.a.coaching (10000), users (1), users.a (1).',
+      'Most of it: users.nodes.a.nodes.coaching (10000), users (1), users.nodes.a (1).',
     );
   });
 
