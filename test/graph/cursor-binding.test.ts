@@ -63,11 +63,6 @@ const inputPairs: Readonly<Record<string, Pair>> = {
   ],
 };
 
-/** What an argument or a member is only taken, or only means something, together with. */
-const company: Readonly<Record<string, string>> = {
-  'Query.calls order': 'filter: {about: {title: "a"}}',
-};
-
 function pairOf({ name, type }: Pick<GraphQLInputField, 'name' | 'type'>): Pair {
   const named = getNamedType(type);
   const known =
@@ -135,9 +130,7 @@ function bindingsOf(host: string, field: string, args: readonly GraphQLArgument[
         const others = required
           .filter((other) => other !== arg)
           .map((other) => `${other.name}: ${pairOf(other)[0]}`);
-        const more = company[`${host}.${field} ${name}`];
-        const textOf = (value: string): string =>
-          [`${arg.name}: ${value}`, ...others, ...(more === undefined ? [] : [more])].join(', ');
+        const textOf = (value: string): string => [`${arg.name}: ${value}`, ...others].join(', ');
         const args: Pair = [textOf(values[0]), textOf(values[1])];
         return { host, field, name, isOfRecords: isOfRecords(arg), args };
       };
