@@ -27,14 +27,17 @@ function expressions(): { readonly literals: readonly Found[]; readonly made: re
         literals.set(`/${source}/${flags}`, { file, source, flags });
       }
       if ('type' in node && /^(New|Call)Expression$/.test(String(node.type)))
-        if ('callee' in node && JSON.stringify(node.callee).includes('"name":"RegExp"'))
-          if (!JSON.stringify(node.callee).includes('"escape"')) made.add(file);
+        if ('callee' in node && textOf(node.callee).includes('"name":"RegExp"'))
+          if (!textOf(node.callee).includes('"escape"')) made.add(file);
       for (const child of Object.values(node)) visit(child);
     };
     visit(parseAst(readFileSync(join(root, path), 'utf8'), { lang: 'ts' }).body);
   }
   return { literals: [...literals.values()], made: [...made].sort() };
 }
+
+const textOf = (node: unknown): string =>
+  JSON.stringify(node, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 
 function isRegex(value: unknown): value is { pattern: string; flags: string } {
   return typeof value === 'object' && value !== null && 'pattern' in value && 'flags' in value;

@@ -162,7 +162,7 @@ describe('calls by who took part', () => {
     expect(extensions).toMatchObject({ cost: { requested: 7 } });
   });
 
-  it('refuse what can mean nothing, and are refused by name without an index', async () => {
+  it('refuse what can mean nothing; without an index lists are refused by name, and calls of records scanned for', async () => {
     const messageOf = async (asked: World, participants: object): Promise<string> => {
       const query =
         'query ($filter: CallFilter) { calls(filter: $filter, first: 1) { nodes { id } } }';
@@ -180,5 +180,25 @@ describe('calls by who took part', () => {
     expect(await messageOf(off, { domain: ['customer.example'] })).toMatch(
       'which finds and counts calls by what was said and who took part; it is off here',
     );
+    // A record's calls are scanned for.
+    const since = '2026-10-01T00:00:00Z';
+    const { data, errors } = await off.ask(
+      `{ accounts(first: 20) { nodes { relatedCalls(first: 50, from: "${since}", participants: { role: ATTENDEE, atLeast: 3 }) { nodes { upstreamId } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const matching = matchingCalls({ role: ['ATTENDEE'], atLeast: 3 });
+    const expected = join.all.accounts.slice(0, 20).map((account) =>
+      join
+        .callsOf(join.account(account), { from: Date.parse(since) })
+        .filter(({ call }) => matching.has(call))
+        .map(({ id }) => id),
+    );
+    expect(expected.flat().length).toBeGreaterThan(5);
+    expect(
+      data.accounts.nodes.map(
+        ({ relatedCalls }: { relatedCalls: { nodes: { upstreamId: string }[] } }) =>
+          relatedCalls.nodes.map(({ upstreamId }) => upstreamId),
+      ),
+    ).toEqual(expected);
   });
 });
