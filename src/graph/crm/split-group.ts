@@ -105,6 +105,8 @@ export class GroupSplit {
       ],
       where,
       groupBy: isSingle ? undefined : keys,
+      // A page that ends early is gone on with by its number of rows.
+      orderBy: isSingle ? undefined : keys.map((path) => ({ path, direction: 'asc' })),
       limit: isSingle ? undefined : maxRows,
     };
   }
