@@ -39,8 +39,8 @@ export function estimatedCost(
 }
 
 /**
- * Data that is null and not absent: an answer without data is one of a request that failed, which takes errors and a
- * status of 400, and clients (urql, GraphiQL's fetcher) take it for no answer at all.
+ * Data that is null and not absent: an answer may lack its data only beside errors, and then has a status of 400 in
+ * GraphQL over HTTP; urql takes one that lacks both for no answer.
  */
 export function estimatedAnswer(
   input: EstimateInput,
