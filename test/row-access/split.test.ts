@@ -47,23 +47,23 @@ const statements = 5;
 
 it('a list is walked in its order, forwards and backwards, with its total', async () => {
   const expected = idsOf(rowsOf('Task')).sort();
-  const selection = 'totalCount pageInfo { hasNextPage endCursor } nodes { upstreamId }';
   const walked: string[] = [];
   let after: string | null = null;
   for (let hasNext = true; hasNext; ) {
+    const isFirst = after === null;
     const answer = await world.ask(
-      `query ($after: String) { tasks(first: 100, after: $after) { ${selection} } }`,
+      `query ($after: String) { tasks(first: 100, after: $after) { ${isFirst ? 'totalCount' : ''} pageInfo { hasNextPage endCursor } nodes { upstreamId } } }`,
       { after },
     );
     expect(answer.errors).toBeUndefined();
     const { totalCount, nodes, pageInfo } = answer.data.tasks;
-    expect(totalCount).toBe(expected.length);
     walked.push(...idsOf(nodes));
-    expect(answer.calls).toHaveLength(2 * statements);
-    expect(costOf(answer)).toMatchObject({
-      requested: 2 * (statements + 1) + 3,
-      actual: 2 * statements,
-    });
+    expect(answer.calls).toHaveLength((isFirst ? 2 : 1) * statements);
+    if (isFirst) {
+      expect(totalCount).toBe(expected.length);
+      const requested = 2 * (statements + 1) + 3;
+      expect(costOf(answer)).toMatchObject({ requested, actual: 2 * statements });
+    }
     ({ endCursor: after, hasNextPage: hasNext } = pageInfo);
     expect(hasNext).toBe(walked.length < expected.length);
   }
