@@ -72,6 +72,8 @@ export interface IndexFilter extends Period {
   /** All facet filters hold, each by any of its values. */
   readonly facets?: readonly FacetFilter[] | null | undefined;
   readonly participants?: PeopleFilter | null | undefined;
+  /** None of these holds, of calls whose contents have been read. */
+  readonly absent?: readonly FacetFilter[] | null | undefined;
   /** Calls with one of these ids. */
   readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */

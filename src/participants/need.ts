@@ -24,7 +24,7 @@ const madeWalks = ['people', 'contents'] as const satisfies readonly Walk[];
 export type MadeWalk = (typeof madeWalks)[number];
 
 /** A condition of a filter: one of its members, or a facet by its kind. */
-export type IndexCondition = Exclude<keyof IndexFilter, 'facets'> | FacetKind;
+export type IndexCondition = Exclude<keyof IndexFilter, 'facets' | 'absent'> | FacetKind;
 
 interface KnowledgeEntry {
   /** Walks that bring it. */
@@ -105,11 +105,11 @@ export function needOf(
 }
 
 /** Conditions of a filter; a member that is null or absent is none. */
-export function conditionsOf({ facets, ...members }: IndexFilter): IndexCondition[] {
-  const names = Object.keys(members) as Exclude<keyof IndexFilter, 'facets'>[];
+export function conditionsOf({ facets, absent, ...members }: IndexFilter): IndexCondition[] {
+  const names = Object.keys(members) as (keyof typeof members)[];
   return [
     ...names.filter((name) => (members[name] ?? null) !== null),
-    ...(facets ?? []).map(({ kind }) => kind),
+    ...[...(facets ?? []), ...(absent ?? [])].map(({ kind }) => kind),
   ];
 }
 
@@ -142,6 +142,10 @@ export const unionOfWalks = (a: Walk, b: Walk): MadeWalk =>
   walkFor([...kindsOfWalk(a), ...kindsOfWalk(b)]);
 
 export const numberOfWalk = (walk: Walk): number => walkNumbers[walk];
+
+/** Numbers of the walks that bring a kind of knowledge. */
+export const numbersOfWalks = (kind: Knowledge): readonly number[] =>
+  knowledge[kind].walks.map(numberOfWalk);
 
 /** Null for a number that only a newer version knows. */
 export const walkOfNumber = (number: number): Walk | null =>

@@ -125,6 +125,7 @@ class Draw {
       ),
       participants: this.maybe(() => this.people()),
       facets: this.maybe(() => Array.from({ length: 1 + this.pick(3) }, () => this.facet())),
+      absent: this.maybe(() => Array.from({ length: 1 + this.pick(2) }, () => this.facet())),
     };
   }
 

@@ -39,6 +39,11 @@ export function facetsOf(call: FakeCall, kind: FacetFilter['kind']): Map<string,
   }
 }
 
+function hasFacet(call: FakeCall, { kind, values, least = 1 }: FacetFilter): boolean {
+  const facets = facetsOf(call, kind);
+  return values.some((value) => (facets.get(value) ?? 0) >= least);
+}
+
 /** The only accents of the company's titles. */
 const plainTitle = (title: string): string =>
   title.normalize('NFC').toLowerCase().replaceAll('ü', 'u');
@@ -101,10 +106,8 @@ export function plainFilter(users: readonly FakeUser[]) {
       !(filter.includePrivate === false && call.isPrivate) &&
       (!filter.title || plainTitle(call.said!.title ?? '').includes(plainTitle(filter.title))) &&
       hasPeople(call, filter.participants) &&
-      (filter.facets ?? []).every(({ kind, values, least = 1 }) => {
-        const facets = facetsOf(call, kind);
-        return values.some((value) => (facets.get(value) ?? 0) >= least);
-      })
+      (filter.facets ?? []).every((facet) => hasFacet(call, facet)) &&
+      !(filter.absent ?? []).some((facet) => hasFacet(call, facet))
     );
   }
 

@@ -12,6 +12,7 @@ export interface TrackerFilter {
   readonly id?: readonly string[] | null;
   readonly name?: readonly string[] | null;
   readonly atLeast?: number | null;
+  readonly not?: boolean | null;
 }
 
 /** Of no name outside: declarations are made of this file, and could not refer to it. */
@@ -28,7 +29,11 @@ export interface CallAbout {
   readonly title?: string | null;
   readonly tracker?: readonly TrackerFilter[] | null;
   readonly topic?:
-    | readonly { readonly name: readonly string[]; readonly atLeastSeconds?: number | null }[]
+    | readonly {
+        readonly name: readonly string[];
+        readonly atLeastSeconds?: number | null;
+        readonly not?: boolean | null;
+      }[]
     | null;
   readonly outcome?: readonly string[] | null;
   readonly externalDomain?: readonly string[] | null;
@@ -38,6 +43,9 @@ export interface CallAbout {
   readonly account?: Filter | null;
   readonly opportunity?: Filter | null;
 }
+
+const notWords =
+  'True for the calls for which all of this does not hold, of those whose contents the index has read.';
 
 const comparedExactly = 'Compared exactly, case too; nothing has one that is unknown.';
 
@@ -60,6 +68,7 @@ export function implementAbout(
         description: 'Names of trackers, as settings have them; costs one call, for all names.',
       }),
       atLeast: t.int({ description: 'One of them so often in one call. Once unless said.' }),
+      not: t.boolean({ description: notWords }),
     }),
   });
   const topic = builder.inputRef<TopicFilter>('CallTopicFilter').implement({
@@ -68,6 +77,7 @@ export function implementAbout(
     fields: (t) => ({
       name: t.stringList({ required: true, description: `Names of topics. ${comparedExactly}` }),
       atLeastSeconds: t.int({ description: 'One of them so long in one call.' }),
+      not: t.boolean({ description: notWords }),
     }),
   });
   const linkedField = builder.inputRef<LinkedFieldFilter>('CallLinkedFieldFilter').implement({
@@ -105,11 +115,13 @@ export function implementAbout(
       title: t.string({ description: 'Has this in its title, whatever the case and accents.' }),
       tracker: t.field({
         type: [tracker],
-        description: 'Each of these was heard; an empty list restricts nothing.',
+        description:
+          'Each of these was heard, or was not where it says so; an empty list restricts nothing.',
       }),
       topic: t.field({
         type: [topic],
-        description: 'Each of these was touched; an empty list restricts nothing.',
+        description:
+          'Each of these was touched, or was not where it says so; an empty list restricts nothing.',
       }),
       outcome: t.stringList({
         description: `Ended with one of these outcomes, by name. ${comparedExactly}`,

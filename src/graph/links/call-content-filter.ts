@@ -25,7 +25,7 @@ import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './call-content
 import { mostRecordPages, recordIds } from './filtered-records.ts';
 
 /** Parts of a filter of calls. */
-type AboutFilter = Pick<IndexFilter, 'title' | 'facets' | 'calls'>;
+type AboutFilter = Pick<IndexFilter, 'title' | 'facets' | 'absent' | 'calls'>;
 
 const noAbout: AboutFilter = {};
 
@@ -53,10 +53,16 @@ async function readAbout(
 ): Promise<AboutFilter> {
   const { title, outcome, externalDomain, stage } = about;
   const facets: FacetFilter[] = [];
-  const add = (kind: FacetFilter['kind'], values: readonly string[], least = 1): void => {
+  const absent: FacetFilter[] = [];
+  const add = (
+    kind: FacetFilter['kind'],
+    values: readonly string[],
+    least = 1,
+    not: boolean | null = false,
+  ): void => {
     if (least < 1) throw new UserInputError(`Expected at least 1 for a ${kind}; got ${least}.`);
     if (kind !== 'field') checkLength(kind, values);
-    facets.push({ kind, values, least });
+    (not ? absent : facets).push({ kind, values, least });
   };
   const [trackers, accounts, deals, reviewed] = await Promise.all([
     Promise.all((about.tracker ?? []).map((trackerFilter) => trackerIds(context, trackerFilter))),
@@ -70,8 +76,12 @@ async function readAbout(
   ]);
   if (accounts !== null) add('account', accounts);
   if (deals !== null) add('deal', deals);
-  for (const [at, ids] of trackers.entries()) add('tracker', ids, about.tracker![at]!.atLeast ?? 1);
-  for (const { name, atLeastSeconds } of about.topic ?? []) add('topic', name, atLeastSeconds ?? 1);
+  for (const [at, ids] of trackers.entries()) {
+    const { atLeast, not } = about.tracker![at]!;
+    add('tracker', ids, atLeast ?? 1, not);
+  }
+  for (const { name, atLeastSeconds, not } of about.topic ?? [])
+    add('topic', name, atLeastSeconds ?? 1, not);
   if (outcome) add('outcome', outcome);
   if (externalDomain) {
     add(
@@ -93,6 +103,7 @@ async function readAbout(
   return {
     ...titleFilter(title),
     ...(facets.length > 0 ? { facets } : {}),
+    ...(absent.length > 0 ? { absent } : {}),
     ...(reviewed.length > 0 ? { calls: commonIds(reviewed) } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { facetKinds } from '../call-facet.ts';
 import type { IndexFilter, ParticipantKeys } from '../call-query.ts';
 import { shortTitle, sortableId, unfoldedTitle } from '../indexed-call.ts';
 import { keyKinds, normaliseUserId, shortText } from '../match-key.ts';
+import { absentCondition, absentList, absentTable } from './absent-condition.ts';
 import type { Dialect, SqlValue } from './database.ts';
 import {
   crowdCondition,
@@ -55,6 +56,7 @@ export const conditionColumns = {
   facets: 'text',
   marked: 'integer',
   ...peopleColumns,
+  absent: 'text',
 } as const;
 
 /** Values of a filter in the order of `conditionColumns`. */
@@ -73,6 +75,7 @@ export function conditionValues(filter: IndexFilter): SqlValue[] {
     filter.facets ? facetList(filter) : null,
     filter.facets?.length ?? null,
     ...peopleValues(filter),
+    absentList(filter),
   ];
 }
 
@@ -96,7 +99,7 @@ const facetList = ({ facets, visibleBy }: IndexFilter): string =>
 
 /**
  * SQL tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys
- * of the facets that each window requires; and those of `peopleTables`. @param tests those of the windows
+ * of the facets that each window requires; and those of `absentTable` and `peopleTables`. @param tests those of the windows
  */
 export function conditionTables(dialect: Dialect, tests: CallTests | null): string {
   const facets = `win w CROSS JOIN ${dialect.each('w.facets', 'x')} CROSS JOIN key k`;
@@ -105,6 +108,7 @@ export function conditionTables(dialect: Dialect, tests: CallTests | null): stri
   return `allowed AS MATERIALIZED (
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS list, x.value->>1 AS value
       FROM win w CROSS JOIN ${dialect.each('w.allowed', 'x')}),
+    ${absentTable(dialect)},
     wanted AS MATERIALIZED (
       SELECT ${columns}, ${least} ${tests?.fields ? ', x.value->>4 AS owner' : ''}
       FROM ${facets} WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2
@@ -188,6 +192,7 @@ export interface CallTests {
   readonly title: boolean;
   readonly facets: boolean;
   readonly people: boolean;
+  readonly absent: boolean;
   /** Keys of the viewer, from whom calls are hidden. */
   readonly visibleBy: ParticipantKeys | null;
   /** Whether a viewer's filter tells of fields of linked records. */
@@ -198,16 +203,17 @@ export interface CallTests {
 export const readsCall = (tests: CallTests): boolean => readsColumns(tests) || tests.facets;
 
 /** Whether conditions look at columns of the call: facets are compared in their own table. */
-export const readsColumns = ({ lists, durations, title }: CallTests): boolean =>
-  lists.length > 0 || durations || title;
+export const readsColumns = ({ lists, durations, title, absent }: CallTests): boolean =>
+  lists.length > 0 || durations || title || absent;
 
 /**
  * SQL condition: `c` is the call of a row `p`. It is looked up in an index by time where one has all columns
- * that the conditions look at: titles are in one of their own, a call's own facets in none.
+ * that the conditions look at: titles are in one of their own, a call's own facets and what tells whether it has been
+ * read in none.
  */
 export function isCallOfRow(dialect: Dialect, tests: CallTests, byFacets: boolean): string {
-  const { lists, durations, title } = tests;
-  const isWide = byFacets || (title && (durations || lists.length > 0));
+  const { lists, durations, title, absent } = tests;
+  const isWide = byFacets || absent || (title && (durations || lists.length > 0));
   return isWide ? 'c.id = p.call' : dialect.sameCall('call');
 }
 
@@ -225,10 +231,12 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   const title = has((filter) => Boolean(filter.title));
   const facets = has((filter) => (filter.facets ?? null) !== null);
   const people = has((filter) => (filter.participants ?? null) !== null);
+  const absent = has((filter) => (filter.absent ?? null) !== null);
   const visibleBy = queries.find(({ filter }) => filter?.visibleBy)?.filter?.visibleBy ?? null;
   const fields = has(tellsOfFields);
-  return lists.length > 0 || durations || title || facets || people || visibleBy !== null || fields
-    ? { lists, durations, title, facets, people, visibleBy, fields }
+  const isAny = durations || title || facets || people || absent || fields;
+  return lists.length > 0 || visibleBy !== null || isAny
+    ? { lists, durations, title, facets, people, absent, visibleBy, fields }
     : null;
 }
 
@@ -255,7 +263,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets, people, visibleBy } = tests;
+  const { lists, durations, title, facets, people, absent, visibleBy } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -269,6 +277,7 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
   if (facets) conditions.push(facetCondition(dialect, tests, how));
   if (people)
     conditions.push(how.isWhole ? crowdCondition(how.call) : peopleCondition(dialect, how.call));
+  if (absent) conditions.push(absentCondition(how.started, how.call));
   if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }
