@@ -98,7 +98,8 @@ export const commands = {
   The answer goes to standard output: as JSON, as CSV of its one list, where lists in a row are
   JSON (\`export --unnest\` gives their items rows), or as tables to read: one for each list, where
   lists in a row are the names of their items, or their values where they have no name. 1 when it
-  holds errors or incomplete lists, which standard error names.
+  holds errors or incomplete lists, which standard error names; a parent that is not among the
+  key's rows is an empty cell, and no error here.
 `,
     examples: ['query schema/operations/recent-calls.graphql --format table'],
   },
@@ -125,7 +126,7 @@ export const commands = {
     },
     notes: `
   Saved questions are the documents of queries/ (QUERIES_DIR names another folder), or those of
-  the gateway at URL. 1 when the answer holds errors or incomplete lists.
+  the gateway at URL. 1 when the answer holds errors or incomplete lists, as \`query\` says.
 `,
     examples: [
       'run quiet-deals --var least=100000 --var first=10',
