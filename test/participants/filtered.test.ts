@@ -41,7 +41,14 @@ import { type FakeCall, fakePlatform } from './platform.ts';
 /** Questions of each kind. */
 const rounds = isWide ? 250 : 55;
 
-const { calls, users } = makeCompany({ calls: 500, days: 80, people: 60, seed: 5 });
+const { calls: made, users } = makeCompany({ calls: 500, days: 80, people: 60, seed: 5 });
+/** Some of them with somebody under two addresses, who is one person. */
+const calls = made.map((call, at): FakeCall => {
+  const twice = [users[0]!.emailAddress, users[0]!.emailAliases![0]!].map((emailAddress, n) => ({
+    ...{ id: `${at}888${n}`, emailAddress, affiliation: 'Internal', methods: ['Attendee'] },
+  }));
+  return at % 7 === 0 ? { ...call, parties: [...call.parties, ...twice] } : call;
+});
 const { mainOf, emails, passes } = plainFilter(users);
 
 const numeric = (a: string, b: string): number =>
@@ -279,6 +286,21 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         found += window.length;
       }
       expect(found).toBeGreaterThan(rounds);
+    });
+
+    it('two addresses of one person are one', async () => {
+      const emails = [[users[0]!.emailAddress]];
+      const found = (least: number) => {
+        const filter = { participants: { emails, least } };
+        return Promise.all([
+          participants.filteredCalls('one', { filter, first: 9 }),
+          participants.countFiltered('one', filter),
+        ]);
+      };
+      const [window, count] = await found(1);
+      expect([window.value.calls.length, count.value > 60]).toEqual([9, true]);
+      const [none, nobody] = await found(2);
+      expect([none.value.calls, nobody.value]).toEqual([[], 0]);
     });
 
     it('fields that no call is kept by are known, once any of their object is', async () => {
