@@ -53,11 +53,7 @@ export interface Facet {
 export const fieldFacet = (object: string, field: string, value = ''): string =>
   `${object}.${field}=${cleanText(value) ?? ''}`;
 
-/**
- * Facet value of a field with its record, whose id (its first 15 characters) comes last.
- * @example
- * recordFacet('Opportunity.StageName=Negotiation', '006xx000003DGb2') // → 'Opportunity.StageName=Negotiation|006xx000003DGb2'
- */
+/** Facet value of a field with its record, whose id (its first 15 characters) comes last: `Opportunity.StageName=Negotiation|006xx000003DGb2`. */
 const recordFacet = (facet: string, id: string): string => `${facet}|${id}`;
 
 /** The facets of a row, each value once. */

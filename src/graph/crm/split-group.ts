@@ -266,10 +266,7 @@ function extremes(values: readonly unknown[]): readonly [unknown, unknown] {
   return [sorted[0], sorted.at(-1)];
 }
 
-/**
- * The sum of numbers as they are written.
- * @example decimalSum([0.1, 0.2]) // → 0.3
- */
+/** The sum of numbers as they are written: of 0.1 and 0.2 it is 0.3. */
 function decimalSum(numbers: readonly number[]): number {
   const texts = numbers.map(printNumber);
   const places = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));

@@ -182,7 +182,7 @@ afterAll(async () => {
 });
 
 describe('an index of the last hundred days', () => {
-  it.each(sample(each, 2))(
+  it.each(sample(each, 3))(
     'says so of every question about a time that is %s, or not',
     async (time) => {
       const { query, paths: all, ofAllTime } = documentOf(time);
@@ -258,7 +258,7 @@ it('says of what was scanned for without an index that earlier calls are missing
 });
 
 describe('an index that knows nothing yet', () => {
-  it.each(sample(each, 2, 1))(
+  it.each(sample(each, 3, 1))(
     'says so of every question about a time that is %s, unless ahead',
     async (time) => {
       const { query, paths: all, ofAllTime } = documentOf(time);
@@ -294,8 +294,8 @@ const lackingWays = [
   ['never got an announced call of an event', fillAndHear],
 ] as const;
 
-describe.each(sample(lackingWays, 2))('an index that %s', (_, index) => {
-  const asked = sample(each, 2);
+describe.each(sample(lackingWays, 3, 2))('an index that %s', (_, index) => {
+  const asked = sample(each, 3);
   let lacking: World;
   beforeAll(async () => {
     lacking = await openWorld({ shared: known.service, index });
