@@ -82,7 +82,7 @@ export class GroupSplit {
   }
 
   /** All groups of a piece, with the fields by which rows of other pieces are told from its own. */
-  queryOf({ where, others }: ConditionPiece): Query {
+  queryOf({ where, others }: Partial<ConditionPiece> & Pick<ConditionPiece, 'others'>): Query {
     const {
       having: _having,
       orderBy: _order,

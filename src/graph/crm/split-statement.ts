@@ -44,15 +44,13 @@ export function splitQuery(query: Query, longest: number): SplitQuery | null {
   const { where, ...unfiltered } = query;
   if (where === undefined) return null;
   const groups = isGrouped(query) ? new GroupSplit(query) : null;
-  const frame = groups === null ? unfiltered : groups.queryOf(anyPiece);
+  const frame = groups === null ? unfiltered : groups.queryOf({ others: [] });
   const room = longest - encodedLength(printQuery(frame, Number.POSITIVE_INFINITY)) - margin;
   const pieces = splitCondition(where, room);
   if (pieces === null) return null;
   const queries = pieces.map((piece) => groups?.queryOf(piece) ?? { ...query, where: piece.where });
   return { query, pieces, queries, groups };
 }
-
-const anyPiece: ConditionPiece = { where: undefined!, others: [], halves: () => null };
 
 /** Asks one statement. */
 type Ask = (query: Query) => MaybePromise<Answer>;
