@@ -78,7 +78,8 @@ export function createCallFilter(
       }),
       participants: t.field({
         type: participants,
-        description: 'By who took part, from inside or outside. Evaluated by Switchboard, as the whole filter is then, as with "about".',
+        description:
+          'By who took part, from inside or outside. Evaluated by Switchboard, as the whole filter is then, as with "about".',
       }),
     }),
   });

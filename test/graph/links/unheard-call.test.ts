@@ -95,8 +95,7 @@ beforeAll(async () => {
   await world.close();
 });
 
-const stores =
-  isWide && hasPostgres ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const);
+const stores = isWide && hasPostgres ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const);
 
 describe.each(stores)('calls in which something was not said, in %s', (kind) => {
   let world: World;
