@@ -4,6 +4,7 @@ import { withheldBy } from '../contract/permission.ts';
 import type { Access } from './access-file.ts';
 import { type DataSource, dataSources, hasSystem, type SourceSettings } from './data-source.ts';
 import { givenNames } from './own-account.ts';
+import { showsTranscripts } from './transcript-right.ts';
 import type { VariableName } from './variable.ts';
 
 interface UsedTenant {
@@ -162,16 +163,24 @@ function limitUses(tenants: readonly UsedTenant[]): readonly Use[] {
   ];
 }
 
-function indexUses(
-  { environment: env }: SourceSettings,
-  tenants: readonly UsedTenant[],
-): readonly Use[] {
+function indexUses(settings: SourceSettings, tenants: readonly UsedTenant[]): readonly Use[] {
+  const { environment: env } = settings;
   const isIndexed = tenants.some(
     ({ source }) => source.kind !== 'embedded' && hasSystem(source, 'call-analytics'),
   );
   const holdsTokens =
     env.TOKEN_KEY !== undefined && tenants.some(({ source }) => source.kind === 'vendor');
   return [
+    [
+      ['TRANSCRIPTS_INDEX', 'TRANSCRIPTS_INDEX_HORIZON_MONTHS'],
+      env.INDEX === 'on' &&
+        tenants.some(
+          ({ source }) => hasSystem(source, 'call-analytics') && showsTranscripts(settings, source),
+        ),
+      env.INDEX === 'off'
+        ? 'INDEX is off'
+        : 'there is no call platform, or nobody may see transcripts (TRANSCRIPTS, or the roles of ACCESS_FILE)',
+    ],
     [
       ['INDEX_DATABASE_URL'],
       (env.INDEX === 'on' && isIndexed) || holdsTokens,

@@ -116,6 +116,16 @@ export const variables = {
     300,
     'Pause between two incremental synchronisations of the index.',
   ),
+  TRANSCRIPTS_INDEX: defaulted(
+    kind.choice('off', 'on'),
+    'off',
+    'The transcript index, which finds calls by what was said. It holds every word of the transcripts.',
+  ),
+  TRANSCRIPTS_INDEX_HORIZON_MONTHS: defaulted(
+    kind.count(1, 240),
+    6,
+    'How many months the transcript index reaches back, as far as the index does.',
+  ),
 
   CALL_ANALYTICS_PER_SECOND: defaulted(
     kind.count(1),

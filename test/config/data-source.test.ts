@@ -117,6 +117,7 @@ describe('a limit, place or credential that no tenant uses', () => {
   const index = { INDEX_DATABASE_URL: 'postgres://localhost/x' };
   const key = { TOKEN_KEY: 'x'.repeat(32) };
   const rights = { PRIVATE_CALLS: 'shown', TRANSCRIPTS: 'shown' };
+  const words = { TRANSCRIPTS_INDEX: 'on' };
 
   it.each<[string, Tenants | null, Record<string, string>, readonly string[]]>([
     ['nothing', null, {}, []],
@@ -154,6 +155,11 @@ describe('a limit, place or credential that no tenant uses', () => {
     ],
     ['rights of a hosted service', null, { ...hosted, ...rights }, ['PRIVATE_CALLS, TRANSCRIPTS']],
     ['rights of own accounts', null, { ...platform, ...rights }, []],
+    ['words of the synthetic company', null, words, []],
+    ['words of own accounts', null, { ...platform, ...rights, ...words }, []],
+    ['words that nobody may see', null, { ...platform, ...words }, ['TRANSCRIPTS_INDEX']],
+    ['words that no role may see', allOwn, words, ['TRANSCRIPTS_INDEX']],
+    ['words without an index', null, { ...words, INDEX: 'off' }, ['TRANSCRIPTS_INDEX']],
     [
       'all of it, used',
       { acme: { connector: own }, globex: {} },
