@@ -3,6 +3,7 @@
 import type { GroupFacet } from './call-facet.ts';
 import type { Role } from './indexed-call.ts';
 import type { KeyKind } from './match-key.ts';
+import type { SpokenWord } from './spoken-word.ts';
 
 /**
  * Participant keys of a query's subject: all addresses and ids of one node of the graph. A contact
@@ -42,6 +43,21 @@ export interface PeopleFilter {
   readonly roles?: readonly Role[] | null | undefined;
   /** So many different people; aliases of a user are one. Default 1. */
   readonly least?: number | undefined;
+}
+
+/** Condition on one turn: what one speaker of a call said before another took over. A member that is null or absent restricts nothing. */
+export interface SaidFilter {
+  /** All of these, anywhere in the turn. */
+  readonly words: readonly SpokenWord[];
+  /** In this order, side by side. */
+  readonly phrase: readonly SpokenWord[];
+  readonly side?: 'ours' | 'theirs' | null | undefined;
+  /** Spoken by any of these users of the call platform; an empty list admits nobody. */
+  readonly users?: readonly string[] | null | undefined;
+  /** The turn begins before this second of the call. */
+  readonly firstSeconds?: number | null | undefined;
+  /** The turn begins at the call's length less this, or later. */
+  readonly lastSeconds?: number | null | undefined;
 }
 
 /** Calls by their start; null is unbounded. */
