@@ -15,3 +15,12 @@ export function wordsOfRun(run: string): readonly string[] {
   if (!unspaced.test(run)) return [run];
   return Array.from(segmenter.segment(run), ({ segment }) => segment);
 }
+
+/**
+ * The text with a blank between words that have none.
+ * @example withBlanks('価格が高い (price)') // → '価格 が 高い (price)'
+ */
+export const withBlanks = (text: string): string =>
+  unspaced.test(text)
+    ? text.replace(/[\p{L}\p{N}\p{M}]+/gu, (run) => wordsOfRun(run).join(' '))
+    : text;

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { registerBlanks } from '../sosl/blank.ts';
 import { registerFold } from './nocase.ts';
 
 export class Sql {
@@ -98,6 +99,7 @@ export class CompanyDatabase {
   constructor(db: DatabaseSync) {
     this.#db = db;
     registerFold(db);
+    registerBlanks(db);
   }
 
   all(sql: Sql): readonly Cells[] {

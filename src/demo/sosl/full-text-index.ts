@@ -7,6 +7,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrmField, CrmModel, CrmObject } from '../../contract/crm/model.ts';
 import { quoted } from '../database/crm-table.ts';
+import { registerBlanks } from './blank.ts';
 
 /** Columns of the index. */
 const groups = ['name', 'email', 'phone', 'other'] as const;
@@ -51,12 +52,15 @@ function indexed(object: CrmObject, row: string): string {
     return group === 'phone' ? columns.flatMap((column) => [column, digits(column)]) : columns;
   });
   return texts
-    .map((columns) => (columns.length > 0 ? `concat_ws('${gap}', ${columns.join(', ')})` : 'NULL'))
+    .map((columns) =>
+      columns.length > 0 ? `with_blanks(concat_ws('${gap}', ${columns.join(', ')}))` : 'NULL',
+    )
     .join(', ');
 }
 
 /** Creates the index, fills it from the tables and keeps it in step by triggers. Call it once, after the load. */
 export function createSearchIndex(db: DatabaseSync, model: CrmModel): void {
+  registerBlanks(db);
   db.exec(`CREATE VIRTUAL TABLE crm_search USING fts5(${groups.join(', ')},
     content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2');
     CREATE VIRTUAL TABLE crm_search_term USING fts5vocab('crm_search', 'row')`);

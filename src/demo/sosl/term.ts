@@ -1,5 +1,6 @@
 /** Search text of FIND to FTS5 expression: words, phrases, wildcards, AND, OR, NOT, parentheses. */
 
+import { withBlanks } from '../../contract/word-break.ts';
 import { type CompanyDatabase, sql } from '../soql/sql.ts';
 import { StatementError } from '../soql/statement-error.ts';
 
@@ -63,7 +64,7 @@ const unescaped = (text: string): string =>
   );
 
 const quoted = (text: string): string =>
-  `"${text.replaceAll(escapedMark, ' ').replaceAll('"', '""')}"`;
+  `"${withBlanks(text).replaceAll(escapedMark, ' ').replaceAll('"', '""')}"`;
 
 const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 

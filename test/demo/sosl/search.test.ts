@@ -45,6 +45,8 @@ function searchable() {
       contact(3, 'Zoë Müller', { Email: 'zoe@example.com' }),
       contact(4, 'Joe Gone', { IsDeleted: true }),
       contact(5, "Rose O'Neil", { Description: 'Knows {braces} and Joe' }),
+      contact(6, '田中 太郎', { Description: '価格が高いと思うので、もう少し検討したい。' }),
+      contact(7, 'สมชาย ใจดี', { Title: '价格太高', Description: 'ราคาแพงเกินไป' }),
     ],
     Case: [
       { Id: idOf('Case', 1), CaseNumber: '00001234', Subject: 'Cheese is late', OwnerId: owner },
@@ -83,6 +85,14 @@ describe('what FIND finds', () => {
     ['joe & smith', ['Joe Smith']],
     ['"and" joe', ["Rose O'Neil"]],
     ['nobody', []],
+    ['価格', ['田中 太郎']],
+    ['価格が高い', ['田中 太郎']],
+    ['"高い と"', ['田中 太郎']],
+    ['検討*', ['田中 太郎']],
+    ['価格 joe', []],
+    ['が価格', []],
+    ['价格', ['สมชาย ใจดี']],
+    ['แพง', ['สมชาย ใจดี']],
   ])('{%s}', (text, names) => {
     expect(contacts(text)).toEqual(names);
   });
