@@ -45,18 +45,21 @@ export interface PeopleFilter {
   readonly least?: number | undefined;
 }
 
-/** Condition on one turn: what one speaker of a call said before another took over. A member that is null or absent restricts nothing. */
+/**
+ * Condition on one turn of a call: what a speaker said before another took over. A turn of several thousand words is
+ * several (see `documentsOf`). At least one word is named; a member that is null or absent restricts nothing.
+ */
 export interface SaidFilter {
   /** All of these, anywhere in the turn. */
   readonly words: readonly SpokenWord[];
-  /** In this order, side by side. */
+  /** In this order, side by side. Only the last may be a prefix. */
   readonly phrase: readonly SpokenWord[];
   readonly side?: 'ours' | 'theirs' | null | undefined;
-  /** Spoken by any of these users of the call platform; an empty list admits nobody. */
+  /** Said by any of these users of the platform. An empty list admits nobody. */
   readonly users?: readonly string[] | null | undefined;
   /** The turn begins before this second of the call. */
   readonly firstSeconds?: number | null | undefined;
-  /** The turn begins at the call's length less this, or later. */
+  /** The turn begins in so many seconds at the end of the call, whose length is known. */
   readonly lastSeconds?: number | null | undefined;
 }
 
@@ -90,6 +93,10 @@ export interface IndexFilter extends Period {
   readonly participants?: PeopleFilter | null | undefined;
   /** None of these holds, of calls whose contents have been read. */
   readonly absent?: readonly FacetFilter[] | null | undefined;
+  /** Each holds in some turn. */
+  readonly said?: readonly SaidFilter[] | null | undefined;
+  /** None holds in any turn, of calls whose transcript has been read and has not changed since. */
+  readonly unsaid?: readonly SaidFilter[] | null | undefined;
   /** Calls with one of these ids. */
   readonly calls?: readonly string[] | null | undefined;
   /** False leaves private calls out. Default true. */
@@ -221,6 +228,11 @@ export interface Coverage {
   readonly lacksRows?: boolean;
   /** Calls of the requested time, at least, that the platform announced lately and still analyses; left out for none, null where that is not told. */
   readonly pending?: number | null;
+  /**
+   * Calls of the covered time whose words are not known yet, or have changed: of those that pass the rest of the
+   * filter, whoever took part; where there are too many, of all, and null for viewers of some. Left out for none.
+   */
+  readonly unread?: number | null;
 }
 
 export interface Answered<T> {

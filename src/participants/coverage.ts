@@ -78,21 +78,24 @@ export function coverageOf(spans: readonly Span[], period: Period, now: number):
 /** Coverage of an answer that is made of several: what all of them cover. */
 export function commonCoverage(all: readonly Coverage[]): Coverage {
   const of = (
-    member: keyof Omit<Coverage, 'lacksRows' | 'pending'>,
+    member: keyof Omit<Coverage, 'lacksRows' | 'pending' | 'unread'>,
     pick: (...values: number[]) => number,
   ): number | null => {
     const values = all.map((coverage) => coverage[member]).filter((value) => value !== null);
     return values.length === all.length ? pick(...values) : null;
   };
+  const most = (member: 'pending' | 'unread'): number | null =>
+    all.some((coverage) => coverage[member] === null)
+      ? null
+      : Math.max(0, ...all.map((coverage) => coverage[member] ?? 0));
   return {
     completeFrom: of('completeFrom', Math.max),
     completeTo: of('completeTo', Math.min),
     syncedAt: of('syncedAt', Math.min),
     reconciledAt: of('reconciledAt', Math.min),
     lacksRows: all.some((coverage) => coverage.lacksRows),
-    pending: all.some(({ pending }) => pending === null)
-      ? null
-      : Math.max(0, ...all.map((coverage) => coverage.pending ?? 0)),
+    pending: most('pending'),
+    unread: most('unread'),
   };
 }
 

@@ -82,6 +82,15 @@ export interface IndexedCall {
   readonly trackers: readonly (readonly [id: string, count: number])[];
   /** Digest of all members above: a call with an equal digest needs no write. */
   readonly digest: string;
+  /** Whose voices its transcript names. Empty where the platform has not told them apart yet. */
+  readonly speakers: readonly Speaker[];
+}
+
+/** Voice of a transcript: whose it is. */
+export interface Speaker {
+  readonly id: string;
+  readonly side: 'ours' | 'theirs' | null;
+  readonly userId: string | null;
 }
 
 /** Extracts the indexed call from a row of the platform; null for a row without an id or a time. */
@@ -113,8 +122,19 @@ export function extractCall(row: Row): IndexedCall | null {
       .filter(({ kind }) => kind === 'tracker')
       .map(({ value, amount }) => [value, amount] as const),
   };
-  return { ...fields, digest: hash('sha256', JSON.stringify(fields), 'base64').slice(0, 16) };
+  const digest = hash('sha256', JSON.stringify(fields), 'base64').slice(0, 16);
+  return { ...fields, digest, speakers: speakersOf(row) };
 }
+
+const sides: Readonly<Record<string, Speaker['side']>> = { Internal: 'ours', External: 'theirs' };
+
+/** The voices of a row with parties. */
+const speakersOf = (row: Row): Speaker[] =>
+  rowList(row.parties).flatMap((party) => {
+    const id = shortText(idText(party.speakerId));
+    const side = sides[String(party.affiliation)] ?? null;
+    return id === null ? [] : [{ id, side, userId: normaliseUserId(party.userId) }];
+  });
 
 /** The instant by which the platform orders a row, where it has one. */
 export function rowWindowAt(row: Row): number | null {

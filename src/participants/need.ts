@@ -57,7 +57,13 @@ const knowledge = {
   },
   /** How often trackers were heard. */
   trackers: { walks: ['counted', 'contents'], conditions: [], questions: ['trackersPerPeriod'] },
-  /** What was said, and which records were linked at the time of the call. */
+  /** Which words were said: read of each call after a walk has brought it, and covered from another instant on. See `transcript-store.ts`. */
+  words: {
+    walks: ['bare', 'counted', 'people', 'contents'],
+    conditions: ['said', 'unsaid'],
+    questions: [],
+  },
+  /** What the platform heard in it, and which records were linked at the time of the call. */
   contents: {
     walks: ['contents'],
     conditions: ['tracker', 'topic', 'outcome', 'account', 'deal', 'field', 'recordField'],

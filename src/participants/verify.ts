@@ -169,6 +169,7 @@ const partsOfCall: Readonly<Record<Knowledge, (call: CallContents) => readonly u
   ],
   titles: ({ title, system, language, workspaceId }) => [title, system, language, workspaceId],
   trackers: ({ trackers }) => trackers,
+  words: () => [],
   contents: ({ outcome, talk }) => [outcome, talk],
 };
 

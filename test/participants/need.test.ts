@@ -61,6 +61,8 @@ const conditions: Readonly<Record<Exclude<IndexCondition, 'recordField'>, IndexF
   account: facet('account', accountOf(33)),
   deal: facet('deal', '006ZZZZZZZZZZZZ'),
   field: facet('field', 'Opportunity.StageName=Proposal'),
+  said: { said: [{ words: [{ text: 'price', isPrefix: false }], phrase: [] }] },
+  unsaid: { unsaid: [{ words: [{ text: 'price', isPrefix: false }], phrase: [] }] },
 };
 
 type Ask = (participants: Participants, filter?: IndexFilter) => Promise<Answered<unknown>>;

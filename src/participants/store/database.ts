@@ -1,6 +1,7 @@
 /** Database interface of the index: one statement read, several written as one, two dialects of SQL. */
 
 import { SwitchboardError } from '../../errors.ts';
+import type { SpokenWord } from '../spoken-word.ts';
 
 export type SqlValue = string | number | null;
 export type ResultRow = readonly SqlValue[];
@@ -29,6 +30,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Tables of turns in SQL: `turn d` is joined behind `tables` by `ofTurn`, where more than its number `document` is looked at. */
+interface TurnSource {
+  readonly tables: string;
+  readonly where: string;
+  readonly document: string;
+  readonly turn: string;
+  readonly ofTurn: string;
+}
+
 /** SQL dialect: the spellings in which SQLite and PostgreSQL differ. */
 export interface Dialect {
   readonly integer: string;
@@ -55,6 +65,14 @@ export interface Dialect {
    * equal id up in the table, whose rows are three times as wide; PostgreSQL chooses by its statistics.
    */
   sameCall(id: string): string;
+  /** Table of the words of turns, by the number of their row; null where they are a column of the table `turn`. */
+  readonly wordTable: string | null;
+  /** Words of a turn as they are written. */
+  storedWords(words: readonly string[]): string;
+  /** Text that looks for turns with all of some words, and a phrase. */
+  wordsWanted(words: readonly SpokenWord[], phrase: readonly SpokenWord[]): string;
+  /** Tables of turns, and the condition that one has the words that a text looks for. */
+  turnsWith(wanted: string): TurnSource;
   /** Suffix of a SELECT that makes other writers wait until this transaction ends. */
   readonly forUpdate: string;
 }
@@ -103,8 +121,30 @@ export const postgresDialect: Dialect = {
     `(SELECT v.v::bigint AS no FROM unnest(string_to_array(${text}, ',')) AS v(v))`,
   find: (inText, text) => `strpos(${inText}, ${text})`,
   sameCall: (id) => `c.id = p.${id}`,
+  wordTable: null,
+  storedWords(words) {
+    const places = Map.groupBy(words.entries(), ([, word]) => word);
+    return [...places]
+      .map(([word, entries]) => `${lexeme(word)}:${entries.map(([at]) => at + 1).join()}`)
+      .join(' ');
+  },
+  wordsWanted(words, phrase) {
+    const sought = ({ text, isPrefix }: SpokenWord): string =>
+      `${lexeme(text)}${isPrefix ? ':*' : ''}`;
+    const inOrder = phrase.length > 0 ? [`(${phrase.map(sought).join(' <-> ')})`] : [];
+    return [...words.map(sought), ...inOrder].join(' & ');
+  },
+  turnsWith: (wanted) => ({
+    tables: 'turn d',
+    where: `d.words @@ (${wanted})::tsquery`,
+    document: 'd.doc',
+    turn: '',
+    ofTurn: '',
+  }),
   forUpdate: 'FOR UPDATE',
 };
+
+const lexeme = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /** Schema of all tables in PostgreSQL, so that the database may serve others too. */
 export const postgresSchema = 'switchboard_index';

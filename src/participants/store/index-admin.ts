@@ -2,7 +2,9 @@
 
 import type { Database } from './database.ts';
 import { type LeaseTerms, noLease } from './lease.ts';
+import { forever } from './query-parameter.ts';
 import { inTurn } from './tenant-number.ts';
+import { forgetTranscriptsBefore } from './transcript-queue.ts';
 
 /** Names of all indexes in the database: `tenant@account`. */
 export async function indexNames(database: Database): Promise<readonly string[]> {
@@ -22,6 +24,8 @@ export async function deleteIndex(
   const [row] = await database.read('SELECT no FROM tenant WHERE name = $1', [name]);
   if (row === undefined) return 'unknown';
   const tenant = Number(row[0]);
+  const isFree = noLease(tenant, terms);
+  if (!(await forgetTranscriptsBefore(database, tenant, forever, [isFree]))) return 'in use';
   const deletions = [
     ...['participation', 'mark'].map(
       (table) => `DELETE FROM ${table} WHERE key IN (SELECT no FROM key WHERE tenant = $1)`,
@@ -33,7 +37,7 @@ export async function deleteIndex(
   ];
   const written = await database.write([
     inTurn(database, tenant),
-    noLease(tenant, terms),
+    isFree,
     ...deletions.map((sql) => ({ sql, params: [tenant] })),
   ]);
   database.tenants.delete(name);

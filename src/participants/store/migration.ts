@@ -94,6 +94,31 @@ export const migrations: readonly Migration[] = [
     // Calls of the walk that were announced and had not come, young enough to be still analysed.
     `ALTER TABLE span ADD COLUMN pending ${integer} NOT NULL DEFAULT 0`,
   ],
+  (dialect) => {
+    const { integer, text, clustered } = dialect;
+    const isPostgres = dialect === postgresDialect;
+    return [
+      // Calls whose transcripts are to be read; `speakers` is JSON of the voices, null where they are unknown.
+      `CREATE TABLE unread_transcript (tenant ${integer} NOT NULL, call ${text} NOT NULL,
+         started ${integer} NOT NULL, queued_at ${integer} NOT NULL, due_at ${integer} NOT NULL,
+         speakers ${text}, PRIMARY KEY (tenant, call)) ${clustered}`,
+      'CREATE INDEX unread_transcript_started ON unread_transcript (tenant, started, call)',
+      // `no` is the call's start in seconds and a slot, so that turns sort by it: see `documentBits`. `turns` is null
+      // where the platform has no transcript.
+      `CREATE TABLE transcript (no ${integer} NOT NULL PRIMARY KEY, tenant ${integer} NOT NULL,
+         call ${text} NOT NULL, started ${integer} NOT NULL, seconds ${integer}, turns ${integer},
+         due_at ${integer} NOT NULL, UNIQUE (tenant, call))`,
+      'CREATE INDEX transcript_started ON transcript (tenant, started)',
+      'CREATE INDEX transcript_due ON transcript (tenant, due_at)',
+      // Of a turn: when it began, 1 for our side and 2 for theirs, and who spoke.
+      `CREATE TABLE turn (doc ${integer} NOT NULL PRIMARY KEY, second ${integer} NOT NULL,
+         side ${integer} NOT NULL, user_id ${text} ${isPostgres ? ', words tsvector NOT NULL' : ''})`,
+      // The words have been cut: the tokenizer separates at blanks, and keeps whatever is no ASCII in one piece.
+      isPostgres
+        ? 'CREATE INDEX turn_words ON turn USING gin (words)'
+        : `CREATE VIRTUAL TABLE spoken USING fts5(words, content = '', contentless_delete = 1, tokenize = 'ascii')`,
+    ];
+  },
 ];
 
 /**

@@ -8,9 +8,16 @@ import { noteChangedCalls } from './changed-call.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
 import { type Lease, type LeaseTerms, underLease } from './lease.ts';
 import { raiseVersion } from './tenant-number.ts';
+import { queueChanged } from './transcript-queue.ts';
 
 /** Age up to which a new call may be in caches: older ones were there before, and an index that is filled holds many. */
 const recentMs = 3 * 24 * 3_600_000;
+
+interface PageOptions {
+  readonly guards?: readonly Statement[] | undefined;
+  /** Start of the oldest call whose transcript is indexed; null, the default, where none is. */
+  readonly transcriptsFrom?: number | null | undefined;
+}
 
 /** Writes a page in one transaction. @returns the number of calls that were new or different; null when the lease was lost or a guard failed, and nothing was written. */
 export async function savePage(
@@ -18,7 +25,7 @@ export async function savePage(
   lease: Lease,
   terms: LeaseTerms,
   calls: readonly IndexedCall[],
-  guards: readonly Statement[] = [],
+  { guards = [], transcriptsFrom = null }: PageOptions = {},
 ): Promise<number | null> {
   const stored = await storedStates(database, lease.tenant, calls);
   const same = calls.filter((call) => stored.get(call.id)?.digest === call.digest);
@@ -44,7 +51,14 @@ export async function savePage(
         )
       : []),
     ...(changed.length > 0
-      ? [...replaceCalls(database, lease, changed), raiseVersion(lease.tenant)]
+      ? [
+          ...queueChanged(database, lease.tenant, changed, {
+            from: transcriptsFrom,
+            now: terms.now,
+          }),
+          ...replaceCalls(database, lease, changed),
+          raiseVersion(lease.tenant),
+        ]
       : []),
   ]);
   return results === null ? null : changed.length;

@@ -8,6 +8,7 @@ import { siblingModule } from '../../sibling-module.ts';
 import { openPrivateDatabase } from '../../storage/private-database.ts';
 import { makePrivateFolder, StoredFileError } from '../../storage/private-file.ts';
 import { TransientMap } from '../../upstream/transient-map.ts';
+import type { SpokenWord } from '../spoken-word.ts';
 import {
   type Database,
   type Dialect,
@@ -34,6 +35,21 @@ export const sqliteDialect: Dialect = {
   find: (inText, text) => `instr(${inText}, ${text})`,
   // The sign keeps bounds of the time of `p` from being taken for bounds of `c`, by which it would be walked.
   sameCall: (id) => `c.started = +p.started AND c.id BETWEEN p.${id} AND p.${id}`,
+  wordTable: 'spoken',
+  storedWords: (words) => words.join(' '),
+  wordsWanted(words, phrase) {
+    const sought = (texts: readonly SpokenWord[]): string =>
+      `"${texts.map(({ text }) => text.replaceAll('"', '')).join(' ')}"${texts.at(-1)?.isPrefix ? ' *' : ''}`;
+    const inOrder = phrase.length > 0 ? [sought(phrase)] : [];
+    return [...words.map((word) => sought([word])), ...inOrder].join(' AND ');
+  },
+  turnsWith: (wanted) => ({
+    tables: 'spoken s',
+    where: `s.spoken MATCH ${wanted}`,
+    document: 's.rowid',
+    turn: 'CROSS JOIN turn d',
+    ofTurn: 'AND d.doc = s.rowid',
+  }),
   forUpdate: '',
 };
 

@@ -11,8 +11,9 @@ import { dropKeys, idList } from './page-writer.ts';
 import { forgetSpansBefore } from './span.ts';
 import { inTurn, raiseVersion } from './tenant-number.ts';
 import type { Range } from './time-range.ts';
+import { dropTranscripts } from './transcript-store.ts';
 
-export type CallContents = Omit<IndexedCall, 'digest'>;
+export type CallContents = Omit<IndexedCall, 'digest' | 'speakers'>;
 
 const kinds = Object.fromEntries(
   Object.entries(keyKinds).map(([kind, letter]) => [letter, kind]),
@@ -234,6 +235,7 @@ function dropCalls(
   return [
     raiseVersion(tenant),
     ...dropKeys(database, params, where),
+    ...dropTranscripts(database, params, where),
     {
       sql: `DELETE FROM call AS c WHERE c.tenant = $1 ${where}
         AND c.id IN (SELECT id FROM ${database.dialect.rows(2, { id: 'text' })} r) RETURNING id`,

@@ -185,7 +185,7 @@ export class Syncer {
       done =
         call === null
           ? await removeCalls(database, lease, terms, { ids: [id], missing, guards })
-          : await savePage(database, lease, terms, [call], guards);
+          : await savePage(database, lease, terms, [call], { guards });
     for (const held of leases) await releaseLease(database, held);
     return done !== null || seconds.size === 0;
   }
