@@ -17,6 +17,12 @@ export type ViewerIndexStatus = Omit<IndexStatus, 'calls'> & { readonly calls: n
 export interface ViewerParticipants extends Omit<Participants, 'status'> {
   readonly [viewer]: Participants;
   status(tenant: string): Promise<ViewerIndexStatus>;
+  /** Those of the calls that are hidden from the viewer, of the time that the index covers; none without an index. */
+  hiddenCalls(
+    tenant: string,
+    ids: readonly string[],
+    options?: ParticipantQueryOptions,
+  ): Promise<ReadonlySet<string>>;
 }
 
 /** @param access null for viewers of all calls */
@@ -31,12 +37,14 @@ export const readThrough = (
   access: RowAccess | null,
 ): ViewerParticipants => participantsOf(participants[viewer], access);
 
+const noCalls: ReadonlySet<string> = new Set();
+
 const unwrapped = new WeakMap<Participants, ViewerParticipants>();
 
 function ofAll(index: Participants): ViewerParticipants {
   const existing = unwrapped.get(index);
   if (existing !== undefined) return existing;
-  const participants = { ...index, [viewer]: index };
+  const participants = { ...index, [viewer]: index, hiddenCalls: async () => noCalls };
   unwrapped.set(index, participants);
   return participants;
 }
@@ -115,6 +123,24 @@ function ofAccess(index: Participants, access: RowAccess): ViewerParticipants {
     async recentKeys(tenant, query, options) {
       const visibleBy = await visibleKeysOf(access);
       return withoutPending(await index.recentKeys(tenant, { ...query, visibleBy }, options));
+    },
+    async hiddenCalls(tenant, ids, options) {
+      if (!index.isIndexed) return noCalls;
+      const visibleBy = await visibleKeysOf(access);
+      const find = async (filter: IndexFilter) =>
+        index.filteredCalls(tenant, { filter, first: ids.length }, options);
+      const [stored, visible] = await Promise.all([
+        find({ calls: ids }),
+        find({ calls: ids, visibleBy }),
+      ]);
+      const { completeFrom, completeTo } = stored.coverage;
+      if (completeFrom === null || completeTo === null) return noCalls;
+      const visibleIds = new Set(visible.value.calls.map(({ callId }) => callId));
+      const hidden = stored.value.calls.filter(
+        ({ callId, startedAt }) =>
+          !visibleIds.has(callId) && startedAt >= completeFrom && startedAt < completeTo,
+      );
+      return new Set(hidden.map(({ callId }) => callId));
     },
     // That a field is in no call at all would tell of hidden calls.
     keepsField: async () => true,

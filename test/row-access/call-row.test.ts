@@ -94,6 +94,10 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
       expect(ofHidden.extensions).toEqual(ofNone.extensions);
       expect(ofHidden.calls.length).toBe(ofNone.calls.length);
       expect(ofHidden.calls.length).toBe(ofShown.calls.length);
+      // What came is as much, and took the platform as long: no row.
+      const rowsOf = ({ calls }: typeof ofNone) => calls.map(({ action, rows }) => [action, rows]);
+      expect(rowsOf(ofHidden)).toEqual(rowsOf(ofNone));
+      expect(JSON.stringify(ofHidden.calls)).not.toContain(hidden);
     }
   });
 

@@ -21,7 +21,7 @@ import { type Connection, mapNodes } from '../../fetch/connection.ts';
 import { type Fetched, FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
 import type { Pending } from '../connection-type.ts';
-import { hidesCalls, isProven, seesCall, withJudgedParts } from './call-visibility.ts';
+import { askedIds, hidesCalls, isProven, seesCall, withJudgedParts } from './call-visibility.ts';
 import { partsOfPairs, readPairs, storePairs, withPairs } from './dependent-content-part.ts';
 import { CallRow } from './platform-row.ts';
 
@@ -125,11 +125,12 @@ async function fetchCalls(
     return { rows, ageMs: answer.cached?.ageMs ?? 0 };
   }
   const selector = contentSelector(partsOfPairs(parts));
+  const idFor = await askedIds(context, ids);
   const { rows, ageMs } = await fetchByFilterList({
     connector,
     entity: callsExtensive,
     keys: ids,
-    paramsFor: (callIds) => ({ filter: { callIds }, ...selector }),
+    paramsFor: (keys) => ({ filter: { callIds: keys.map(idFor) }, ...selector }),
     options,
   });
   const stored = [...rows].map(([id, row]): [string, Row | Error] => [

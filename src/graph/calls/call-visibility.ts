@@ -50,6 +50,27 @@ export function seesCall(context: GraphContext, row: Row): MaybePromise<boolean>
   return thenMaybe(visibleKeysOf(rowAccess), (keys) => isVisibleCall(row, keys));
 }
 
+/**
+ * The id to ask the platform for: of a call that the index hides from the viewer, one that no call has, so that the
+ * answer takes as long and costs as much as that for a call which does not exist.
+ */
+export async function askedIds(
+  context: GraphContext,
+  ids: readonly string[],
+): Promise<(id: string) => string> {
+  const { rowAccess, participants, tenant } = context;
+  if (rowAccess === null) return (id) => id;
+  // Without the index a call is judged when it comes.
+  const hidden = await participants
+    .hiddenCalls(tenant, ids, executeOptions(context))
+    .catch(() => null);
+  return (id) => (hidden?.has(id) ? absentId(id) : id);
+}
+
+/** Among the greatest ids there can be, and another for each call: one for all would be answered from the cache. */
+const absentId = (id: string): string => String(greatestId - (BigInt(id) % 1_000_000_000n));
+const greatestId = 2n ** 63n - 1n;
+
 /** A call that something else names, and when it began; null where that is not known. */
 export interface NamedCall {
   readonly id: string;
