@@ -139,7 +139,7 @@ export const variables = {
   ),
   CALL_ANALYTICS_WEBHOOK_KEY_FILE: optional(
     kind.line,
-    'File (PEM) of the public key that signs the call platform’s events; unset: /webhooks is not there. Needs PUBLIC_URL.',
+    'File (PEM) of the public key that signs the call platform’s events; unset: /webhooks/call-platform is not there. Needs PUBLIC_URL.',
   ),
   CRM_PER_SECOND: defaulted(kind.count(), 0, 'Most calls a second to the CRM; 0: no limit.'),
   CRM_CONCURRENT: defaulted(kind.count(1), 25, 'Most calls to the CRM at one time.'),

@@ -6,6 +6,7 @@ export const permissions = [
   'media',
   'free-soql',
   'explain',
+  'announce-changes',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -17,6 +18,7 @@ export const permissionMeanings: Readonly<Record<Permission, string>> = {
   media: 'Links to recordings and files.',
   'free-soql': 'The `soql` field.',
   explain: 'Answers that explain themselves.',
+  'announce-changes': 'Word of changed CRM records at `/webhooks/crm`; for the CRM alone.',
 };
 
 /**

@@ -22,6 +22,7 @@ import { RequestAllowance } from '../upstream/request-allowance.ts';
 import type { ProbedAccount, Right } from './account-probe.ts';
 import { clientsOf } from './authenticator.ts';
 import type { TenantServices } from './connector-service.ts';
+import { openCrmChanges } from './crm-change.ts';
 import type { IdentifyCaller } from './host-caller.ts';
 import { openTenants, type Tenants } from './open-tenant.ts';
 import { programVersion } from './program-version.ts';
@@ -108,6 +109,7 @@ export async function openGateway(
   const forgetAnswers = (tenant: string): void => server.forgetAnswers(tenant);
   const index = openParticipants(env, tenants, log, sizes, forgetAnswers, clock);
   const shared = await openSharedState(tenants, config, log);
+  const changes = openCrmChanges(tenants, model, forgetAnswers);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);
   const links = createMediaLinks({
     key,
@@ -122,6 +124,7 @@ export async function openGateway(
     schema,
     showcases,
     questions,
+    onCrmRecords: changes.announce,
     createContext: contextFactory(parts, { model, sizes, cursors: createCursorCodec(key) }),
     tracing: await tracingOf(env),
   });
@@ -129,6 +132,7 @@ export async function openGateway(
     await server.close(patienceMs, delayMs);
     await index.close();
     shared?.close();
+    changes.close();
     stopLogging();
     stopWatching();
     await tenants.close();

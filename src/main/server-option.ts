@@ -43,7 +43,7 @@ export interface GatewayParts {
 
 type ConfiguredOptions = Omit<
   ServerOptions,
-  'schema' | 'showcases' | 'questions' | 'createContext' | 'tracing'
+  'schema' | 'showcases' | 'questions' | 'onCrmRecords' | 'createContext' | 'tracing'
 >;
 
 export function serverOptions(parts: GatewayParts): ConfiguredOptions {

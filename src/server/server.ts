@@ -9,6 +9,7 @@ import type { DocumentLimitOptions } from '../engine/document/document-limit.ts'
 import type { Question } from '../questions/saved-question.ts';
 import { createAdmin, type HealthPart } from './admin.ts';
 import { AnswerCache, type AnswerCacheOptions, AnswersInFlight } from './answer-cache.ts';
+import { createCrmWebhookRoute, crmWebhookPath, type ForgetRecords } from './crm-webhook.ts';
 import {
   createDashboardRoute,
   type DashboardOptions,
@@ -92,6 +93,7 @@ export interface ServerOptions {
   readonly cacheBytes: () => Readonly<Record<string, number>>;
   readonly media: MediaOptions | null;
   readonly webhook: WebhookOptions | null;
+  readonly onCrmRecords: ForgetRecords;
   readonly log: Logger;
   readonly admin: { readonly host: string; readonly port: number } | null;
   /** For the metrics. */
@@ -253,6 +255,10 @@ function routesOf(
     // The page is dead without the schema, which its viewers may see.
     introspection: options.graphiql,
   });
+  const quota = new Quota({
+    requestsPerMinute: limits.requestsPerMinute,
+    counter: options.quotaCounter,
+  });
   const graphql = createGraphqlRoute({
     graphql: createGraphql({
       schema: options.schema,
@@ -270,10 +276,7 @@ function routesOf(
     }),
     corsOrigins: options.corsOrigins,
     authenticator: options.authenticator,
-    quota: new Quota({
-      requestsPerMinute: limits.requestsPerMinute,
-      counter: options.quotaCounter,
-    }),
+    quota,
     admission: new Admission({ maxConcurrent: limits.concurrent, maxQueued: limits.queued }),
     operationTimeoutMs: limits.operationTimeoutMs,
     sizes,
@@ -286,6 +289,8 @@ function routesOf(
   const media = options.media === null ? null : createMediaRoute(options.media);
   const { webhook } = options;
   const events = webhook === null ? null : createWebhookRoute(webhook);
+  const { onCrmRecords: onRecords } = options;
+  const changes = createCrmWebhookRoute({ authenticator, quota, onRecords });
   const app = dashboard === null ? null : createDashboardRoute(dashboard);
 
   return (path) => {
@@ -296,6 +301,7 @@ function routesOf(
     if (isDashboardPath(path)) return app;
     if (path.startsWith(mediaPrefix)) return media;
     if (path.startsWith(webhookPrefix)) return events;
+    if (path === crmWebhookPath) return changes;
     return page !== null && path.startsWith(assetPrefix) ? assetRoute : null;
   };
 }

@@ -1,5 +1,6 @@
 /** Connector: the one door to the connector service, rows or a typed error. The steps of a read follow here in their order; each is a file beside this one. */
 
+import { randomUUID } from 'node:crypto';
 import type { Action, EntitySpec } from '../contract/entity-spec.ts';
 import { readByteRange } from '../contract/wire/download-header.ts';
 import type { Answer } from '../contract/wire/execute.ts';
@@ -138,6 +139,8 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   const changesOf = ({ entity }: EntitySpec): number => changes.get(entity) ?? 0;
   /** Those of the CRM: a deal in other hands brings its contact roles, and the account above it, along. */
   let crmChanges = 0;
+  /** Another gateway may have read between other changes: what it shares under the same number is of no use. */
+  const self = randomUUID();
 
   const read = async (request: Request): Promise<Outcome> => {
     if (isCached(request)) {
@@ -253,7 +256,7 @@ export function createConnector(options: ConnectorOptions): UpstreamConnector {
   };
 
   /** What a scope reads by. */
-  const reader = (viewer: RowScope, scope = viewer.after(crmChanges)): ScopeReader => ({
+  const reader = (viewer: RowScope, scope = viewer.after(crmChanges, self)): ScopeReader => ({
     scope: viewer,
     entities: storeOf(scope),
 

@@ -37,10 +37,13 @@ export class RowScope {
     return this.#text;
   }
 
-  /** The same eyes after so many changes that may have opened or closed rows to them: what they saw before answers nobody. */
-  after(changes: number): RowScope {
+  /**
+   * The same eyes after so many changes that may have opened or closed rows to them: what they saw before answers nobody.
+   * @param observer who counts the changes
+   */
+  after(changes: number, observer: string): RowScope {
     if (changes === 0 || this.viewer === allRows) return this;
-    return new RowScope(this.tenant, `${this.viewer}.${changes}`);
+    return new RowScope(this.tenant, `${this.viewer}.${observer}.${changes}`);
   }
 
   equals(other: RowScope): boolean {

@@ -57,6 +57,7 @@ const routes: Readonly<Record<string, string>> = {
   isDashboardPath: 'files of the dashboard: no rows',
   mediaPrefix: 'a link lives out its time, whoever opens it; it is given to who sees the call',
   webhookPrefix: 'takes the id of a call and shows nothing',
+  crmWebhookPath: 'takes ids of records and shows nothing',
   assetPrefix: 'files of the GraphiQL page: no rows',
 };
 const adminRoutes: Readonly<Record<string, string>> = {

@@ -61,6 +61,7 @@ export const bareServer: Omit<ServerOptions, 'answers' | 'schema' | 'createConte
   budgets: () => ({ 'call-analytics': null, crm: null }),
   media: null,
   webhook: null,
+  onCrmRecords: async () => {},
   log: createLog('silent'),
   admin: null,
   health: () => [],
