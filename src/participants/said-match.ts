@@ -1,7 +1,7 @@
 /** Matches a condition on what was said with a turn of a transcript, as the index does. */
 
 import type { SaidFilter } from './call-query.ts';
-import { meets } from './spoken-word.ts';
+import { meets, type SpokenWord } from './spoken-word.ts';
 
 /** What one speaker said before another took over. */
 export interface SpokenTurn {
@@ -61,4 +61,46 @@ export function isTurnOf(
   if (users !== null && (userId === null || !users.includes(userId))) return false;
   if (firstSeconds !== null && second >= firstSeconds) return false;
   return lastSeconds === null || (callSeconds !== null && second >= callSeconds - lastSeconds);
+}
+
+/**
+ * The sentences of a turn that meet conditions, with the numbers of their matched words: those in which a phrase begins;
+ * without a phrase those with the most of the words, since all may stand in none.
+ */
+export function matchedSentences(
+  sentences: readonly (readonly { readonly text: string }[])[],
+  conditions: readonly Pick<SaidFilter, 'words' | 'phrase'>[],
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const positions = sentences.flatMap((words, sentence) =>
+    words.map(({ text }, number) => ({ text, sentence, number })),
+  );
+  const texts = positions.map(({ text }) => text);
+  const matches = new Map<number, Set<number>>();
+  for (const condition of conditions) {
+    const match = matchWords(texts, condition);
+    if (match === null) continue;
+    const chosen = new Set(
+      match.phraseStarts.length > 0
+        ? match.phraseStarts.map((at) => positions[at]?.sentence)
+        : fullest(sentences, condition.words),
+    );
+    for (const at of match.matched) {
+      const { sentence, number } = positions[at]!;
+      if (chosen.has(sentence))
+        matches.set(sentence, (matches.get(sentence) ?? new Set()).add(number));
+    }
+  }
+  return matches;
+}
+
+/** The sentences with the most of these words. */
+function fullest(
+  sentences: readonly (readonly { readonly text: string }[])[],
+  words: readonly SpokenWord[],
+): number[] {
+  const counts = sentences.map(
+    (sentence) => words.filter((word) => sentence.some(({ text }) => meets(text, word))).length,
+  );
+  const most = Math.max(...counts);
+  return [...counts.keys()].filter((at) => counts[at] === most);
 }

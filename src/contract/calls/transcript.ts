@@ -27,7 +27,7 @@ const sentence = f.object('Sentence', 'One sentence of a transcript.', {
 
 export type SentenceRecord = f.RecordOf<typeof sentence>;
 
-const monologue = f.object('Monologue', 'What one speaker said before another took over.', {
+export const monologue = f.object('Monologue', 'What one speaker said before another took over.', {
   speakerId: f.id(
     'speakerId',
     "The speaker's id, as parties and speakers of the same call carry it.",

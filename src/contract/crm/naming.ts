@@ -108,8 +108,8 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   UserInteraction UserInteractionConnection UserInteractionEdge DailyActivity InteractionStatistic
   Call CallConnection CallEdge CallFilter CallOrder CallAbout CallComment CallContent CallCountFilter CallCountOrder
   CallGroup CallGroupField CallGroupKey CallGroupOrder CallGroupOrderField CallGroups CallHaving
-  CallInteraction CallLinkedFieldFilter CallMatch CallMedia CallOutcome CallParticipantFilter CallPeriod CallRole
-  CallScorecardFilter CallTopicFilter CallTrackerFilter CallsPerPeriod
+  CallInteraction CallLinkedFieldFilter CallMatch CallMedia CallMoment CallOutcome CallParticipantFilter CallPeriod CallRole
+  CallSaidFilter CallSaidWithin CallScorecardFilter CallSide CallTopicFilter CallTrackerFilter CallsPerPeriod
   RelatedCall RelatedCallConnection RelatedCallEdge RelatedCallOrder LastCall LastCallFilter
   OpportunityLastCallFilter AccountMatch ContactMatch LeadMatch OpportunityMatch CrmUserMatch MatchReason
   ParticipantRole PeopleSpokenWith PersonSpokenWith Coverage IndexState IndexStatus
@@ -123,7 +123,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   LibraryFolder LibraryFolderConnection LibraryFolderEdge LibraryFolderItem Coaching CoachingConnection
   CoachingEdge Address CrmCurrencies CrmCurrency CrmRecord DealAmounts DealFigures CrmObjectDescription
   CrmFieldDescription CrmPicklist CrmPicklistValue CrmRecordTypeDescription SearchScope SearchType SearchHit
-  SoqlConnection SoqlEdge SoqlRow`),
+  SoqlConnection SoqlEdge SoqlRow TextRange`),
 );
 
 /** Root fields of the graph itself, which no custom object may take. */

@@ -5,6 +5,7 @@ import { pageRows } from '../../contract/entity-spec.ts';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
 import { guarded } from '../../engine/field-permission.ts';
 import { memoizeByRequest } from '../../engine/memoize.ts';
+import type { Cost } from '../../engine/plan/field-cost.ts';
 import { needsWithin } from '../../engine/plan/row-requirement.ts';
 import { FieldLoader } from '../../fetch/field-loader.ts';
 import { fetchByFilterList } from '../../fetch/read-by-key.ts';
@@ -30,6 +31,16 @@ const loader = memoizeByRequest(
     }),
 );
 
+/** The transcript of a call; null where the platform has none. */
+export async function loadTranscript(context: GraphContext, call: CallRow): Promise<Part | null> {
+  const record = await loader(context).load(call.id, transcriptPart);
+  return record === null ? null : new Part(record.row, call);
+}
+
+/** Objects that each come with the transcript of their call. */
+export const transcriptCost: Cost = ({ estimate, fanout }) =>
+  estimate.batch('call-analytics', 'transcripts', fanout, pageRows);
+
 export function defineTranscript(graph: TypeRegistry): void {
   const { builder, calls } = graph;
   const type = partType(graph, transcript);
@@ -44,8 +55,7 @@ export function defineTranscript(graph: TypeRegistry): void {
   builder.objectField(calls.call, 'transcript', (t) =>
     t.field({
       type,
-      cost: ({ estimate, fanout }) =>
-        estimate.batch('call-analytics', 'transcripts', fanout, pageRows),
+      cost: transcriptCost,
       description:
         'Who said what; null where the platform has no transcript. Needs the right "transcripts".',
       extensions: {
@@ -53,10 +63,7 @@ export function defineTranscript(graph: TypeRegistry): void {
         ...needsWithin().extensions,
         ...guarded('transcripts', 'transcripts').extensions,
       },
-      resolve: unlessPrivate(async (call: CallRow, _args, context) => {
-        const record = await loader(context).load(call.id, transcriptPart);
-        return record === null ? null : new Part(record.row, call);
-      }),
+      resolve: unlessPrivate((call: CallRow, _args, context) => loadTranscript(context, call)),
     }),
   );
 }
