@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { opportunities, query } from '../../src/contract/crm/entity.ts';
 import { normalizeCrmId } from '../../src/contract/crm/id.ts';
@@ -9,7 +8,7 @@ import { createConnector } from '../../src/upstream/connector.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
 import { manualClock } from '../support/clock.ts';
 import { closing, unlimited } from '../support/connect.ts';
-import { openSynthetic } from '../support/synthetic.ts';
+import { openRawTables, openSynthetic } from '../support/synthetic.ts';
 import { customSchema, openWorld, today } from '../support/world.ts';
 
 const at = (name: string): string => `${name}@lumenridge.example.com`;
@@ -30,7 +29,7 @@ async function openCompany(rule: TeamRule = 'manager') {
     resources: createResources({ runtime: { clock, random: () => 0 } }),
   });
   onTestFinished(() => connector.close());
-  const db = new DatabaseSync(backend.file);
+  const db = openRawTables(backend.file);
   onTestFinished(() => db.close());
   const idOf = (email: string): string =>
     String(db.prepare('SELECT Id FROM User WHERE Email = ?').get(email)?.Id);
@@ -58,7 +57,6 @@ async function openCompany(rule: TeamRule = 'manager') {
     insertAccounts(count: number, email: string) {
       backend.changes.together(() => {});
       const owner = idOf(email);
-      db.function('fold', (name) => String(name));
       const insert = db.prepare(
         "INSERT INTO Account (Id, Name, _sort, OwnerId, IsDeleted) VALUES (?, 'Big', 'big', ?, 0)",
       );

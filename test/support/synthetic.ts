@@ -2,10 +2,13 @@
 
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { threadId } from 'node:worker_threads';
 import { inject } from 'vitest';
 import { exampleCustomSchema } from '../../src/contract/crm/example-schema.ts';
 import { buildCrmModel } from '../../src/contract/crm/model.ts';
+import { registerFold } from '../../src/demo/soql/nocase.ts';
+import { registerBlanks } from '../../src/demo/sosl/blank.ts';
 import {
   fingerprintOf,
   openSyntheticBackend,
@@ -20,6 +23,14 @@ interface Copy {
   readonly file: string;
   readonly backend: SyntheticBackend;
   now: () => Date;
+}
+
+/** A second connection to a company's file, which changes rows behind the service's back; their indexes call these functions. */
+export function openRawTables(file: string): DatabaseSync {
+  const db = new DatabaseSync(file);
+  registerFold(db);
+  registerBlanks(db);
+  return db;
 }
 
 let copies = 0;

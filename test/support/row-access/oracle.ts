@@ -3,9 +3,10 @@
  * of visibility, without any code that decides it.
  */
 
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { CrmModel } from '../../../src/contract/crm/model.ts';
 import type { SyntheticBackend } from '../../../src/demo/synthetic-backend.ts';
+import { openRawTables } from '../synthetic.ts';
 import type { TruthRow } from '../truth.ts';
 
 export type Level = 'own' | 'team';
@@ -28,7 +29,7 @@ export interface RawTables {
 export const openTables = async (
   backend: SyntheticBackend & { readonly file: string },
 ): Promise<RawTables> => ({
-  db: new DatabaseSync(backend.file),
+  db: openRawTables(backend.file),
   users: await platformUsers(backend),
   objects: backend.model.objects,
 });

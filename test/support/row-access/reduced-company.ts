@@ -4,12 +4,12 @@
  */
 
 import { copyFileSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import {
   openSyntheticBackend,
   type SyntheticBackend,
   type SyntheticOptions,
 } from '../../../src/demo/synthetic-backend.ts';
+import { openRawTables } from '../synthetic.ts';
 import type { TruthRow } from '../truth.ts';
 import { customSchema, today } from '../world.ts';
 import type { Visible } from './oracle.ts';
@@ -50,7 +50,7 @@ export function openReduced(
 }
 
 function reduce(file: string, { rows, calls, reviews, sees }: Visible): void {
-  const db = new DatabaseSync(file);
+  const db = openRawTables(file);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
   const keep = (table: string, column: string, ids: ReadonlySet<string>): void => {
     db.prepare(
