@@ -148,6 +148,7 @@ export class WatchedContext implements GraphContext {
   readonly #startedAt: number;
   #until = Number.POSITIVE_INFINITY;
   #indexVersion: number | null = null;
+  #participants: ViewerParticipants | null = null;
 
   /**
    * @param monotonic the connector's clock.
@@ -178,10 +179,15 @@ export class WatchedContext implements GraphContext {
 
   get participants(): ViewerParticipants {
     const { tenant } = this.#plain;
-    const participants = readThrough(this.#plain.participants, this.rowAccess);
+    this.#participants ??= this.#watchedParticipants();
     // As it stood before the first question: what has changed since may not be in the answer.
-    this.#indexVersion ??= participants.version(tenant);
+    this.#indexVersion ??= this.#participants.version(tenant);
     this.#note(this.#indexVersion === null ? 0 : this.#monotonic() + indexFreshMs);
+    return this.#participants;
+  }
+
+  #watchedParticipants(): ViewerParticipants {
+    const participants = readThrough(this.#plain.participants, this.rowAccess);
     return {
       ...participants,
       status: (of) => {

@@ -29,13 +29,13 @@ export interface ViewerParticipants extends Omit<Participants, 'status'> {
 export const participantsOf = (
   index: Participants,
   access: RowAccess | null,
-): ViewerParticipants => (access === null ? ofAll(index) : ofAccess(index, access));
+): ViewerParticipants => (access === null ? ofAll(index) : ofViewer(index, access));
 
 /** The same of the same viewer, with the access read through another object. */
 export const readThrough = (
   participants: ViewerParticipants,
   access: RowAccess | null,
-): ViewerParticipants => participantsOf(participants[viewer], access);
+): ViewerParticipants => (access === null ? participants : ofAccess(participants[viewer], access));
 
 const noCalls: ReadonlySet<string> = new Set();
 
@@ -46,6 +46,17 @@ function ofAll(index: Participants): ViewerParticipants {
   if (existing !== undefined) return existing;
   const participants = { ...index, [viewer]: index, hiddenCalls: async () => noCalls };
   unwrapped.set(index, participants);
+  return participants;
+}
+
+/** Made once for a viewer, whose access lasts longer than a request. */
+const ofViewers = new WeakMap<RowAccess, ViewerParticipants>();
+
+function ofViewer(index: Participants, access: RowAccess): ViewerParticipants {
+  const existing = ofViewers.get(access);
+  if (existing?.[viewer] === index) return existing;
+  const participants = ofAccess(index, access);
+  ofViewers.set(access, participants);
   return participants;
 }
 

@@ -18,7 +18,9 @@ const systems = {
 const nobody = 'Your key or token names no person, so nothing is shown that belongs to somebody.';
 
 /** One sentence for each system in which the person is not found; none for a system that is not there. */
-export function absenceSentences({ crmUser, platformUser }: ViewerPeople): string[] {
+export function absenceSentences({ crmUser, platformUser }: ViewerPeople): readonly string[] {
+  // Of nearly everybody nothing is missing, and each answer asks.
+  if (crmUser.reason === null && platformUser.reason === null) return [];
   const sentenceOf = (system: keyof typeof systems, { reason }: FoundUser): readonly string[] => {
     if (reason === null || reason === 'not configured') return [];
     return [reason === 'no person' ? nobody : systems[system][reason]];

@@ -31,8 +31,11 @@ export function createRowAccess(
   const accesses = new LRUCache<string, RowAccess>({ max: mostViewers });
   return (viewer) => {
     const key = rowCondition(viewer);
-    const access = accesses.get(key) ?? accessOf(source, people, viewer);
-    accesses.set(key, access);
+    let access = accesses.get(key);
+    if (access === undefined) {
+      access = accessOf(source, people, viewer);
+      accesses.set(key, access);
+    }
     return access;
   };
 }

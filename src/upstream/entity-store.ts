@@ -272,8 +272,11 @@ export function createEntityStores(
   const ofConnectedUser = open(connectedUser);
   return (scope) => {
     if (scope.equals(connectedUser)) return ofConnectedUser.store;
-    const opened = viewers.get(scope.text) ?? open(scope);
-    viewers.set(scope.text, opened);
+    let opened = viewers.get(scope.text);
+    if (opened === undefined) {
+      opened = open(scope);
+      viewers.set(scope.text, opened);
+    }
     return opened.store;
   };
 }
