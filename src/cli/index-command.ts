@@ -1,6 +1,7 @@
 /** `switchboard index sync|status|verify|forget`: the participant index from the command line. */
 
 import { join } from 'node:path';
+import { transcribedTenants } from '../config/transcript-right.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { counted, UserInputError } from '../errors.ts';
 import { startConnectorServices } from '../main/connector-service.ts';
@@ -8,7 +9,7 @@ import { indexPlace } from '../main/index-place.ts';
 import { openTenants } from '../main/open-tenant.ts';
 import { commandLine } from '../main/program-name.ts';
 import { callProgress } from '../main/progress.ts';
-import { indexSettings } from '../main/start-index.ts';
+import { indexSettings, transcriptSettings } from '../main/start-index.ts';
 import { type Output, stdout } from '../main/terminal.ts';
 import { indexStatus } from '../participants/indexed-participant-query.ts';
 import type { Database } from '../participants/store/database.ts';
@@ -16,6 +17,7 @@ import { deleteIndex, indexNames } from '../participants/store/index-admin.ts';
 import { openStore } from '../participants/store/migration.ts';
 import { defaultSyncSettings, type SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
+import type { TranscriptFill, TranscriptSettings } from '../participants/sync/transcript-fill.ts';
 import { verifyIndex } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
@@ -98,6 +100,7 @@ async function open(
     );
   const started = startConnectorServices(config);
   const tenants = openTenants(env, access, await started.services);
+  const transcribed = transcribedTenants(config);
   const contexts: IndexContext[] = [];
   const close = async (): Promise<void> => {
     for (const { database } of contexts) await database.close();
@@ -118,6 +121,7 @@ async function open(
           name,
           indexName: tenants.indexName(name),
           connector: tenants.connector(name),
+          transcripts: transcribed.has(name) ? transcriptSettings(env) : undefined,
         })),
         ownIndexes: names.map(tenants.indexName),
         database: await openStore(location),
@@ -150,6 +154,8 @@ interface IndexedTenant {
   /** Its name in the index. Default: the same. */
   readonly indexName?: string;
   readonly connector: Connector;
+  /** Default: its transcripts are not indexed. */
+  readonly transcripts?: TranscriptSettings | undefined;
 }
 
 export interface IndexContext {
@@ -179,10 +185,11 @@ export async function syncIndex(
   context: IndexContext,
   { all }: { readonly all: boolean },
 ): Promise<number> {
-  const { database, clock, settings, signal, stdout, stderr } = context;
+  const { clock, signal, stdout, stderr } = context;
   let code = 0;
-  for (const { name, indexName: tenant = name, connector } of context.tenants) {
-    const syncer = new Syncer({ tenant, database, connector, clock, settings });
+  for (const indexed of context.tenants) {
+    const { name } = indexed;
+    const syncer = syncerOf(context, indexed);
     const progress = callProgress(stderr, name, clock);
     const run = syncer.run({
       reconcile: all ? 'all' : 'due',
@@ -202,17 +209,37 @@ export async function syncIndex(
       );
       code = 1;
     }
+    if (syncer.transcripts !== null)
+      stdout.write(`${name}: ${await readTranscripts(syncer.transcripts, context)}\n`);
   }
   return code;
 }
 
+const syncerOf = (
+  { database, clock, settings }: IndexContext,
+  { name, indexName: tenant = name, connector, transcripts }: IndexedTenant,
+): Syncer => new Syncer({ tenant, database, connector, clock, settings, transcripts });
+
+/** Reads the transcripts that are due, and says how many. */
+async function readTranscripts(
+  fill: TranscriptFill,
+  { signal }: Pick<IndexContext, 'signal'>,
+): Promise<string> {
+  const { read, absent, unreadable } = await fill.run({ signal });
+  const { unread } = await fill.status();
+  return [
+    `${counted(read, 'transcript')} read`,
+    `${formatNumber(absent)} that the platform does not have`,
+    ...(unreadable > 0 ? [`${formatNumber(unreadable)} that could not be read`] : []),
+    `${formatNumber(unread)} left for later`,
+  ].join(', ');
+}
+
 /** Prints the state of the index. Sends no call to the platform. */
 export async function showIndex(context: IndexContext): Promise<number> {
-  const { database, clock, settings, stdout, gatewayUrl = 'URL' } = context;
+  const { stdout, gatewayUrl = 'URL' } = context;
   const statuses = await Promise.all(
-    context.tenants.map(({ name, indexName: tenant = name, connector }) =>
-      indexStatus(new Syncer({ tenant, database, connector, clock, settings })),
-    ),
+    context.tenants.map((indexed) => indexStatus(syncerOf(context, indexed))),
   );
   const running = `\`${commandLine(`index status --url ${gatewayUrl}`)}\` shows that of a running gateway`;
   if (context.isSynthetic)

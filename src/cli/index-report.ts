@@ -4,17 +4,14 @@ import { UserInputError } from '../errors.ts';
 import type { Output } from '../main/terminal.ts';
 import type { Coverage } from '../participants/call-query.ts';
 import type { IndexStatus } from '../participants/participant-query.ts';
+import type { ViewerIndexStatus } from '../participants/viewer-participant.ts';
 import { openClient } from './client.ts';
 
 /** The number counts private calls, so only clients who may see those get it. */
 const withheld = 'not told: private calls are among them, and showing those needs a right';
 
-/** @param status without the number of calls for clients who may not see private ones. */
-export function printStatus(
-  stdout: Output,
-  name: string,
-  status: Omit<IndexStatus, 'calls'> & { readonly calls: number | null },
-): void {
+/** @param status without the numbers of calls for clients who may not see private ones. */
+export function printStatus(stdout: Output, name: string, status: ViewerIndexStatus): void {
   const { state, calls, complete, coverage, horizon, skippedRows, lastError } = status;
   const lines = [
     ['state', state],
@@ -26,9 +23,27 @@ export function printStatus(
     ['compared since', instant(coverage.reconciledAt)],
     ['rows skipped', formatNumber(skippedRows)],
     ['last error', lastError ?? 'none'],
+    ...transcriptsOf(status),
   ];
   stdout.write(`${name}\n`);
   for (const [label = '', value] of lines) stdout.write(`  ${label.padEnd(14)}  ${value}\n`);
+}
+
+function transcriptsOf({ transcripts }: Pick<ViewerIndexStatus, 'transcripts'>): string[][] {
+  if (transcripts === null) return [];
+  const { read, unread, knownFrom, horizon, lastError } = transcripts;
+  const counts =
+    read === null || unread === null
+      ? withheld
+      : `${formatNumber(read)} read, ${formatNumber(unread)} to be read`;
+  return [
+    ['transcripts', counts],
+    [
+      'words',
+      knownFrom === null ? 'none yet' : `of calls since ${day(Math.max(knownFrom, horizon))}`,
+    ],
+    ...(lastError === null ? [] : [['last error', `${lastError}, of transcripts`]]),
+  ];
 }
 
 /** While it fills: how fast, and until when. */
@@ -47,6 +62,7 @@ const question = `{
   indexStatus {
     state calls completeShare horizon callsPerMinute expectedAt skippedRows lastError
     coverage { completeFrom completeTo syncedAt reconciledAt }
+    transcripts { knownSince horizon read unread lastError }
   }
 }`;
 
@@ -60,6 +76,13 @@ interface Answer {
   readonly skippedRows: number;
   readonly lastError: string | null;
   readonly coverage: Readonly<Record<keyof Coverage, string | null>>;
+  readonly transcripts: {
+    readonly knownSince: string | null;
+    readonly horizon: string;
+    readonly read: number | null;
+    readonly unread: number | null;
+    readonly lastError: string | null;
+  } | null;
 }
 
 /**
@@ -78,7 +101,7 @@ export async function showRunning(
     throw new UserInputError(
       `Expected the index status of ${url}; got ${errors?.[0]?.message ?? 'nothing'}`,
     );
-  const { coverage, completeShare, horizon, expectedAt } = status;
+  const { coverage, completeShare, horizon, expectedAt, transcripts } = status;
   printStatus(stdout, url, {
     ...status,
     state: status.state.toLowerCase() as IndexStatus['state'],
@@ -90,6 +113,11 @@ export async function showRunning(
       completeTo: time(coverage.completeTo),
       syncedAt: time(coverage.syncedAt),
       reconciledAt: time(coverage.reconciledAt),
+    },
+    transcripts: transcripts && {
+      ...transcripts,
+      knownFrom: time(transcripts.knownSince),
+      horizon: Date.parse(transcripts.horizon),
     },
   });
   return 0;

@@ -1,6 +1,7 @@
 /** Gateway of one process: connectors → graph → server, each as configured. */
 
 import type { Logger } from 'pino';
+import { transcribedTenants } from '../config/transcript-right.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
@@ -107,7 +108,8 @@ export async function openGateway(
   });
   const sizes = new CompanySizes();
   const forgetAnswers = (tenant: string): void => server.forgetAnswers(tenant);
-  const index = openParticipants(env, tenants, log, sizes, forgetAnswers, clock);
+  const transcribed = transcribedTenants(config);
+  const index = openParticipants(env, tenants, log, sizes, forgetAnswers, clock, transcribed);
   const shared = await openSharedState(tenants, config, log);
   const changes = openCrmChanges(tenants, model, forgetAnswers);
   const key = signingKey(env.SIGNING_KEY, env.DATA_DIR);

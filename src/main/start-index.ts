@@ -19,6 +19,7 @@ import { startBackgroundSync } from '../participants/sync/background-sync.ts';
 import { CallHints } from '../participants/sync/call-hint.ts';
 import type { SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
+import type { FillCost, TranscriptSettings } from '../participants/sync/transcript-fill.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
 import { indexPlace } from './index-place.ts';
@@ -38,9 +39,13 @@ export interface RunningParticipants {
   close(): Promise<void>;
 }
 
+/** Pause between two looks for transcripts to read, each a query of the index alone. */
+const transcriptsMs = 5_000;
+
 /**
  * @param sizes gets the number of users as soon as the index has read them: estimates before that use a guess.
  * @param forgetAnswers forgets a tenant's whole answers, which may hold a call that has changed.
+ * @param transcribed tenants whose transcripts are indexed.
  */
 export function openParticipants(
   env: Environment,
@@ -49,6 +54,7 @@ export function openParticipants(
   sizes: CompanySizes,
   forgetAnswers: (tenant: string) => void,
   clock: Clock = systemClock,
+  transcribed: ReadonlySet<string> = new Set(),
 ): RunningParticipants {
   const forgetCalls = async (tenant: string, ids: readonly string[]): Promise<void> => {
     for (const entity of ofCalls) await tenants.connector(tenant).forget(entity, ids);
@@ -87,19 +93,16 @@ export function openParticipants(
       const name = tenants.indexName(tenant);
       const { database } = storeOf(tenant);
       const { giveWay } = viewers;
-      const options = { tenant: name, database, connector, clock, settings, giveWay };
+      const transcripts = transcribed.has(tenant)
+        ? transcriptSettings(env, (cost) => logCost(log, tenant, cost))
+        : undefined;
+      const options = { tenant: name, database, connector, clock, settings, transcripts, giveWay };
       return [tenant, new Syncer(options)] as const;
     }),
   );
   const synchronised = [...syncers].filter(([tenant]) => hasCalls(tenant));
-  const rounds = synchronised.map(([tenant, syncer]) =>
-    startBackgroundSync(syncer, {
-      intervalMs,
-      onReport: ({ calls, removed, pages, complete }) =>
-        log.info({ tenant, calls, removed, pages, complete }, 'index synchronised'),
-      onError: (error) =>
-        log.warn({ tenant, reason: reasonOf(error), err: error }, 'index synchronisation failed'),
-    }),
+  const rounds = synchronised.flatMap(([tenant, syncer]) =>
+    startRounds(tenant, syncer, { intervalMs, log }),
   );
   const storeFailures = (): readonly IndexStoreError[] =>
     [...syncers.values()]
@@ -136,6 +139,42 @@ export function openParticipants(
     },
   };
 }
+
+/** Synchronises a tenant's calls in the background, and its transcripts. */
+function startRounds(
+  tenant: string,
+  syncer: Syncer,
+  { intervalMs, log }: { readonly intervalMs: number; readonly log: Logger },
+): ReturnType<typeof startBackgroundSync>[] {
+  const warn = (message: string) => (error: unknown) =>
+    log.warn({ tenant, reason: reasonOf(error), err: error }, message);
+  const callRounds = startBackgroundSync(syncer, {
+    intervalMs,
+    onReport: ({ calls, removed, pages, complete }) =>
+      log.info({ tenant, calls, removed, pages, complete }, 'index synchronised'),
+    onError: warn('index synchronisation failed'),
+  });
+  const { transcripts } = syncer;
+  if (transcripts === null) return [callRounds];
+  // Beside the calls, with turns of the budget of its own: while the index of calls is filled, the newest of both are
+  // there soon, and what is wrong with transcripts keeps no call back.
+  const transcriptRounds = startBackgroundSync(transcripts, {
+    intervalMs: Math.min(transcriptsMs, intervalMs),
+    failureMs: intervalMs,
+    onReport: ({ read, absent, unreadable }) => {
+      if (read + absent + unreadable > 0)
+        log.info({ tenant, read, absent, unreadable }, 'transcripts read');
+    },
+    onError: warn('transcripts could not be read'),
+  });
+  return [callRounds, transcriptRounds];
+}
+
+const logCost = (log: Logger, tenant: string, { transcripts, requests, bytes }: FillCost): void =>
+  log.info(
+    { tenant, transcripts, calls: requests, megabytes: Math.ceil(bytes / 1e6) },
+    'transcripts are read into the index: so many calls of the platform, and about so much disk',
+  );
 
 /** Databases by whether they hold the index of the synthetic company, which ends with the process. */
 type Stores = ReadonlyMap<boolean, SupervisedStore>;
@@ -269,3 +308,8 @@ export function indexSettings(env: Environment): Partial<SyncSettings> {
     recentEveryMs: (env.INDEX_INTERVAL_SECONDS * 1_000) / 2,
   };
 }
+
+export const transcriptSettings = (
+  env: Environment,
+  onBegin?: (cost: FillCost) => void,
+): TranscriptSettings => ({ horizonMonths: env.TRANSCRIPTS_INDEX_HORIZON_MONTHS, onBegin });

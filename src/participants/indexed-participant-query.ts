@@ -102,6 +102,7 @@ export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
     endsAt: pace?.endsAt ?? null,
     skippedRows: Number(notes.skippedRows ?? 0),
     lastError: syncer.unstoredError ?? (notes.lastError || null),
+    transcripts: (await syncer.transcripts?.status()) ?? null,
   };
 }
 

@@ -20,6 +20,7 @@ import type {
   TrackerCount,
 } from './call-query.ts';
 import type { Need } from './need.ts';
+import type { TranscriptStatus } from './sync/transcript-fill.ts';
 
 /** Options of the execute requests that fill a gap or scan; a query without them causes none. */
 export type ParticipantQueryOptions = Pick<
@@ -138,4 +139,6 @@ export interface IndexStatus {
   readonly skippedRows: number;
   /** Error code of the last attempt to read from the platform or to write to the index; null when it succeeded. */
   readonly lastError: string | null;
+  /** Null where transcripts are not indexed. */
+  readonly transcripts: TranscriptStatus | null;
 }

@@ -118,6 +118,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
         endsAt: null,
         skippedRows: 0,
         lastError: null,
+        transcripts: null,
       };
     },
   };

@@ -7,12 +7,20 @@ import { type MaybePromise, thenMaybe } from '../fetch/maybe-promise.ts';
 import type { RowAccess, RowAnchors, ViewerPeople } from '../row-access/row-access.ts';
 import type { Answered, Coverage, IndexFilter, VisibleBy } from './call-query.ts';
 import type { IndexStatus, ParticipantQueryOptions, Participants } from './participant-query.ts';
+import type { TranscriptStatus } from './sync/transcript-fill.ts';
 
 /** Nothing but `participantsOf` makes it. */
 const viewer: unique symbol = Symbol('viewer');
 
+type Counted = 'read' | 'unread';
+
 /** How many calls there are is null for viewers who see some of them. */
-export type ViewerIndexStatus = Omit<IndexStatus, 'calls'> & { readonly calls: number | null };
+export type ViewerIndexStatus = Omit<IndexStatus, 'calls' | 'transcripts'> & {
+  readonly calls: number | null;
+  readonly transcripts:
+    | (Omit<TranscriptStatus, Counted> & Readonly<Record<Counted, number | null>>)
+    | null;
+};
 
 export interface ViewerParticipants extends Omit<Participants, 'status'> {
   readonly [viewer]: Participants;
@@ -157,7 +165,8 @@ function ofAccess(index: Participants, access: RowAccess): ViewerParticipants {
     keepsField: async () => true,
     async status(tenant) {
       const status = await index.status(tenant);
-      return { ...status, calls: null, coverage: hidingPending(status.coverage) };
+      const transcripts = status.transcripts && { ...status.transcripts, read: null, unread: null };
+      return { ...status, calls: null, transcripts, coverage: hidingPending(status.coverage) };
     },
     lastError: index.lastError,
     version: index.version,

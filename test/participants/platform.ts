@@ -14,6 +14,7 @@ export interface FakeParty {
   readonly affiliation?: string;
   readonly methods?: readonly string[];
   readonly context?: readonly string[];
+  readonly speakerId?: string;
 }
 
 export interface FakeCall {
@@ -33,6 +34,8 @@ export interface FakeCall {
   readonly contextThen?: readonly string[];
   readonly trackers: readonly (readonly [id: string, count: number])[];
   readonly said?: Said;
+  /** Its transcript: who says what, a turn each ten seconds. Default: the platform has none. */
+  readonly turns?: readonly (readonly [speakerId: string, text: string])[];
 }
 
 /** What else was said, and how linked records stood then. */
@@ -94,6 +97,8 @@ export function fakePlatform(
       if (entity.entity === 'users')
         return pageFrom(platform.users.map(userRow), params.cursor, []);
       const wanted = selected(platform.calls, params.filter as Filter);
+      if (entity.entity === 'call_transcripts')
+        return pageFrom(wanted.flatMap(transcriptRow), params.cursor, platform.oddRows);
       const blocks = params.contentSelector as Selector;
       const odd = params.cursor === undefined && !(params.filter as Filter).callIds;
       return pageFrom(
@@ -154,6 +159,22 @@ function pageFrom(rows: readonly Row[], cursor: unknown, odd: readonly Row[]): A
     },
   };
 }
+
+/** Milliseconds from the beginning of a turn to that of the next. */
+export const turnMs = 10_000;
+
+const transcriptRow = ({ id, turns }: FakeCall): Row[] =>
+  turns === undefined
+    ? []
+    : [
+        {
+          callId: id,
+          transcript: turns.map(([speakerId, text], at) => {
+            const start = at * turnMs;
+            return { speakerId, topic: null, sentences: [{ start, end: start + turnMs, text }] };
+          }),
+        },
+      ];
 
 export function callRow(call: FakeCall, blocks: Selector = fullSelector): Row {
   const linked = blocks.context === 'Extended';

@@ -10,6 +10,7 @@ import { type CallContents, readContents } from '../../src/participants/store/st
 import { tenantNumber } from '../../src/participants/store/tenant-number.ts';
 import type { SyncSettings } from '../../src/participants/sync/schedule.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
+import type { TranscriptSettings } from '../../src/participants/sync/transcript-fill.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { makeCompany, now } from './company.ts';
 import {
@@ -46,6 +47,7 @@ export const syncerOn = (
   connector: FakePlatform,
   clock: ManualClock,
   settings: Partial<SyncSettings> = {},
+  transcripts?: TranscriptSettings,
 ): Syncer =>
   new Syncer({
     tenant: 'acme',
@@ -53,6 +55,7 @@ export const syncerOn = (
     connector,
     clock,
     settings: { horizonMonths: 3, callsPerWalk: 100, ...settings },
+    transcripts,
   });
 
 /** Ids in the index. */
@@ -101,6 +104,6 @@ const people = { context: 'Extended', exposedFields: { parties: true } };
 
 function comparable(call: CallContents | undefined): object | null {
   if (call === undefined) return null;
-  const { digest: _none, keys, ...rest } = call as IndexedCall;
+  const { digest: _digest, speakers: _speakers, keys, ...rest } = call as IndexedCall;
   return { ...rest, keys: new Set(keys.map((key) => JSON.stringify(key))) };
 }

@@ -112,7 +112,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   CallSaidFilter CallSaidWithin CallScorecardFilter CallSide CallTopicFilter CallTrackerFilter CallsPerPeriod
   RelatedCall RelatedCallConnection RelatedCallEdge RelatedCallOrder LastCall LastCallFilter
   OpportunityLastCallFilter AccountMatch ContactMatch LeadMatch OpportunityMatch CrmUserMatch MatchReason
-  ParticipantRole PeopleSpokenWith PersonSpokenWith Coverage IndexState IndexStatus
+  ParticipantRole PeopleSpokenWith PersonSpokenWith Coverage IndexState IndexStatus TranscriptIndexStatus
   Viewer RowLevel
   Party Speaker SpokenLanguage Transcript Monologue Sentence ActionItem Highlight HighlightItem
   OutlineItem OutlineSection QuestionCounts CrmContext CrmContextField CrmContextObject

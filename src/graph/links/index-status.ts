@@ -1,11 +1,53 @@
 /** indexStatus: progress, coverage and errors of the participant index. */
 
+import type { GraphContext } from '../../engine/context.ts';
 import { prefetched } from '../../engine/plan/field-cost.ts';
 import type { ViewerIndexStatus } from '../../participants/viewer-participant.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { dateOfMs, type RelatedTypes } from './related-calls.ts';
 
-export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTypes): void {
+/** Counts of calls, private ones too. */
+const countFor = ({ viewer }: GraphContext, count: number | null): number | null =>
+  viewer.permissions.has('private-calls') ? count : null;
+
+function defineTranscriptStatus({ builder }: TypeRegistry) {
+  return builder
+    .objectRef<NonNullable<ViewerIndexStatus['transcripts']>>('TranscriptIndexStatus')
+    .implement({
+      description: 'How the index of words that were said is doing.',
+      fields: (t) => ({
+        knownSince: t.field({
+          type: 'DateTime',
+          description:
+            'Words of calls are known that started from this instant on, those aside that are still to be read; null where of none.',
+          resolve: (row) => dateOfMs(row.knownFrom),
+        }),
+        horizon: t.field({
+          type: 'DateTime',
+          nullable: false,
+          description: 'How far back it is meant to reach.',
+          resolve: (row) => new Date(row.horizon),
+        }),
+        read: t.int({
+          description:
+            'Calls whose transcript was read, those without one included; null as IndexStatus.calls.',
+          resolve: (row, _args, context) => countFor(context, row.read),
+        }),
+        unread: t.int({
+          description:
+            'Calls whose transcript is still to be read, or has changed; null as IndexStatus.calls.',
+          resolve: (row, _args, context) => countFor(context, row.unread),
+        }),
+        lastError: t.exposeString('lastError', {
+          description:
+            'Code of the error of the last try to read transcripts; null when it went well.',
+        }),
+      }),
+    });
+}
+
+export function defineIndexStatus(graph: TypeRegistry, related: RelatedTypes): void {
+  const { builder } = graph;
   const state = builder.enumType('IndexState', {
     description: 'What the participant index is doing.',
     values: {
@@ -40,8 +82,7 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
       calls: t.int({
         description:
           'Calls it knows, private ones too; null for viewers who may not know of those, or see some of the calls.',
-        resolve: (row, _args, context) =>
-          context.viewer.permissions.has('private-calls') ? row.calls : null,
+        resolve: (row, _args, context) => countFor(context, row.calls),
       }),
       callsPerMinute: t.exposeFloat('callsPerMinute', {
         description:
@@ -61,6 +102,10 @@ export function defineIndexStatus({ builder }: TypeRegistry, related: RelatedTyp
       lastError: t.exposeString('lastError', {
         description:
           'Code of the error of the last try to read, as in Coverage; null when it went well.',
+      }),
+      transcripts: t.expose('transcripts', {
+        type: defineTranscriptStatus(graph),
+        description: 'The index of words that were said; null where there is none.',
       }),
     }),
   });

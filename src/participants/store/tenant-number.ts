@@ -55,7 +55,9 @@ export async function readVersions(database: Database): Promise<Map<string, numb
   return new Map(rows.map(([name, version]) => [String(name), Number(version)]));
 }
 
-type NoteName = 'skippedRows' | 'lastError' | 'horizon' | 'aliasesAt' | 'sweptAt';
+type NoteName =
+  | ('skippedRows' | 'lastError' | 'horizon' | 'aliasesAt' | 'sweptAt')
+  | 'transcriptError';
 
 export async function readNotes(
   database: Database,

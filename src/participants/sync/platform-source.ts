@@ -1,6 +1,7 @@
 /** Platform source of the index: calls with their parties and CRM links, and users' addresses. */
 
 import { callsExtensive } from '../../contract/calls/call.ts';
+import type { callTranscripts } from '../../contract/calls/transcript.ts';
 import { users } from '../../contract/calls/user.ts';
 import { normaliseEmail } from '../../contract/email-address.ts';
 import { pageRows } from '../../contract/entity-spec.ts';
@@ -86,7 +87,7 @@ export async function announcedCalls(
   return page.total;
 }
 
-const missingRows = (shortfall: Shortfall | null): number =>
+export const missingRows = (shortfall: Shortfall | null): number =>
   shortfall === null ? 0 : Math.max(1, (shortfall.expected ?? 0) - (shortfall.received ?? 0));
 
 const callList = { site: listSite(callsExtensive), pageRows, key: rowId };
@@ -138,7 +139,7 @@ export async function readAliases(source: SyncSource): Promise<Alias[]> {
     site: listSite(users),
     pageRows,
     key: (row) => normaliseUserId(row.id),
-    fetch: ({ token }) => patiently(source, () => execute(source, users, cursor(token))),
+    fetch: ({ token }) => listPage(source, users, cursor(token)),
   };
   for await (const { rows } of readTokenList(list))
     for (const { row } of rows) {
@@ -184,21 +185,27 @@ const selectors: Readonly<Record<MadeWalk, Params>> = {
   },
 };
 
-const cursor = (token: string | null): Params => (token === null ? {} : { cursor: token });
+export const cursor = (token: string | null): Params => (token === null ? {} : { cursor: token });
 
 /** Formats an instant in whole seconds, as the platform documents its bounds; ranges are made of whole seconds. */
 function isoSecond(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-function listCallsPage(source: SyncSource, params: Params): Promise<Answer> {
-  return patiently(source, () => execute(source, callsExtensive, params));
-}
+const listCallsPage = (source: SyncSource, params: Params): Promise<Answer> =>
+  listPage(source, callsExtensive, params);
+
+/** A page of a list, with the source's patience. @throws UpstreamError */
+export const listPage = (
+  source: Omit<SyncSource, 'walk'>,
+  entity: typeof callsExtensive | typeof callTranscripts | typeof users,
+  params: Params,
+): Promise<Answer> => patiently(source, () => execute(source, entity, params));
 
 /** Executes past the cache: a walk compares with the current state, and reads every page once. */
 function execute(
-  { connector, execute: options }: SyncSource,
-  entity: typeof callsExtensive | typeof users,
+  { connector, execute: options }: Omit<SyncSource, 'walk'>,
+  entity: Parameters<typeof listPage>[1],
   params: Params,
 ): Promise<Answer> {
   return connector.execute(entity, 'list', params, { cache: 'off', ...options });
@@ -206,7 +213,10 @@ function execute(
 
 const firstBackoffMs = 1_000;
 
-async function patiently<T>(source: SyncSource, attempt: () => Promise<T>): Promise<T> {
+async function patiently<T>(
+  source: Omit<SyncSource, 'walk'>,
+  attempt: () => Promise<T>,
+): Promise<T> {
   const { clock, patience } = source;
   const { signal } = source.execute;
   for (let tried = 1; ; tried++) {

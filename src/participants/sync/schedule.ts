@@ -216,6 +216,9 @@ export const defaultSyncSettings: SyncSettings = {
   longestWaitMs: minuteMs,
 };
 
+/** Longest time without a call that is believed of a company with an index: a clock that is years ahead must not empty it. */
+export const longestSilenceMs = 31 * dayMs;
+
 /** Horizon: the same day of the month, that many months ago (UTC). */
 export function horizonOf(now: number, months: number): number {
   const date = new Date(now);

@@ -31,6 +31,8 @@ export interface WalkOptions {
   /** Names this process in the lease. */
   readonly owner: string;
   readonly leaseMs: number;
+  /** Start of the oldest call whose transcript is indexed; null where none is. */
+  readonly transcriptsFrom: number | null;
   /** Check under the lease; false ends the walk as `busy`, because another walk has just covered the range. */
   readonly isWanted?: (() => Promise<boolean>) | undefined;
   /** Called after each page that was written. */
@@ -183,7 +185,8 @@ function callsIn(rows: readonly Row[], tally: WalkTally): IndexedCall[] {
 
 async function save(walk: Walk, calls: readonly IndexedCall[]): Promise<boolean> {
   if (calls.length === 0) return true;
-  const written = await savePage(walk.database, walk.lease, walk.terms(), calls);
+  const { database, lease, transcriptsFrom } = walk;
+  const written = await savePage(database, lease, walk.terms(), calls, { transcriptsFrom });
   walk.tally.written += written ?? 0;
   return written !== null;
 }

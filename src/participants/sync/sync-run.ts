@@ -14,6 +14,7 @@ import {
   completeShare,
   horizonOf,
   isWanted,
+  longestSilenceMs,
   type PlanState,
   recentTask,
   reconcileTask,
@@ -124,9 +125,6 @@ export interface SyncReport {
   /** Covered share of the wanted time. Below 1 when others still walk the rest, or the run was aborted. */
   readonly complete: number;
 }
-
-/** Longest time without a call that is believed of a company with an index. */
-const longestSilenceMs = 31 * 86_400_000;
 
 /** Number of taken tasks in a row after which a walker leaves the rest to the others. */
 const refusals = 3;

@@ -1,7 +1,6 @@
 /** Syncer: keeps one tenant's index in step with the platform, newest calls first, back to the horizon, and round again. */
 
 import { randomUUID } from 'node:crypto';
-import { SwitchboardError } from '../../errors.ts';
 import { type Clock, systemClock } from '../../upstream/clock.ts';
 import type { Connector } from '../../upstream/connector.ts';
 import type { ExecuteOptions } from '../../upstream/upstream-request.ts';
@@ -23,8 +22,10 @@ import { tenantNumber, writeLastError, writeNote } from '../store/tenant-number.
 import type { Range } from '../store/time-range.ts';
 import { callsById, type SyncSource } from './platform-source.ts';
 import { defaultSyncSettings, horizonOf, type PlanState, type SyncSettings } from './schedule.ts';
+import { codeOf } from './sync-error.ts';
 import { type WalkOptions, type WalkResult, walkRange } from './sync-range.ts';
 import { type RunOptions, type SyncReport, SyncRun } from './sync-run.ts';
+import { TranscriptFill, type TranscriptSettings } from './transcript-fill.ts';
 
 interface SyncerOptions {
   /** Name of the tenant in the index. */
@@ -33,6 +34,8 @@ interface SyncerOptions {
   readonly connector: Connector;
   readonly clock?: Clock | undefined;
   readonly settings?: Partial<SyncSettings> | undefined;
+  /** Default: transcripts are not indexed. */
+  readonly transcripts?: TranscriptSettings | undefined;
   /** Waits before each call of the background while somebody looks at answers. Default: does not. */
   readonly giveWay?: (() => Promise<void>) | undefined;
 }
@@ -51,6 +54,8 @@ export class Syncer {
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: SyncSettings;
+  /** Null where transcripts are not indexed. */
+  readonly transcripts: TranscriptFill | null;
   readonly #connector: Connector;
   readonly #giveWay: (() => Promise<void>) | undefined;
   /** Owner of the leases for queries and events. */
@@ -71,6 +76,7 @@ export class Syncer {
     this.settings = { ...defaultSyncSettings, ...options.settings };
     this.#connector = options.connector;
     this.#giveWay = options.giveWay;
+    this.transcripts = options.transcripts ? new TranscriptFill(this, options.transcripts) : null;
   }
 
   /** True while this process synchronises. */
@@ -116,7 +122,8 @@ export class Syncer {
     this.#running++;
     try {
       if (isAlone) await releaseLeasesOf(this.database, tenant, this.#runOwner);
-      const source = this.#backgroundSource(tenant, options.signal);
+      const onTry = (error: unknown): Promise<void> => this.#noteTry(tenant, error);
+      const source = this.backgroundSource('participant-index', options.signal, onTry);
       const report = await new SyncRun(this, tenant, source, options).all();
       await this.#note(null);
       this.#storeFailure = null;
@@ -149,10 +156,9 @@ export class Syncer {
     const { database } = this;
     const tenant = await tenantNumber(database, this.tenant);
     const stored = await sightingsOf(database, tenant, ids);
-    const { calls, unreadable, missing } = await callsById(
-      this.#backgroundSource(tenant, signal),
-      ids,
-    );
+    const onTry = (error: unknown): Promise<void> => this.#noteTry(tenant, error);
+    const source = this.backgroundSource('participant-index', signal, onTry);
+    const { calls, unreadable, missing } = await callsById(source, ids);
     const byId = new Map(calls.map((call) => [call.id, call]));
     const again: string[] = [];
     for (const id of ids) {
@@ -162,6 +168,7 @@ export class Syncer {
       if (isUnknown || !(await this.#writeOne(tenant, { id, call, before, missing })))
         again.push(id);
     }
+    await this.transcripts?.read(ids, signal);
     return again;
   }
 
@@ -185,7 +192,10 @@ export class Syncer {
       done =
         call === null
           ? await removeCalls(database, lease, terms, { ids: [id], missing, guards })
-          : await savePage(database, lease, terms, [call], { guards });
+          : await savePage(database, lease, terms, [call], {
+              guards,
+              transcriptsFrom: this.#transcriptsFrom,
+            });
     for (const held of leases) await releaseLease(database, held);
     return done !== null || seconds.size === 0;
   }
@@ -220,7 +230,15 @@ export class Syncer {
   ): Promise<WalkResult> {
     const { database, settings } = this;
     const { leaseMs } = settings;
-    return walkRange({ ...options, database, tenant, source, owner, leaseMs }, range);
+    const transcriptsFrom = this.#transcriptsFrom;
+    return walkRange(
+      { ...options, database, tenant, source, owner, leaseMs, transcriptsFrom },
+      range,
+    );
+  }
+
+  get #transcriptsFrom(): number | null {
+    return this.transcripts?.horizon ?? null;
   }
 
   /** State of coverage and of walks under way. */
@@ -235,22 +253,26 @@ export class Syncer {
     };
   }
 
-  #backgroundSource(tenant: number, signal: AbortSignal | undefined): SyncSource {
+  /** Platform source of the background. @param onTry is told of each attempt's error, or null */
+  backgroundSource(
+    client: 'participant-index' | 'transcript-index',
+    signal: AbortSignal | undefined,
+    onTry?: (error: unknown) => Promise<void>,
+  ): SyncSource {
+    const { attempts, longestWaitMs } = this.settings;
     return {
       connector: this.#connector,
       clock: this.clock,
       walk: this.settings.walk,
-      execute: { priority: 'background', client: 'participant-index', signal },
+      execute: { priority: 'background', client, signal },
       giveWay: this.#giveWay,
-      patience: {
-        attempts: this.settings.attempts,
-        longestMs: this.settings.longestWaitMs,
-        // Stores the error code during retries, until an attempt succeeds.
-        onTry: async (error) => {
-          if (codeOf(error) !== this.#noted) await this.#noteError(tenant, error).catch(() => {});
-        },
-      },
+      patience: { attempts, longestMs: longestWaitMs, ...(onTry && { onTry }) },
     };
+  }
+
+  /** Stores the error code during retries, until an attempt succeeds. */
+  async #noteTry(tenant: number, error: unknown): Promise<void> {
+    if (codeOf(error) !== this.#noted) await this.#noteError(tenant, error).catch(() => {});
   }
 
   async #note(error: unknown): Promise<void> {
@@ -267,11 +289,4 @@ export class Syncer {
     this.#unstored = null;
     this.#noted = code;
   }
-}
-
-/** Error code of an attempt or run, with two of its own for the index itself; empty for null, success. */
-function codeOf(error: unknown): string {
-  if (error === null) return '';
-  if (error instanceof IndexStoreError) return error.isFull ? 'INDEX_FULL' : 'INDEX_UNAVAILABLE';
-  return error instanceof SwitchboardError ? error.code : 'INTERNAL';
 }
