@@ -67,7 +67,7 @@ async function measure(
   readonly shares: readonly { readonly name: string; readonly share: number }[];
 }> {
   const rounds = quick ? 1 : 9;
-  const order = quick ? { connections, amount: 50 } : { connections, duration: 2 };
+  const order = quick ? { connections, amount: connections } : { connections, duration: 2 };
   const warmUp = quick ? order : { connections, duration: 4 };
   say(`${operation.name}: warming up`);
   for (const contestant of contestants) await load.run(contestant, [operation], warmUp);

@@ -33,8 +33,8 @@ export const rejection: Suite = {
       const measured: Measured[] = [];
       for (const kind of refusedKinds) {
         setting.say(kind.name);
-        await measure(switchboard, agent, kind, setting.quick ? 20 : 200, 0);
-        measured.push(await measure(switchboard, agent, kind, setting.quick ? 20 : 400, 10_000));
+        await measure(switchboard, agent, kind, setting.quick ? 3 : 200, 0);
+        measured.push(await measure(switchboard, agent, kind, setting.quick ? 3 : 400, 10_000));
       }
       const calls = (await service.received()) - before;
       const worst = (pick: (one: Measured) => readonly number[], share: number): number =>

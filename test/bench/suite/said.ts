@@ -26,7 +26,7 @@ export const said: Suite = {
   async run({ quick, say }) {
     const folder = mkdtempSync(join(tmpdir(), 'said-bench-'));
     try {
-      const sizes = quick ? [500, 2_000] : [20_000, 200_000];
+      const sizes = quick ? [200, 800] : [20_000, 200_000];
       const measured: Measured[] = [];
       for (const size of sizes) {
         say(`${figure(size)} calls`);

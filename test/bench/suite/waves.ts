@@ -81,7 +81,7 @@ async function measure(
     return { showcase, least: leastOf(showcase.query), ...lists };
   });
   say('warming up');
-  for (let warm = 0; warm < (quick ? 1 : 20); warm += 1)
+  for (let warm = 0; warm < (quick ? 0 : 20); warm += 1)
     for (const { showcase } of measured) await ask(switchboard, operationOf(showcase));
   await service.latency(latency);
   for (let round = 0; round < (quick ? 1 : 15); round += 1) {
