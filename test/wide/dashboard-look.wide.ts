@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '../support/browser.ts';
+import { hasBrowser, type Window } from '../support/browser.ts';
 import { type Dashboard, openDashboard, settled } from '../support/dashboard.ts';
 
 describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium', () => {
   let dashboard: Dashboard;
+  let paper: Window;
   const paths = new Map<string, string>();
   const names = ['Deals', 'Account', 'Call', 'Person', 'Team', 'Signals', 'Search', 'Browse'];
 
   beforeAll(async () => {
     dashboard = await openDashboard({ trackers: true });
+    paper = await dashboard.open();
+    await paper.page.setViewportSize({ width: 720, height: 900 });
     const { data } = await dashboard.world.ask(`{
       accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 1) { nodes { upstreamId isPrivate } } } }
     }`);
@@ -53,39 +56,47 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
     },
   );
 
-  it.each(names)('%s breaks words that are longer than its window', async (name) => {
+  describe('with words that are longer than its window', () => {
     const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
-    const visit = await dashboard.visit(paths.get(name)!, {
-      width: 390,
-      before: (window) =>
-        window.page.route('**/graphql', async (route) => {
-          const response = await route.fetch();
-          const text = (await response.text()).replace(
-            /"(name|title|subject|masterLabel|text)":"([^"\\]{3,})"/g,
-            `"$1":"$2 ${word}"`,
-          );
-          // Parts of an answer say how long they are.
-          const body = text.replace(
-            /content-length: \d+(\r\n\r\n)([\s\S]*?)(?=\r\n--)/gi,
-            (_, gap, part) => `content-length: ${Buffer.byteLength(part)}${gap}${part}`,
-          );
-          await route.fulfill({ response, body });
-        }),
+    let window: Window;
+    beforeAll(async () => {
+      window = await dashboard.open();
+      await window.page.route('**/graphql', async (route) => {
+        const response = await route.fetch();
+        const text = (await response.text()).replace(
+          /"(name|title|subject|masterLabel|text)":"([^"\\]{3,})"/g,
+          `"$1":"$2 ${word}"`,
+        );
+        // Parts of an answer say how long they are.
+        const body = text.replace(
+          /content-length: \d+(\r\n\r\n)([\s\S]*?)(?=\r\n--)/gi,
+          (_, gap, part) => `content-length: ${Buffer.byteLength(part)}${gap}${part}`,
+        );
+        await route.fulfill({ response, body });
+      });
     });
-    const { page } = visit;
-    await expect.poll(() => page.locator('main').innerText()).toContain(word);
-    for (const width of [390, 720, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await settled(visit);
-      const beside = 'document.documentElement.scrollWidth - innerWidth';
-      expect([width, await page.evaluate<number>(beside)]).toEqual([width, 0]);
-    }
+    afterAll(() => window.close());
+
+    it.each(names)('%s breaks them', async (name) => {
+      const { page } = window;
+      await page.setViewportSize({ width: 390, height: 900 });
+      await dashboard.visit(paths.get(name)!, { window });
+      await expect.poll(() => page.locator('main').innerText()).toContain(word);
+      for (const width of [390, 720, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(window);
+        const beside = 'document.documentElement.scrollWidth - innerWidth';
+        expect([width, await page.evaluate<number>(beside)]).toEqual([width, 0]);
+      }
+    });
   });
 
   it.each(names)(
     '%s is printed light, whole and without what only a screen can do',
     async (name) => {
-      const { page } = await dashboard.visit(paths.get(name)!, { width: 720, dark: true });
+      const { page } = paper;
+      await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+      await dashboard.visit(paths.get(name)!, { window: paper });
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await page.locator('header.head').waitFor({ state: 'hidden' });
       await expect
