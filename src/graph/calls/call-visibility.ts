@@ -1,5 +1,6 @@
 /** Call visibility: which calls a viewer may see, by what the index answered, else by the calls themselves. */
 
+import { hash } from 'node:crypto';
 import { contextPart, metaPart, partiesPart } from '../../contract/calls/call.ts';
 import type { Row } from '../../contract/wire/execute.ts';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
@@ -68,7 +69,8 @@ export async function askedIds(
 }
 
 /** Among the greatest ids there can be, and another for each call: one for all would be answered from the cache. */
-const absentId = (id: string): string => String(greatestId - (BigInt(id) % 1_000_000_000n));
+const absentId = (id: string): string =>
+  String(greatestId - BigInt(`0x${hash('sha256', id).slice(0, 7)}`));
 const greatestId = 2n ** 63n - 1n;
 
 /** A call that something else names, and when it began; null where that is not known. */
