@@ -123,7 +123,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineFreeQuery(graph, shared);
   defineDescriptions(graph);
 
-  const inputs = { ...shared, ...callInputs, callFilter, callOrder, comparators, direction };
+  const inputs = { ...shared, ...callInputs, said, callFilter, callOrder, comparators, direction };
   defineLinks(graph, inputs);
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);

@@ -40,6 +40,8 @@ interface MaxRequests {
 export interface Participants {
   /** Whether there is an index. Without one questions about some calls are scanned for, and lists and figures of all are refused. */
   readonly isIndexed: boolean;
+  /** Whether the words of a tenant's transcripts are indexed; else conditions on them can't be evaluated. */
+  indexesWords(tenant: string): boolean;
   /** The calls of many subjects, each with its own window. */
   calls(
     tenant: string,

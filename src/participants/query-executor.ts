@@ -49,7 +49,7 @@ export function coveredQueries(
   clock: Clock,
 ): Omit<
   Participants,
-  'isIndexed' | 'status' | 'lastError' | 'version' | 'horizon' | 'maxRequests'
+  'isIndexed' | 'indexesWords' | 'status' | 'lastError' | 'version' | 'horizon' | 'maxRequests'
 > {
   const answer = answerer(prepare, clock);
   return { ...tenantQueries(answer), ...callQueries(answer), ...periodQueries(answer) };

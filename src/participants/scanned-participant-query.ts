@@ -92,6 +92,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
 
   return {
     isIndexed: false,
+    indexesWords: () => false,
     ...coveredQueries(async (tenant, needs, question): Promise<CoveredStore> => {
       const scan = await scanFor(tenant, needs, question);
       return { ...scan.prepared, spans: await scan.spans(), now: clock.now() };

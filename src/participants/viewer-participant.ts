@@ -121,6 +121,7 @@ function ofAccess(index: Participants, access: RowAccess): ViewerParticipants {
   return {
     [viewer]: index,
     isIndexed: index.isIndexed,
+    indexesWords: index.indexesWords,
     calls: many(index.calls),
     countCalls: many(index.countCalls),
     lastCalls: many(index.lastCalls),

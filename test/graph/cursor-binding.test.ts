@@ -56,6 +56,7 @@ const scalarPairs: Readonly<Record<string, Pair>> = {
 /** Two values of inputs that do not take each of their members alone. */
 const inputPairs: Readonly<Record<string, Pair>> = {
   RelativePeriod: ['{period: LAST_MONTH}', '{period: THIS_MONTH}'],
+  CallSaidFilter: ['{text: "a"}', '{text: "b"}'],
   CallTrackerFilter: ['{name: "Discount"}', '{name: "Onboarding"}'],
   CallLinkedFieldFilter: [
     '{object: "Account", field: "Industry", in: "a"}',
@@ -214,6 +215,7 @@ it('are all but those of its windows, and each member of them', async () => {
     cache: true,
     crm: { readsAllRows: true },
     context: { cursors },
+    watch: (participants) => ({ ...participants, indexesWords: () => true }),
   });
   onTestFinished(() => world.close());
   const parents = await parentsOf(world);

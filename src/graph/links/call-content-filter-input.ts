@@ -3,6 +3,7 @@
 import type { InputRef } from '@pothos/core';
 import type { Builder } from '../builder.ts';
 import type { CallScorecardFilter } from '../calls/reviewed-call.ts';
+import type { CallSaid, SaidInput } from '../calls/said-filter.ts';
 import type { FilterInputs } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -35,6 +36,7 @@ export interface CallAbout {
         readonly not?: boolean | null;
       }[]
     | null;
+  readonly said?: readonly CallSaid[] | null;
   readonly outcome?: readonly string[] | null;
   readonly externalDomain?: readonly string[] | null;
   readonly stage?: readonly string[] | null;
@@ -56,7 +58,7 @@ export const createAboutInput = (builder: Builder) => builder.inputRef<CallAbout
 
 export function implementAbout(
   { builder }: TypeRegistry,
-  about: AboutInput,
+  { about, said }: { readonly about: AboutInput; readonly said: SaidInput },
   filters: FilterInputs,
 ): void {
   const tracker = builder.inputRef<TrackerFilter>('CallTrackerFilter').implement({
@@ -122,6 +124,11 @@ export function implementAbout(
         type: [topic],
         description:
           'Each of these was touched, or was not where it says so; an empty list restricts nothing.',
+      }),
+      said: t.field({
+        type: [said],
+        description:
+          'Each of these was said in some turn, or in none where it says so; an empty list restricts nothing. From the index of transcripts, so that has to be on, too (TRANSCRIPTS_INDEX=on).',
       }),
       outcome: t.stringList({
         description: `Ended with one of these outcomes, by name. ${comparedExactly}`,

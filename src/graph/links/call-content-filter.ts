@@ -23,9 +23,10 @@ import { reviewedCalls, usualReviewPages } from '../calls/reviewed-call.ts';
 import type { Filter } from '../crm/post-filter.ts';
 import type { CallAbout, LinkedFieldFilter, TrackerFilter } from './call-content-filter-input.ts';
 import { mostRecordPages, recordIds } from './filtered-records.ts';
+import { saidCondition } from './said-condition.ts';
 
 /** Parts of a filter of calls. */
-type AboutFilter = Pick<IndexFilter, 'title' | 'facets' | 'absent' | 'calls'>;
+type AboutFilter = Pick<IndexFilter, 'title' | 'facets' | 'absent' | 'said' | 'unsaid' | 'calls'>;
 
 const noAbout: AboutFilter = {};
 
@@ -52,6 +53,7 @@ async function readAbout(
   from: number | null,
 ): Promise<AboutFilter> {
   const { title, outcome, externalDomain, stage } = about;
+  const said = saidCondition(context, about.said);
   const facets: FacetFilter[] = [];
   const absent: FacetFilter[] = [];
   const add = (
@@ -102,6 +104,7 @@ async function readAbout(
   }
   return {
     ...titleFilter(title),
+    ...said,
     ...(facets.length > 0 ? { facets } : {}),
     ...(absent.length > 0 ? { absent } : {}),
     ...(reviewed.length > 0 ? { calls: commonIds(reviewed) } : {}),
@@ -194,6 +197,7 @@ const conditionOf = {
   title: 'title',
   tracker: 'tracker',
   topic: 'topic',
+  said: 'said',
   outcome: 'outcome',
   externalDomain: 'domain',
   stage: 'field',

@@ -75,7 +75,7 @@ function callCountTest(context: GraphContext, object: CrmObject, filter: CallCou
     },
     async shown(connection, info) {
       reportCoverage(context, connection, coverage);
-      reportUncovered(context, info, plain, await coverage());
+      reportUncovered(context, info, { ...plain, said: filter.about?.said }, await coverage());
     },
   };
 }

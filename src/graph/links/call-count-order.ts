@@ -38,7 +38,12 @@ export function callCountOrder(builder: Builder, inputs: CallInputs): RankedOrde
         measure: ask,
         async shown(connection, info) {
           reportCoverage(context, connection, coverage);
-          reportUncovered(context, info, plain, await coverage());
+          reportUncovered(
+            context,
+            info,
+            { ...plain, said: (input as CountedCalls).about?.said },
+            await coverage(),
+          );
         },
       };
     },

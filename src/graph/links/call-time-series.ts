@@ -13,8 +13,9 @@ import type { Ref } from '../builder.ts';
 import { linkSetting } from '../calls/platform-setting.ts';
 import { periodBounds } from '../relative-date.ts';
 import type { TypeRegistry } from '../type-registry.ts';
+import { dateOfMs } from './coverage-type.ts';
 import type { CallFilterArgs } from './index-query.ts';
-import { dateOfMs, type RelatedTypes } from './related-calls.ts';
+import type { RelatedTypes } from './related-calls.ts';
 
 interface OverTimeTypes {
   readonly callsPerPeriod: Ref<Answered<readonly PeriodCount[]>>;

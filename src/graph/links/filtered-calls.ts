@@ -30,8 +30,9 @@ import type { CallRow } from '../calls/platform-row.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { type CallConditions, conditionCost, conditionFilter } from './call-condition.ts';
 import { titleFilter } from './call-content-filter.ts';
+import { pendingIn } from './coverage-type.ts';
 import { askedBy, indexCost, knowsNothing, reportUncovered } from './index-query.ts';
-import { pendingIn, positions } from './related-calls.ts';
+import { positions } from './related-calls.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
 export async function indexFilter(

@@ -154,6 +154,12 @@ export const knowsNothing = (
   (completeFrom === null || completeTo === null) &&
   !(typeof period.from === 'number' && isBeyond(context, period, period.from));
 
+/** The time that is asked about, and whether words of transcripts are. */
+interface AskedTime extends Period {
+  readonly said?: readonly unknown[] | null | undefined;
+  readonly unsaid?: readonly unknown[] | null | undefined;
+}
+
 /**
  * Reports an answer as incomplete where the index does not cover its whole period: from the horizon on where a
  * question names no time. All lists at one place have one period, so they are reported together.
@@ -161,17 +167,26 @@ export const knowsNothing = (
 export function reportUncovered(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  period: Period,
-  { completeFrom, completeTo, lacksRows }: Coverage,
+  period: AskedTime,
+  { completeFrom, completeTo, lacksRows, unread = 0 }: Coverage,
 ): void {
   const report = (message: string): void =>
     reportOnce(context, info, { message, expected: null, received: null });
   const { from } = period;
   if (typeof from === 'number' && isBeyond(context, period, from)) return;
+  const calls =
+    (period.said ?? []).length + (period.unsaid ?? []).length > 0
+      ? 'what was said in calls'
+      : 'calls';
   if (completeFrom === null || completeTo === null) {
-    report('The participant index knows nothing of the time asked for yet; calls may be missing.');
+    const known = calls === 'calls' ? 'nothing of the time' : `nothing of ${calls} of the time`;
+    report(`The participant index knows ${known} asked for yet; calls may be missing.`);
     return;
   }
+  if (unread !== 0)
+    report(
+      'The participant index has yet to read transcripts of calls of the time asked for; these are missing, whatever was said in them.',
+    );
   const begin = from ?? context.participants.horizon(context.tenant) ?? -Infinity;
   const knowsEnd = isBeyond(context, period, completeTo);
   const text = (ms: number): string => new Date(ms).toISOString();
@@ -182,11 +197,11 @@ export function reportUncovered(
       );
   } else if (knowsEnd)
     report(
-      `The participant index knows calls since ${text(completeFrom)} only; earlier ones may be missing.`,
+      `The participant index knows ${calls} since ${text(completeFrom)} only; earlier ones may be missing.`,
     );
   else
     report(
-      `The participant index knows calls from ${text(completeFrom)} to ${text(completeTo)} only; others may be missing.`,
+      `The participant index knows ${calls} from ${text(completeFrom)} to ${text(completeTo)} only; others may be missing.`,
     );
 }
 
@@ -194,7 +209,7 @@ export function reportUncovered(
 export async function reportedAnswer<T>(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  period: Period,
+  period: AskedTime,
   pending: PromiseLike<Answered<T>> | Answered<T>,
 ): Promise<Answered<T>> {
   const answer = await pending;

@@ -4,7 +4,8 @@ import type { GraphContext } from '../../engine/context.ts';
 import { prefetched } from '../../engine/plan/field-cost.ts';
 import type { ViewerIndexStatus } from '../../participants/viewer-participant.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { dateOfMs, type RelatedTypes } from './related-calls.ts';
+import { dateOfMs } from './coverage-type.ts';
+import type { RelatedTypes } from './related-calls.ts';
 
 /** Counts of calls, private ones too. */
 const countFor = ({ viewer }: GraphContext, count: number | null): number | null =>

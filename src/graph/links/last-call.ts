@@ -8,7 +8,8 @@ import type { Coverage, MatchedCall } from '../../participants/call-query.ts';
 import type { Ref } from '../builder.ts';
 import { callByIdCost, loadCall } from '../calls/call-loader.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { dateOfMs, matchesOf, type RelatedTypes } from './related-calls.ts';
+import { dateOfMs } from './coverage-type.ts';
+import { matchesOf, type RelatedTypes } from './related-calls.ts';
 
 interface LastCall {
   readonly lastCall: MatchedCall | null;

@@ -20,7 +20,7 @@ import { defineViewer } from './viewer.ts';
 
 export function defineLinks(graph: TypeRegistry, inputs: LinkInputs): void {
   const { record, filters, callOrder: order } = inputs;
-  implementAbout(graph, inputs.about, filters);
+  implementAbout(graph, inputs, filters);
   const reason = createMatchReason(graph.builder);
   const matches = createMatchTypes(graph.builder, graph.crm, reason);
   definePartyLinks(graph, matches);

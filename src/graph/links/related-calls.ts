@@ -5,8 +5,6 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { partiesPart } from '../../contract/calls/call.ts';
 import { idText } from '../../contract/wire/upstream-value-reader.ts';
 import { type GraphContext, listCursors } from '../../engine/context.ts';
-import { memoizeByRequest } from '../../engine/memoize.ts';
-import { prefetched } from '../../engine/plan/field-cost.ts';
 import { nodeOf } from '../../engine/plan/resolve-info.ts';
 import {
   connectionSelection,
@@ -44,6 +42,7 @@ import { unlessPrivate } from '../calls/private-call.ts';
 import { connectionType } from '../connection-type.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import type { CallInputs } from './call-condition.ts';
+import { createCoverage } from './coverage-type.ts';
 import { type CallFilterArgs, indexFilterOf, indexLoaders, reportedAnswer } from './index-query.ts';
 import type { MatchReason } from './match-reason.ts';
 import type { CallRoleEnum } from './participant-filter.ts';
@@ -138,10 +137,6 @@ export function positions(
     : { last: window.size, ...places };
 }
 
-/** Null where nothing is covered, and for viewers who see some of the calls. */
-export const pendingIn = ({ completeFrom, pending = 0 }: Coverage): number | null =>
-  completeFrom === null ? null : pending;
-
 /** A match, with the call it was found in: party ids are unique within a call only. */
 interface CallMatch extends Match {
   readonly callId: string;
@@ -154,8 +149,6 @@ export interface RelatedTypes extends CallInputs {
   readonly order: CallOrderEnum;
   readonly role: CallRoleEnum;
 }
-
-const lastErrorOf = memoizeByRequest(({ participants, tenant }) => participants.lastError(tenant));
 
 export function createRelatedTypes(
   { builder, calls }: TypeRegistry,
@@ -170,45 +163,7 @@ export function createRelatedTypes(
       ATTENDEE: { description: 'Was there.' },
     },
   });
-  const coverage = builder.objectRef<Coverage>('Coverage').implement({
-    description:
-      'How far an answer of the participant index can be trusted: calls that started from completeFrom to completeTo are all there. All null: nothing asked for is covered yet.',
-    fields: (t) => ({
-      completeFrom: t.field({
-        type: 'DateTime',
-        description: 'Complete from this start on.',
-        resolve: (row) => dateOfMs(row.completeFrom),
-      }),
-      completeTo: t.field({
-        type: 'DateTime',
-        description: 'Complete before this start.',
-        resolve: (row) => dateOfMs(row.completeTo),
-      }),
-      syncedAt: t.field({
-        type: 'DateTime',
-        description: 'When the newest part was last compared with the platform.',
-        resolve: (row) => dateOfMs(row.syncedAt),
-      }),
-      reconciledAt: t.field({
-        type: 'DateTime',
-        description:
-          'When the part compared longest ago was compared: later deletions may not be known.',
-        resolve: (row) => dateOfMs(row.reconciledAt),
-      }),
-      pending: t.int({
-        description:
-          'Calls of the time asked for, at least so many, that the platform announced within the last 24 hours and has not handed out: it is still analysing them. They are not in the answer yet, and are looked for again every hour. Null where nothing is covered, and for viewers who see some of the calls.',
-        resolve: pendingIn,
-      }),
-      lastError: t.field({
-        type: 'String',
-        cost: prefetched,
-        description:
-          'Code of the error of the last try to read from the platform: why calls, or the newest of them, are not covered. INDEX_FULL: what was read could not be stored, since the disk of the index is full; INDEX_UNAVAILABLE: nor could it for another reason. Null when it went well.',
-        resolve: (_row, _args, context) => lastErrorOf(context),
-      }),
-    }),
-  });
+  const coverage = createCoverage(builder);
   const match = builder.objectRef<CallMatch>('CallMatch').implement({
     description: 'Why a call belongs to what it is listed under.',
     fields: (t) => ({
@@ -285,9 +240,3 @@ async function loadParty(
     partiesOf(visible)?.find((row) => row instanceof Part && idText(row.record.id) === partyId);
   return call === null ? null : ((await unlessPrivate(find)(call, {}, context, info)) ?? null);
 }
-
-/**
- * Epoch milliseconds as a DateTime.
- * @example dateOfMs(0) // → new Date('1970-01-01T00:00:00Z')
- */
-export const dateOfMs = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));

@@ -3,12 +3,14 @@
 import type { InputRef } from '@pothos/core';
 import type { CallFilter } from '../calls/call-filter.ts';
 import type { CallOrderEnum } from '../calls/call-order.ts';
+import type { SaidInput } from '../calls/said-filter.ts';
 import type { ComparatorInputs } from '../crm/comparator.ts';
 import type { CrmShared } from '../crm/object-type.ts';
 import type { OrderDirection } from '../crm/order.ts';
 import type { CallInputs } from './call-condition.ts';
 
 export interface LinkInputs extends CallInputs, Pick<CrmShared, 'record' | 'filters' | 'outer'> {
+  readonly said: SaidInput;
   readonly callFilter: InputRef<CallFilter>;
   readonly callOrder: CallOrderEnum;
   readonly comparators: ComparatorInputs;
