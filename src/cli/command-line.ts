@@ -170,15 +170,19 @@ export const commands = {
     usage: `switchboard index sync [--all] [--tenant NAME]
        switchboard index status [--tenant NAME | --url URL [--key KEY]]
        switchboard index verify [--tenant NAME]
-       switchboard index forget INDEX
+       switchboard index forget INDEX | --transcripts [--tenant NAME]
 
   sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
           --all: compare everything again
   status  what the index knows; with --url that of a running gateway
   verify  compare the index with the platform, call by call; 1 on a difference
   forget  delete the index of another account, which status names and no gateway uses any more
+          --transcripts: the words of transcripts alone, of this configuration, with TRANSCRIPTS_INDEX off
 `,
-    flags: { tenant: text(), all: yes(), url: text(), key: { ...text(), beside: 'url' } },
+    flags: {
+      ...{ tenant: text(), all: yes(), transcripts: yes() },
+      ...{ url: text(), key: { ...text(), beside: 'url' } },
+    },
     examples: ['index status', 'index sync'],
   },
   schema: {

@@ -4,16 +4,21 @@ import { accessSync, constants } from 'node:fs';
 import { Client } from 'pg';
 import { dataSources } from '../config/data-source.ts';
 import type { HostedService } from '../config/hosted-service.ts';
+import { transcribedTenants } from '../config/transcript-right.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { normaliseEmail } from '../contract/email-address.ts';
 import { counted, SwitchboardError, type SystemName, UpstreamError } from '../errors.ts';
 import { problemText } from '../main/blamed-setting.ts';
+import { startConnectorServices } from '../main/connector-service.ts';
 import { crmModelFor } from '../main/crm-model.ts';
 import { askInstance, instanceProblem } from '../main/hosted-probe.ts';
 import { openTenants } from '../main/open-tenant.ts';
 import { markRights } from '../main/rights-mark.ts';
 import { expectFree } from '../main/start-error.ts';
 import { stdout } from '../main/terminal.ts';
+import { transcriptCost, transcriptMonths, transcriptRate } from '../main/transcript-cost.ts';
+import { announcedCalls } from '../participants/sync/platform-source.ts';
+import { horizonOf } from '../participants/sync/schedule.ts';
 import { makePrivateFolder, replaceFile, writeDraft } from '../storage/private-file.ts';
 import { systemClock } from '../upstream/clock.ts';
 import { openRedis } from '../upstream/shared-store.ts';
@@ -134,6 +139,12 @@ function checksOf(config: Config): readonly Check[] {
       { name: `CRM of ${tenant}`, look: look('crm') },
     );
   }
+  for (const tenant of transcribedTenants(config))
+    if (sources.some(([name, { kind }]) => name === tenant && kind !== 'embedded'))
+      checks.push({
+        name: `TRANSCRIPTS_INDEX of ${tenant}`,
+        look: () => transcriptsOf(config, tenant),
+      });
   const { REDIS_URL: redis, INDEX_DATABASE_URL: database } = env;
   if (redis !== undefined) checks.push({ name: 'REDIS_URL', look: () => pingRedis(redis) });
   if (database !== undefined)
@@ -211,6 +222,30 @@ async function probe(config: Config, { tenant, service, system }: ProbedInstance
     throw isAway ? new AwayError(text) : new InstanceError(text);
   } finally {
     await tenants.close();
+  }
+}
+
+/** What the transcript index will cost, by the number of calls that the platform tells. */
+async function transcriptsOf(config: Config, tenant: string): Promise<string> {
+  const { environment, access } = config;
+  const env = { ...environment, REDIS_URL: undefined };
+  const started = startConnectorServices(config);
+  const tenants = openTenants(env, access, await started.services);
+  try {
+    const source = {
+      connector: tenants.connector(tenant),
+      clock: systemClock,
+      walk: 'people',
+      execute: { priority: 'interactive' },
+    } as const;
+    const secondAt = (at: number): number => Math.floor(at / 1_000) * 1_000;
+    const now = secondAt(systemClock.now());
+    const from = secondAt(horizonOf(now, transcriptMonths(env)));
+    const calls = await announcedCalls(source, { from, to: now });
+    return calls === null ? transcriptRate(env) : transcriptCost(env, calls);
+  } finally {
+    await tenants.close();
+    await started.close();
   }
 }
 

@@ -13,7 +13,7 @@ import { indexSettings, transcriptSettings } from '../main/start-index.ts';
 import { type Output, stdout } from '../main/terminal.ts';
 import { indexStatus } from '../participants/indexed-participant-query.ts';
 import type { Database } from '../participants/store/database.ts';
-import { deleteIndex, indexNames } from '../participants/store/index-admin.ts';
+import { deleteIndex, deleteTranscripts, indexNames } from '../participants/store/index-admin.ts';
 import { openStore } from '../participants/store/migration.ts';
 import { defaultSyncSettings, type SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
@@ -50,12 +50,14 @@ const flagsOf: Readonly<Record<keyof typeof actions, readonly string[]>> = {
 export async function runIndex(args: readonly string[]): Promise<number> {
   const { values, positionals, flagNames } = readFlags(args, commands.index);
   const [name = 'none', ...operands] = positionals;
-  if (!isAction(name) || operands.length !== (name === 'forget' ? 1 : 0))
+  const forgetsIndex = name === 'forget' && !values.transcripts;
+  if (!isAction(name) || operands.length !== (forgetsIndex ? 1 : 0))
     throw misuse(
       commands.index,
       `Expected sync, status, verify or forget INDEX; got "${positionals.join(' ')}".`,
     );
-  expectFlags(commands.index, `index ${name}`, flagNames, flagsOf[name]);
+  const taken = forgetsIndex || name !== 'forget' ? flagsOf[name] : ['transcripts', 'tenant'];
+  expectFlags(commands.index, `index ${name}`, flagNames, taken);
   if (values.url !== undefined) {
     expectFlags(commands.index, 'index status --url', flagNames, ['url', 'key']);
     return showRunning(values.url, values.key, stdout);
@@ -69,11 +71,11 @@ export async function runIndex(args: readonly string[]): Promise<number> {
   const opened = await open(config, values.tenant, controller.signal);
   const options = { all: values.all, index: operands.join() };
   try {
-    if (name === 'forget')
+    if (forgetsIndex)
       return await forgetIndex(await holderOf(opened.contexts, options.index), options);
     let code = 0;
-    for (const context of opened.contexts)
-      code = Math.max(code, await actions[name](context, options));
+    const act = name === 'forget' ? forgetTranscripts : actions[name];
+    for (const context of opened.contexts) code = Math.max(code, await act(context, options));
     return code;
   } finally {
     process.off('SIGINT', end);
@@ -285,6 +287,24 @@ export async function forgetIndex(
     return 1;
   }
   stdout.write(`${name}: deleted\n`);
+  return 0;
+}
+
+/** Deletes the words of transcripts, where no gateway of this configuration would read them again. */
+export async function forgetTranscripts({
+  database,
+  tenants,
+  stdout,
+}: IndexContext): Promise<number> {
+  const indexed = tenants.filter(({ transcripts }) => transcripts !== undefined);
+  if (indexed.length > 0)
+    throw new UserInputError(
+      `Expected TRANSCRIPTS_INDEX=off, since gateways would read the transcripts of ${indexed.map(({ name }) => name).join(', ')} again; got on.`,
+    );
+  for (const { name, indexName = name } of tenants) {
+    await deleteTranscripts(database, indexName);
+    stdout.write(`${name}: the words of its transcripts are deleted\n`);
+  }
   return 0;
 }
 

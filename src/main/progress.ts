@@ -137,14 +137,14 @@ export function callProgress(output: Output, name: string, clock: Clock) {
 /** What is told of the fill of an index. */
 export type FillFacts = Pick<
   IndexStatus,
-  'state' | 'complete' | 'coverage' | 'callsPerMinute' | 'endsAt' | 'lastError'
+  'state' | 'complete' | 'coverage' | 'callsPerMinute' | 'endsAt' | 'lastError' | 'transcripts'
 >;
 
 /** Of the calls that a running gateway reads into its index. */
 export function fillProgress(output: Output, clock: Clock) {
   const bar = createProgress(output, clock, { name: 'Index', hasBar: false, linesEveryMs: 0 });
   return {
-    show({ complete, coverage, callsPerMinute, endsAt, lastError }: FillFacts): void {
+    show({ complete, coverage, callsPerMinute, endsAt, lastError, transcripts }: FillFacts): void {
       const now = clock.now();
       const { completeFrom } = coverage;
       const parts = [
@@ -155,7 +155,8 @@ export function fillProgress(output: Output, clock: Clock) {
           ? null
           : `${Math.round(callsPerMinute).toLocaleString('en')} a minute`,
         endsAt === null ? null : `the rest by ${endText(endsAt, now)}`,
-        lastError,
+        transcripts === null ? null : transcriptText(transcripts),
+        lastError ?? transcripts?.lastError ?? null,
       ];
       const shownParts = parts.filter((part) => part !== null);
       bar.show({ share: complete, parts: shownParts, secondsLeft: null });
@@ -163,6 +164,10 @@ export function fillProgress(output: Output, clock: Clock) {
     end: bar.end,
   };
 }
+
+/** Of those that are queued so far: calls that are not read yet have more. */
+const transcriptText = ({ read, unread }: NonNullable<FillFacts['transcripts']>): string =>
+  `${read.toLocaleString('en')} of ${counted(read + unread, 'transcript')}`;
 
 /** `Oct 11`, with its year where that is another. */
 function dayText(ms: number, now: number): string {

@@ -177,8 +177,8 @@ function indexWatch(tenants: Tenants, { participants, state }: RunningParticipan
     figures: () =>
       Promise.all(
         tenants.names.map(async (tenant) => {
-          const { complete, calls } = await participants.status(tenant);
-          return { tenant, complete, calls };
+          const { complete, calls, transcripts } = await participants.status(tenant);
+          return { tenant, complete, calls, transcripts };
         }),
       ),
     isUp() {

@@ -4,6 +4,7 @@ import type { Access } from '../config/access-file.ts';
 import { rowLevelOf } from '../config/access-reference.ts';
 import { type DataSource, dataSources, hasSystem } from '../config/data-source.ts';
 import { misspellingText } from '../config/name-suggestion.ts';
+import { transcribedTenants } from '../config/transcript-right.ts';
 import type { Environment } from '../config/variable.ts';
 import type { Config } from '../config.ts';
 import { withheldBy } from '../contract/permission.ts';
@@ -13,6 +14,7 @@ import { rightsWithheld } from './authenticator.ts';
 import { problemText } from './blamed-setting.ts';
 import { indexPlace } from './index-place.ts';
 import { commandLine } from './program-name.ts';
+import { transcriptRate } from './transcript-cost.ts';
 
 export interface Addresses {
   readonly url: URL;
@@ -63,6 +65,7 @@ export function greeting(config: Config, addresses: Addresses): string {
           `Index      ${indexOf(environment, sources)}`,
           `           calls are read into it newest first; \`${commandLine(`index status --url ${url.origin}${access === null ? '' : ' --key "$KEY"'}`)}\` says how far, how fast and until when. Calls by their date, and all else, can be asked for meanwhile`,
         ]),
+    transcribedTenants(config).size === 0 ? null : `           ${transcriptRate(environment)}`,
     access === null
       ? `Access     open, on loopback only: whoever reaches this address may ask everything that the connected user sees${withheld.length === 0 ? '' : ` but ${withheld.join(' and ')}`}`
       : `Access     ${counted(access.keys.length, 'API key')}, ${counted(access.issuers.length, 'token issuer')}, ${counted(access.tenants.size, 'tenant')}${rowsOf(access)}`,

@@ -27,6 +27,8 @@ interface IndexFigures {
   /** Share of the wanted time that is covered, 0 to 1. */
   readonly complete: number;
   readonly calls: number;
+  /** Calls whose transcript was read, and those of which it is still to be read; null where none is indexed. */
+  readonly transcripts: { readonly read: number; readonly unread: number } | null;
 }
 
 /** State of the participant index, for its metrics. */
@@ -147,7 +149,11 @@ function createServerGauges(options: MetricsOptions, makers: Makers, registry: R
 
 function createIndexGauges({ index }: MetricsOptions, makers: Makers, registry: Registry): void {
   const figures = prompt(async () => (await index?.figures()) ?? [], []);
-  const indexGauge = (figure: 'calls' | 'complete', name: string, help: string) =>
+  const indexGauge = (
+    name: string,
+    help: string,
+    figureOf: (sample: IndexFigures) => number | undefined,
+  ) =>
     new Gauge({
       name,
       help,
@@ -156,14 +162,27 @@ function createIndexGauges({ index }: MetricsOptions, makers: Makers, registry: 
       // Workers share one index: their figures are not to be added up.
       aggregator: 'max',
       async collect() {
-        for (const sample of await figures()) this.set({ tenant: sample.tenant }, sample[figure]);
+        for (const sample of await figures()) {
+          const figure = figureOf(sample);
+          if (figure !== undefined) this.set({ tenant: sample.tenant }, figure);
+        }
       },
     });
-  indexGauge('calls', 'switchboard_index_calls', 'Calls in the participant index.');
+  indexGauge('switchboard_index_calls', 'Calls in the participant index.', ({ calls }) => calls);
   indexGauge(
-    'complete',
     'switchboard_index_complete',
     'Share of the time the participant index is meant to reach back that it covers, 0 to 1.',
+    ({ complete }) => complete,
+  );
+  indexGauge(
+    'switchboard_index_transcripts',
+    'Calls whose transcript was read into the transcript index.',
+    ({ transcripts }) => transcripts?.read,
+  );
+  indexGauge(
+    'switchboard_index_transcripts_unread',
+    'Calls whose transcript is still to be read into the transcript index, or has changed.',
+    ({ transcripts }) => transcripts?.unread,
   );
   if (typeof index?.isUp() === 'boolean')
     makers.readGauge(

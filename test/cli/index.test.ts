@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   forgetIndex,
+  forgetTranscripts,
   type IndexContext,
   showIndex,
   syncIndex,
@@ -68,6 +69,34 @@ describe('index sync, status and verify', () => {
     expect(context.out.join('')).toMatch(/calls +250\n +known +100\.0% since 2026-07-15\n/);
     expect(await verifyIndexes(context)).toBe(0);
     expect(context.out.at(-1)).toBe('acme: 250 calls compared, no difference\n');
+  });
+
+  it('read transcripts where they are indexed, tell how many, and forget them once they are not', async () => {
+    const context = await setUp();
+    const [first, ...others] = company.calls;
+    context.platform.calls = [{ ...first!, turns: [['1', 'A word.']] }, ...others];
+    const indexed = context.tenants.map((tenant) => ({
+      ...tenant,
+      transcripts: { horizonMonths: 3 },
+    }));
+    expect(await syncIndex({ ...context, tenants: indexed }, { all: false })).toBe(0);
+    expect(context.out.at(-1)).toMatch(
+      /^acme: 1 transcript read, 249 that the platform does not have, \d left for later\n$/,
+    );
+    await showIndex({ ...context, tenants: indexed });
+    expect(context.out.join('')).toMatch(
+      /transcripts +2\d\d read, \d+ to be read\n +words +of calls since 2026-07-15\n/,
+    );
+    await expect(forgetTranscripts({ ...context, tenants: indexed })).rejects.toThrow(
+      'Expected TRANSCRIPTS_INDEX=off',
+    );
+    const turns = () => context.database.read('SELECT count(*) FROM turn');
+    expect(await turns()).toEqual([[1]]);
+    expect(await forgetTranscripts(context)).toBe(0);
+    expect(await turns()).toEqual([[0]]);
+    context.out.length = 0;
+    await showIndex(context);
+    expect(context.out.join('')).not.toContain('transcripts');
   });
 
   it('say first that a gateway over the synthetic company has another index', async () => {

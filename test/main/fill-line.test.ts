@@ -99,6 +99,7 @@ const facts = (complete: number, more: Partial<FillFacts> = {}): FillFacts => ({
   callsPerMinute: null,
   endsAt: null,
   lastError: null,
+  transcripts: null,
   ...more,
 });
 

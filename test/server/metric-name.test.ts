@@ -28,7 +28,9 @@ it.skipIf(!hasPromtool)(
       admin: { host: '127.0.0.1', port: 0 },
       cacheBytes: () => ({ rows: 1 }),
       index: {
-        figures: async () => [{ tenant: 'default', complete: 1, calls: 1 }],
+        figures: async () => [
+          { tenant: 'default', complete: 1, calls: 1, transcripts: { read: 1, unread: 1 } },
+        ],
         isUp: () => true,
       },
     });

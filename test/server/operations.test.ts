@@ -28,7 +28,7 @@ async function hang(server: SmallServer): Promise<{ readonly answer: Promise<Res
 
 describe('the admin port', () => {
   it('answers at once while the index hangs or fails, with the figures it had', async () => {
-    let figures = async () => [{ tenant: 'default', complete: 0.5, calls: 7 }];
+    let figures = async () => [{ tenant: 'default', complete: 0.5, calls: 7, transcripts: null }];
     let isUp = true;
     const server = await startSmallServer({
       admin,

@@ -3,7 +3,7 @@
 import type { Database } from './database.ts';
 import { type LeaseTerms, noLease } from './lease.ts';
 import { forever } from './query-parameter.ts';
-import { inTurn } from './tenant-number.ts';
+import { inTurn, tenantNumber } from './tenant-number.ts';
 import { forgetTranscriptsBefore } from './transcript-queue.ts';
 
 /** Names of all indexes in the database: `tenant@account`. */
@@ -42,4 +42,16 @@ export async function deleteIndex(
   ]);
   database.tenants.delete(name);
   return written === null ? 'in use' : 'deleted';
+}
+
+/** Deletes the words of a tenant's transcripts, and not its calls. Gateways that index them read them again. */
+export async function deleteTranscripts(database: Database, name: string): Promise<void> {
+  const tenant = await tenantNumber(database, name);
+  await forgetTranscriptsBefore(database, tenant, forever);
+  const { wordTable } = database.dialect;
+  // Words of rows that were deleted stay in the file until their part of it is merged.
+  if (wordTable !== null)
+    await database.write([
+      { sql: `INSERT INTO ${wordTable} (${wordTable}) VALUES ('optimize')`, params: [] },
+    ]);
 }

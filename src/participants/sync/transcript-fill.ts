@@ -50,7 +50,7 @@ export interface FillCost {
 /** Disk for the transcript of 6,500 words, measured by the bench `said`. */
 const bytesOfTranscript = 26_000;
 
-const costOf = (transcripts: number): FillCost => ({
+export const costOf = (transcripts: number): FillCost => ({
   transcripts,
   requests: Math.ceil(transcripts / pageRows),
   bytes: transcripts * bytesOfTranscript,
