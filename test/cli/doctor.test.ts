@@ -56,7 +56,7 @@ async function examined(options: Partial<FacadeOptions> = {}, more: Record<strin
   return { ...ended, asked, client, recording: () => readFileSync(file, 'utf8') };
 }
 
-describe('the doctor beside whoever has the port', () => {
+describe.skipIf(isWide)('the doctor beside whoever has the port', () => {
   it.each([
     ['a gateway', { 'x-request-id': '1' }, 0, /^ok {4}PORT: a gateway answers at /m],
     ['a stranger', {}, 1, /^WRONG PORT: EADDRINUSE: something else listens there$/m],
@@ -78,7 +78,7 @@ describe('the doctor beside whoever has the port', () => {
   });
 });
 
-describe('the doctor of what a gateway leans on', () => {
+describe.skipIf(isWide)('the doctor of what a gateway leans on', () => {
   it('says what is wrong with the directory and the stores', async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const free = await drawPort();
@@ -96,7 +96,7 @@ describe('the doctor of what a gateway leans on', () => {
   });
 });
 
-describe('the doctor without an account', () => {
+describe.skipIf(isWide)('the doctor without an account', () => {
   it('says that none is configured, and by which variables it would be', async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv('PORT', '0');
@@ -201,7 +201,7 @@ function textsOf(value: unknown, key = ''): string[] {
     : Object.entries(value).flatMap(([name, member]) => textsOf(member, name));
 }
 
-describe('the recording', () => {
+describe.skipIf(isWide)('the recording', () => {
   it('holds nothing of the company: no name, address, id, text or secret', async () => {
     const { client, recording } = await examined({}, { GONG_ACCESS_KEY_SECRET: 'canary-secret' });
     const whole = await examined();

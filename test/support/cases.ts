@@ -2,6 +2,7 @@
 
 import { seed } from './seed.ts';
 
+/** Neighbours of sampled tests that try the same in either run skip themselves in the wide one: `describe.skipIf(isWide)`. */
 export const isWide = process.env.TEST_WIDE === '1';
 /** `npm run test:matrix`: every cell of the matrices, of which the wide runs take a share. */
 export const isMatrix = process.env.TEST_MATRIX === '1';

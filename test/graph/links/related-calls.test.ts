@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sample } from '../../support/cases.ts';
+import { isWide, sample } from '../../support/cases.ts';
 import { openWorld, type World } from '../../support/world.ts';
 import { type Everything, Join, type JoinedCall, readCompany, type Subject } from './everything.ts';
 import { type Windowed, walk, windowFields } from './walk.ts';
@@ -253,7 +253,7 @@ describe('windows of relatedCalls', () => {
   );
 });
 
-describe('fewest calls', () => {
+describe.skipIf(isWide)('fewest calls', () => {
   it('fifty contacts with their last five calls are one list and one call for every hundred distinct calls', async () => {
     const { data, calls } = await world.ask(
       '{ contacts(first: 50) { nodes { name relatedCalls(first: 5) { totalCount coverage { completeTo } edges { matches { reason } node { upstreamId title startedAt } } } } } }',
