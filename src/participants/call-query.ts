@@ -61,6 +61,8 @@ export interface SaidFilter {
   readonly firstSeconds?: number | null | undefined;
   /** The turn begins in so many seconds at the end of the call, whose length is known. */
   readonly lastSeconds?: number | null | undefined;
+  /** Set by the store: its text is in most calls, so that each call of a window is looked at. */
+  readonly isEverywhere?: boolean | undefined;
 }
 
 /** Calls by their start; null is unbounded. */

@@ -25,8 +25,10 @@ import {
 import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered, queryKeepsField } from './store/filtered-query.ts';
 import { queryGroups } from './store/group-query.ts';
+import { leadByWords } from './store/lead-by-words.ts';
 import type { Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
+import { coverageOfWords } from './word-coverage.ts';
 
 /** Store with the best coverage that can be had for the needs of queries. */
 export interface CoveredStore {
@@ -57,14 +59,20 @@ export function coveredQueries(
 
 type Answer = ReturnType<typeof answerer>;
 
+interface Filtered {
+  readonly filter?: IndexFilter | undefined;
+}
+
 /** Makes the function that prepares the store, runs queries and pairs each result with its coverage. */
 function answerer(prepare: PrepareStore, clock: Clock) {
-  async function prepared<T>(
+  async function prepared<A extends Filtered, T>(
+    question: IndexQuestion,
     tenant: string,
-    needs: readonly Need[],
+    queries: readonly A[],
     options: ParticipantQueryOptions,
-    query: (database: Database, tenant: number) => Promise<readonly T[]>,
+    query: StoreQuery<A, T>,
   ): Promise<Answered<T>[]> {
+    const needs = queries.map(({ filter = {} }) => needOf(question, conditionsOf(filter), filter));
     const names = needs.map((need) => JSON.stringify(need));
     // Queries of one level nearly always share one need.
     const distinct = new Map(needs.map((need, i) => [memberAt(names, i), need]));
@@ -72,50 +80,60 @@ function answerer(prepare: PrepareStore, clock: Clock) {
     const coverages = new Map<string, Coverage>();
     for (const [name, need] of distinct)
       coverages.set(name, coverageOf(knowing(store.spans, need.kinds), need, store.now));
-    const values = await query(store.database, store.tenant);
-    return names.map((name, i) => ({
-      value: memberAt(values, i),
-      coverage: coverages.get(name) ?? nothingCovered,
-    }));
+    const walked = names.map((name) => coverages.get(name) ?? nothingCovered);
+    // Before the rows, as the spans are.
+    const covered = await coverageOfWords(store, queries, walked);
+    const led = await leadByWords(store.database, store.tenant, queries, windows.has(question));
+    const values = await query(store.database, store.tenant, led);
+    return covered.map((coverage, i) => ({ value: memberAt(values, i), coverage }));
   }
 
-  return async function answer<A extends { readonly filter?: IndexFilter | undefined }, T>(
+  return async function answer<A extends Filtered, T>(
     question: IndexQuestion,
     tenant: string,
     queries: readonly A[],
     options: ParticipantQueryOptions,
-    query: (database: Database, tenant: number) => Promise<readonly T[]>,
+    query: StoreQuery<A, T>,
   ): Promise<Answered<T>[]> {
     if (queries.length === 0) return [];
-    const needs = queries.map(({ filter = {} }) => needOf(question, conditionsOf(filter), filter));
-    return await inTime(prepared(tenant, needs, options, query), options.deadline, clock);
+    const answers = prepared(question, tenant, queries, options, query);
+    return await inTime(answers, options.deadline, clock);
   };
 }
+
+/** Questions that are answered by the first calls of many. */
+const windows: ReadonlySet<IndexQuestion> = new Set(['calls', 'lastCalls', 'filteredCalls']);
+
+/** Runs queries, whose filters may have been put differently. */
+type StoreQuery<A, T> = (
+  database: Database,
+  tenant: number,
+  queries: readonly A[],
+) => Promise<readonly T[]>;
 
 /** Queries about a tenant's calls as such. */
 function tenantQueries(
   answer: Answer,
 ): Pick<Participants, 'filteredCalls' | 'countFiltered' | 'keepsField' | 'aggregate'> {
-  const answerOne = async <T>(
+  const answerOne = async <A extends Filtered, T>(
     question: IndexQuestion,
     tenant: string,
-    filter: IndexFilter,
+    query: A,
     options: ParticipantQueryOptions,
-    query: (database: Database, tenant: number) => Promise<T>,
+    run: (database: Database, tenant: number, query: A) => Promise<T>,
   ): Promise<Answered<T>> => {
-    const only = async (database: Database, number: number) => [await query(database, number)];
-    return memberAt(await answer(question, tenant, [{ filter }], options, only), 0);
+    const runAll: StoreQuery<A, T> = (database, number, queries) =>
+      Promise.all(queries.map((each) => run(database, number, each)));
+    return memberAt(await answer(question, tenant, [query], options, runAll), 0);
   };
 
   return {
     filteredCalls: (tenant, query, options = {}) =>
-      answerOne('filteredCalls', tenant, query.filter ?? {}, options, (database, number) =>
-        queryFiltered(database, number, query),
-      ),
+      answerOne('filteredCalls', tenant, query, options, queryFiltered),
 
     countFiltered: (tenant, filter, options = {}) =>
-      answerOne('countFiltered', tenant, filter, options, (database, number) =>
-        countFiltered(database, number, filter),
+      answerOne('countFiltered', tenant, { filter }, options, (database, number, query) =>
+        countFiltered(database, number, query.filter),
       ),
 
     async keepsField(tenant, object, field, options = {}) {
@@ -126,9 +144,7 @@ function tenantQueries(
     },
 
     aggregate: (tenant, query, options = {}) =>
-      answerOne('aggregate', tenant, query.filter, options, (database, number) =>
-        queryGroups(database, number, query),
-      ),
+      answerOne('aggregate', tenant, query, options, queryGroups),
   };
 }
 
@@ -141,18 +157,13 @@ function callQueries(
     tenant: string,
     queries: readonly CallsQuery[],
     options: ParticipantQueryOptions,
-  ): Promise<Answered<CallWindow>[]> =>
-    answer(question, tenant, queries, options, (database, number) =>
-      queryWindows(database, number, queries),
-    );
+  ): Promise<Answered<CallWindow>[]> => answer(question, tenant, queries, options, queryWindows);
 
   return {
     calls: (tenant, queries, options = {}) => windows('calls', tenant, queries, options),
 
     countCalls: (tenant, queries, options = {}) =>
-      answer('countCalls', tenant, queries, options, (database, number) =>
-        queryCounts(database, number, queries),
-      ),
+      answer('countCalls', tenant, queries, options, queryCounts),
 
     async lastCalls(tenant, queries, options = {}) {
       const newest = queries.map((query) => ({ ...query, first: 1 }));
@@ -182,22 +193,20 @@ function periodQueries(
 ): Pick<Participants, 'callsPerPeriod' | 'trackersPerPeriod' | 'peopleSpokenWith'> {
   return {
     callsPerPeriod: (tenant, queries, options = {}) =>
-      answer('callsPerPeriod', tenant, queries, options, (database, number) =>
-        byBucket(queries, async (chosen, bucket) => {
+      answer('callsPerPeriod', tenant, queries, options, (database, number, led) =>
+        byBucket(led, async (chosen, bucket) => {
           const buckets = await queryPeriods(database, number, chosen, bucket);
           return chosen.map((query, i) => periodCounts(memberAt(buckets, i), query));
         }),
       ),
 
     trackersPerPeriod: (tenant, queries, options = {}) =>
-      answer('trackersPerPeriod', tenant, queries, options, (database, number) =>
-        byBucket(queries, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
+      answer('trackersPerPeriod', tenant, queries, options, (database, number, led) =>
+        byBucket(led, (chosen, bucket) => queryTrackers(database, number, chosen, bucket)),
       ),
 
     peopleSpokenWith: (tenant, queries, options = {}) =>
-      answer('peopleSpokenWith', tenant, queries, options, (database, number) =>
-        queryPeople(database, number, queries),
-      ),
+      answer('peopleSpokenWith', tenant, queries, options, queryPeople),
   };
 }
 

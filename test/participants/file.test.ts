@@ -78,7 +78,7 @@ describe('a damaged index', () => {
     await database.close();
     const bytes = readFileSync(path);
     // The header stays whole; the pages behind the first tables do not.
-    for (let at = 40_960; at < bytes.length; at += 4_096) bytes.fill(0x5a, at, at + 64);
+    for (let at = 131_072; at < bytes.length; at += 4_096) bytes.fill(0x5a, at, at + 64);
     writeFileSync(path, bytes);
     const damaged = await openStore({ directory });
     const participants = createIndexParticipants(new Map([['acme', syncerOf(damaged)]]));

@@ -51,7 +51,7 @@ async function expectIndexOf(database: Database, calls: readonly FakeCall[]): Pr
   const contents = await readContents(database, 1, ids);
   for (const call of calls) {
     const row = callRow(call, { context: 'Extended', exposedFields: { parties: true } });
-    const { digest: _, ...expected } = extractCall(row)!;
+    const { digest: _, speakers: _noted, ...expected } = extractCall(row)!;
     const stored = contents.get(call.id);
     expect(stored && { ...stored, keys: byValue(stored.keys) }).toEqual({
       ...expected,

@@ -19,6 +19,12 @@ import {
 import type { Participants } from '../../src/participants/participant-query.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
+import { tenantNumber } from '../../src/participants/store/tenant-number.ts';
+import {
+  nextTranscripts,
+  queueTranscripts,
+} from '../../src/participants/store/transcript-queue.ts';
+import { saveTranscripts } from '../../src/participants/store/transcript-store.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';
 import { accountOf, dayMs, makeCompany, now, userIdOf } from './company.ts';
@@ -120,6 +126,15 @@ async function readBy(walk: Walk): Promise<Read> {
     settings: { horizonMonths: 2, walk: walk === 'people' ? 'people' : 'contents' },
   });
   await syncer.run();
+  const number = await tenantNumber(database, tenant);
+  await queueTranscripts(database, number, 0, now);
+  const transcripts = await nextTranscripts(database, number, { limit: 1_000, now });
+  const price = { second: 1, side: 'ours', userId: null, words: ['the', 'price'] } as const;
+  const read = transcripts.map((transcript, at) => ({
+    ...{ transcript, dueAt: now + dayMs },
+    turns: at % 3 === 0 ? [price] : [],
+  }));
+  await saveTranscripts(database, number, read);
   const left = asBefore[walk];
   if (left !== undefined) {
     const statements = [

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { extractCall, type IndexedCall } from '../../src/participants/indexed-call.ts';
+import type { SpokenTurn } from '../../src/participants/said-match.ts';
 import type { Database } from '../../src/participants/store/database.ts';
 import { deleteIndex } from '../../src/participants/store/index-admin.ts';
 import { acquireLease, type Lease } from '../../src/participants/store/lease.ts';
@@ -9,7 +10,6 @@ import { openStore } from '../../src/participants/store/migration.ts';
 import { savePage } from '../../src/participants/store/page-writer.ts';
 import { forgetBefore, removeCalls } from '../../src/participants/store/stored-call.ts';
 import { tenantNumber } from '../../src/participants/store/tenant-number.ts';
-import type { IndexedTurn } from '../../src/participants/store/transcript-document.ts';
 import {
   forgetTranscriptsBefore,
   nextTranscripts,
@@ -30,7 +30,7 @@ const inOrder = [...calls].sort(
 );
 const from = now - 30 * dayMs;
 const terms = { now, milliseconds: 60_000 };
-const turn = (text: string): IndexedTurn => ({
+const turn = (text: string): SpokenTurn => ({
   ...{ second: 3, side: 'ours', userId: '7' },
   words: text.split(' '),
 });
@@ -61,7 +61,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
     const facts = (): Promise<TranscriptFacts> => transcriptFacts(database, tenant);
     const next = (limit = 100, at = now) => nextTranscripts(database, tenant, { limit, now: at });
     const nextIds = async (limit?: number) => (await next(limit)).map(({ callId }) => callId);
-    const read = async (limit: number, turns: readonly IndexedTurn[] | null) => {
+    const read = async (limit: number, turns: readonly SpokenTurn[] | null) => {
       const transcripts = await next(limit);
       const dueAt = now + 30 * dayMs;
       const saved = transcripts.map((transcript) => ({ transcript, turns, dueAt }));

@@ -36,7 +36,7 @@ export async function queryCounts(
     `WITH ${memberTables(database.dialect, tests)}
       SELECT m.query, count(DISTINCT p.call) FROM ${members} CROSS JOIN ${sourceOf(tests)}
       WHERE ${ofWindow} AND ${inPeriod} AND ${memberConditions(database.dialect, tests)} GROUP BY m.query`,
-    subjectParams(tenant, queries),
+    subjectParams(database.dialect, tenant, queries),
   );
   const counts = queries.map(() => 0);
   for (const [query, count] of rows) counts[Number(query)] = Number(count);
@@ -85,7 +85,7 @@ export async function queryPeriods(
   const rows = await database.read(
     `WITH ${callsOfSubjects(database.dialect, callTests(queries))}
       SELECT query, ${periodOf('started')} AS period, count(*) FROM mine GROUP BY query, period`,
-    [...subjectParams(tenant, queries), shiftMs[bucket], periodMs[bucket]],
+    [...subjectParams(database.dialect, tenant, queries), shiftMs[bucket], periodMs[bucket]],
   );
   const periods = queries.map(() => new Map<number, number>());
   for (const [query, period, count] of rows)
@@ -111,7 +111,7 @@ export async function queryTrackers(
       FROM mine CROSS JOIN call c CROSS JOIN ${dialect.each('c.trackers', 't')}
       WHERE c.tenant = $1 AND c.id = mine.call
       GROUP BY mine.query, tracker, period ORDER BY mine.query, tracker, period`,
-    [...subjectParams(tenant, queries), shiftMs[bucket], periodMs[bucket]],
+    [...subjectParams(database.dialect, tenant, queries), shiftMs[bucket], periodMs[bucket]],
   );
   return grouped(queries, rows, ([trackerId, period, count, calls]) => ({
     trackerId: String(trackerId),
@@ -148,7 +148,7 @@ export async function queryPeople(
   const rows = await database.read(
     `WITH ${callsOfSubjects(dialect, callTests(queries))},
       lim AS MATERIALIZED (SELECT * FROM ${dialect.rows(5, { query: 'integer', size: 'integer', affiliations: 'text' })} r),
-      spoken AS (
+      contact AS (
         SELECT mine.query,
           coalesce((SELECT s.person FROM alias s WHERE s.key = k.no), k.no) AS person, count(DISTINCT mine.call) AS calls,
           max(mine.started) AS last
@@ -161,10 +161,10 @@ export async function queryPeople(
         GROUP BY 1, 2),
       ranked AS (SELECT s.*, k.value, row_number() OVER
           (PARTITION BY s.query ORDER BY s.calls DESC, s.last DESC, k.value) AS row_no
-        FROM spoken s CROSS JOIN key k WHERE k.no = s.person)
+        FROM contact s CROSS JOIN key k WHERE k.no = s.person)
       SELECT ranked.query, ranked.value, ranked.calls, ranked.last FROM ranked CROSS JOIN lim
       WHERE lim.query = ranked.query AND ranked.row_no <= lim.size ORDER BY ranked.query, ranked.row_no`,
-    [...subjectParams(tenant, queries), limits],
+    [...subjectParams(database.dialect, tenant, queries), limits],
   );
   return grouped(queries, rows, ([email, calls, lastCallAt]) => ({
     email: String(email),

@@ -15,6 +15,7 @@ import {
   peopleTables,
   peopleValues,
 } from './people-condition.ts';
+import { readsTurns, saidCondition, saidList, saidTables } from './said-condition.ts';
 
 type FilteredQueries = readonly { readonly filter?: IndexFilter | undefined }[];
 
@@ -40,8 +41,11 @@ const valueLists: readonly ValueList[] = [
   },
 ];
 
-/** Bit of the list of hosts in `lists`. */
-export const hostsBit = 1 << valueLists.findIndex(({ column }) => column === 'host');
+const bitOf = (name: string): number => 1 << valueLists.findIndex(({ column }) => column === name);
+
+/** Bits of the lists of hosts and ids in `lists`. */
+export const hostsBit = bitOf('host');
+export const callsBit = bitOf('id');
 
 /** Columns of a window's row for the conditions. */
 export const conditionColumns = {
@@ -57,10 +61,11 @@ export const conditionColumns = {
   marked: 'integer',
   ...peopleColumns,
   absent: 'text',
+  said: 'text',
 } as const;
 
 /** Values of a filter in the order of `conditionColumns`. */
-export function conditionValues(filter: IndexFilter): SqlValue[] {
+export function conditionValues(dialect: Dialect, filter: IndexFilter): SqlValue[] {
   const lists = valueLists.map(({ valuesOf }) => valuesOf(filter) ?? null);
   const allowed = valueLists.flatMap(({ stored }, at) =>
     storedValues(lists[at] ?? [], stored).map((value) => [1 << at, value] as const),
@@ -76,6 +81,7 @@ export function conditionValues(filter: IndexFilter): SqlValue[] {
     filter.facets?.length ?? null,
     ...peopleValues(filter),
     absentList(filter),
+    saidList(dialect, filter),
   ];
 }
 
@@ -99,7 +105,7 @@ const facetList = ({ facets, visibleBy }: IndexFilter): string =>
 
 /**
  * SQL tables beside the windows `win`: `allowed`, the values of their lists, and `wanted`, the keys
- * of the facets that each window requires; and those of `absentTable` and `peopleTables`. @param tests those of the windows
+ * of the facets that each window requires; and those of `absentTable`, `saidTables` and `peopleTables`. @param tests those of the windows
  */
 export function conditionTables(dialect: Dialect, tests: CallTests | null): string {
   const facets = `win w CROSS JOIN ${dialect.each('w.facets', 'x')} CROSS JOIN key k`;
@@ -109,6 +115,7 @@ export function conditionTables(dialect: Dialect, tests: CallTests | null): stri
       SELECT w.no AS win, CAST(x.value->>0 AS bigint) AS list, x.value->>1 AS value
       FROM win w CROSS JOIN ${dialect.each('w.allowed', 'x')}),
     ${absentTable(dialect)},
+    ${saidTables(dialect, tests?.turns ?? false)},
     wanted AS MATERIALIZED (
       SELECT ${columns}, ${least} ${tests?.fields ? ', x.value->>4 AS owner' : ''}
       FROM ${facets} WHERE k.tenant = $1 AND k.kind = x.value->>1 AND k.value = x.value->>2
@@ -193,6 +200,9 @@ export interface CallTests {
   readonly facets: boolean;
   readonly people: boolean;
   readonly absent: boolean;
+  readonly said: boolean;
+  /** Whether conditions on what was said look at more than the words. */
+  readonly turns: boolean;
   /** Keys of the viewer, from whom calls are hidden. */
   readonly visibleBy: ParticipantKeys | null;
   /** Whether a viewer's filter tells of fields of linked records. */
@@ -232,11 +242,13 @@ export function callTests(queries: FilteredQueries): CallTests | null {
   const facets = has((filter) => (filter.facets ?? null) !== null);
   const people = has((filter) => (filter.participants ?? null) !== null);
   const absent = has((filter) => (filter.absent ?? null) !== null);
+  const said = has((filter) => Boolean(filter.said?.length || filter.unsaid?.length));
+  const turns = has(readsTurns);
   const visibleBy = queries.find(({ filter }) => filter?.visibleBy)?.filter?.visibleBy ?? null;
   const fields = has(tellsOfFields);
-  const isAny = durations || title || facets || people || absent || fields;
+  const isAny = durations || title || facets || people || absent || said || fields;
   return lists.length > 0 || visibleBy !== null || isAny
-    ? { lists, durations, title, facets, people, absent, visibleBy, fields }
+    ? { lists, durations, title, facets, people, absent, said, turns, visibleBy, fields }
     : null;
 }
 
@@ -263,7 +275,7 @@ interface FacetTest {
 
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
-  const { lists, durations, title, facets, people, absent, visibleBy } = tests;
+  const { lists, durations, title, facets, people, absent, said, turns, visibleBy } = tests;
   const conditions = lists.map(
     (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
       IN (SELECT x.win, x.list, x.value FROM allowed x))`,
@@ -278,6 +290,7 @@ export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTes
   if (people)
     conditions.push(how.isWhole ? crowdCondition(how.call) : peopleCondition(dialect, how.call));
   if (absent) conditions.push(absentCondition(how.started, how.call));
+  if (said) conditions.push(saidCondition(dialect, how.call, turns));
   if (visibleBy !== null) conditions.push(isVisible(dialect, how.call, visibleBy));
   return conditions.map((condition) => `AND ${condition}`).join('\n    ');
 }

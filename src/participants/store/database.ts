@@ -34,6 +34,8 @@ export interface Database {
 interface TurnSource {
   readonly tables: string;
   readonly where: string;
+  /** The same where the turns of one call are looked at: PostgreSQL would read the word's turns in all calls, for each call anew. */
+  readonly whereOfCall: string;
   readonly document: string;
   readonly turn: string;
   readonly ofTurn: string;
@@ -137,6 +139,7 @@ export const postgresDialect: Dialect = {
   turnsWith: (wanted) => ({
     tables: 'turn d',
     where: `d.words @@ (${wanted})::tsquery`,
+    whereOfCall: `CASE WHEN d.words @@ (${wanted})::tsquery THEN true ELSE false END`,
     document: 'd.doc',
     turn: '',
     ofTurn: '',

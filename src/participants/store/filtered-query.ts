@@ -16,6 +16,7 @@ import { maskOf, originalId } from '../indexed-call.ts';
 import { keyKinds } from '../match-key.ts';
 import {
   callConditions,
+  callsBit,
   callTests,
   hasManyKeys,
   hasSeveralFacets,
@@ -37,10 +38,17 @@ const rarestFirst: readonly FacetKind[] = [
   ...(['deal', 'account', 'domain', 'tracker', 'field', 'outcome', 'topic'] as const),
 ];
 
-/** Index of the driving facet filter, by which the calls are found; null where the filter has none, or names people. */
+/** Number of calls up to which a filter that names them starts there. */
+const fewCalls = 20_000;
+
+/** Whether the calls are looked up by their ids. */
+const isByCalls = (filter: IndexFilter): boolean =>
+  !namesPeople(filter) && (filter.calls?.length ?? fewCalls + 1) <= fewCalls;
+
+/** Index of the driving facet filter, by which the calls are found; null where the filter has none, or names people or calls. */
 function driverOf(filter: IndexFilter): number | null {
   const { facets } = filter;
-  if (namesPeople(filter)) return null;
+  if (namesPeople(filter) || isByCalls(filter)) return null;
   const ranks = (facets ?? []).map(({ kind }, at) => [rarestFirst.indexOf(kind), at] as const);
   const [rarest] = ranks.sort(([a], [b]) => a - b);
   return rarest === undefined ? null : rarest[1];
@@ -52,6 +60,7 @@ const fewHosts = 100;
 /** Whether the calls are looked up by their hosts: a walk to those of one is as long as the index. */
 const isByHost = (filter: IndexFilter): boolean =>
   !namesPeople(filter) &&
+  !isByCalls(filter) &&
   driverOf(filter) === null &&
   (filter.hosts?.length ?? fewHosts + 1) <= fewHosts;
 
@@ -59,6 +68,7 @@ const isByHost = (filter: IndexFilter): boolean =>
 const isByViewer = (filter: IndexFilter): boolean =>
   (filter.visibleBy ?? null) !== null &&
   !namesPeople(filter) &&
+  !isByCalls(filter) &&
   driverOf(filter) === null &&
   !isByHost(filter);
 
@@ -92,11 +102,13 @@ export function callSource(
   const isOfViewer = isByViewer(filter);
   const isOfPeople = namesPeople(filter);
   const isByKey = held !== null || isOfHosts || isOfPeople || isOfViewer;
-  const isByTitle = !isByKey && Boolean(filter.title);
+  const isOfCalls = isByCalls(filter);
+  const isByTitle = !isByKey && !isOfCalls && Boolean(filter.title);
   const tests = callTests([
     {
       filter: {
         ...filter,
+        calls: isOfCalls ? null : filter.calls,
         hosts: isOfHosts ? null : filter.hosts,
         title: isByTitle ? null : filter.title,
         visibleBy: isOfViewer ? null : filter.visibleBy,
@@ -130,8 +142,10 @@ export function callSource(
     };
   if (!isByKey)
     return {
-      tables: 'call c',
-      where: calls,
+      tables: isOfCalls ? 'allowed d CROSS JOIN call c' : 'call c',
+      where: isOfCalls
+        ? `d.win = w.no AND d.list = ${callsBit} AND c.id = d.value AND ${calls}`
+        : calls,
       started: 'c.started',
       call: 'c.id',
       isPrivate: 'c.private',
@@ -254,7 +268,11 @@ async function readWindow(
   const down = walksDown(query);
   const size = query.last ?? query.first ?? 0;
   const sql = filteredSql(database.dialect, query.filter ?? {}, down);
-  const rows = await database.read(sql, [tenant, ...windowParams(bounds), size + 1]);
+  const rows = await database.read(sql, [
+    tenant,
+    ...windowParams(database.dialect, bounds),
+    size + 1,
+  ]);
   const merged = new Map<string, MatchedCall>();
   for (const [json] of rows)
     for (const row of JSON.parse(String(json)) as [string, number, number][])
@@ -309,7 +327,7 @@ export async function countFiltered(
     `WITH ${windowTables(dialect, 2, callTests([{ filter }]))} SELECT count(DISTINCT ${call})
       FROM ${callWindows(filter)} CROSS JOIN ${tables}
       WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at`,
-    [tenant, ...windowParams({ filter })],
+    [tenant, ...windowParams(dialect, { filter })],
   );
   return Number(count);
 }

@@ -135,7 +135,13 @@ class GroupStatement {
     const { filter, groupBy } = query;
     const periods = JSON.stringify(periodsOf(filter, groupBy));
     const { from, to } = filter;
-    this.params = [tenant, ...windowParams({ filter }), periods, from ?? -forever, to ?? forever];
+    this.params = [
+      tenant,
+      ...windowParams(dialect, { filter }),
+      periods,
+      from ?? -forever,
+      to ?? forever,
+    ];
     const tables = [
       windowTables(dialect, 2, callTests([{ filter }])),
       this.#periods(),
@@ -288,7 +294,9 @@ class GroupStatement {
 
 /** Whether a filter leaves few calls, whose own facets are fewer than those of all calls. */
 const isNarrow = (filter: IndexFilter): boolean =>
-  Boolean(filter.facets?.length) || (filter.visibleBy ?? null) !== null || namesPeople(filter);
+  Boolean(filter.facets?.length || filter.calls) ||
+  (filter.visibleBy ?? null) !== null ||
+  namesPeople(filter);
 
 /** Periods of the filter's time as rows of label, from, to. Without periods there is one row. */
 function periodsOf(filter: IndexFilter, groupBy: readonly KnownDimension[]): number[][] {

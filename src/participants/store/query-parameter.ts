@@ -51,13 +51,14 @@ export const forever = 9e15;
  * one window, which is then sent once.
  */
 export function subjectParams(
+  dialect: Dialect,
   tenant: number,
   queries: readonly BoundedSubject[],
 ): [tenant: number, keys: string, windows: string, visible: string] {
   const windows = new Map<string, { no: number; row: readonly SqlValue[] }>();
   const keys: SqlValue[][] = [];
   for (const [query, bounded] of queries.entries()) {
-    const row = windowRow(bounded);
+    const row = windowRow(dialect, bounded);
     const name = JSON.stringify(row);
     let window = windows.get(name);
     if (window === undefined) {
@@ -73,9 +74,10 @@ export function subjectParams(
 
 /** Parameters of `windowTables` for a query without a subject. */
 export const windowParams = (
+  dialect: Dialect,
   bounded: Omit<BoundedSubject, 'subject'>,
 ): [windows: string, visible: string] => [
-  JSON.stringify([[0, ...windowRow(bounded)]]),
+  JSON.stringify([[0, ...windowRow(dialect, bounded)]]),
   visibleParam([bounded]),
 ];
 
@@ -110,7 +112,10 @@ export function visibleKeys(keys: VisibleBy): string {
   return text;
 }
 
-function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'>): SqlValue[] {
+function windowRow(
+  dialect: Dialect,
+  { filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'>,
+): SqlValue[] {
   const from = filter.from ?? -forever;
   const to = filter.to ?? forever;
   return [
@@ -126,7 +131,7 @@ function windowRow({ filter = {}, upper, lower }: Omit<BoundedSubject, 'subject'
     lower ? sortableId(lower.callId) : null,
     filter.roles ? maskOf(filter.roles) : null,
     filter.includePrivate === false ? 1 : null,
-    ...conditionValues(filter),
+    ...conditionValues(dialect, filter),
   ];
 }
 

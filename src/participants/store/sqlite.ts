@@ -46,6 +46,7 @@ export const sqliteDialect: Dialect = {
   turnsWith: (wanted) => ({
     tables: 'spoken s',
     where: `s.spoken MATCH ${wanted}`,
+    whereOfCall: `s.spoken MATCH ${wanted}`,
     document: 's.rowid',
     turn: 'CROSS JOIN turn d',
     ofTurn: 'AND d.doc = s.rowid',

@@ -1,16 +1,9 @@
 /** Documents of the index of transcripts: one a turn, under a number that tells the call and sorts by its start. */
 
-import type { Speaker } from '../indexed-call.ts';
+import type { SpokenTurn } from '../said-match.ts';
 
-export interface IndexedTurn {
-  /** Its beginning, from that of the call. */
-  readonly second: number;
-  readonly side: Speaker['side'];
-  /** User of the platform who spoke. */
-  readonly userId: string | null;
-  /** As `spokenWords` cuts them. */
-  readonly words: readonly string[];
-}
+/** A turn as it is written. */
+export type IndexedTurn = SpokenTurn;
 
 /**
  * Bits of a document's number for its place in the call. Before them stands the call's number: the second of its
@@ -24,7 +17,10 @@ export const firstDocument = (no: string): string => `(CAST(${no} AS bigint) << 
 
 /** SQL condition: a document is of the transcript `t`. */
 export const isOfTranscript = (document: string): string =>
-  `${document} >= ${firstDocument('t.no')} AND ${document} < ${firstDocument('t.no + 1')}`;
+  `${document} BETWEEN ${firstDocument('t.no')} AND ${firstDocument('t.no')} + ${2 ** documentBits - 1}`;
+
+/** SQL: number of the call that a document is of. */
+export const callOfDocument = (document: string): string => `(${document} >> ${documentBits})`;
 
 const lastSecond = 2 ** 32 - 1;
 
@@ -32,6 +28,14 @@ const lastSecond = 2 ** 32 - 1;
 export const secondOf = (started: string): string =>
   `(CASE WHEN ${started} < 0 THEN 0 WHEN ${started} >= ${lastSecond}000 THEN ${lastSecond}
     ELSE CAST(${started} AS bigint) / 1000 END)`;
+
+/** SQL condition: a document is of a call that may have started in a time, both ends included. */
+export const isOfTime = (document: string, from: string, to: string): string =>
+  `${document} BETWEEN ${documentOfTime(from)} AND ${documentOfTime(to)} + ${2 ** (slotBits + documentBits) - 1}`;
+
+/** SQL: number of the first document of an instant's second. */
+const documentOfTime = (started: string): string =>
+  `(CAST(${secondOf(started)} AS bigint) << ${slotBits + documentBits})`;
 
 /** Most words of a document: positions of PostgreSQL end at 16,383. */
 const mostWords = 5_000;
@@ -41,11 +45,11 @@ const mostPlaces = 255;
 export const mostDocuments = 2 ** documentBits;
 
 /** Turns as documents: one that is too long is cut where it is full. */
-export function documentsOf(turns: readonly IndexedTurn[]): IndexedTurn[] {
+export function documentsOf(turns: readonly SpokenTurn[]): SpokenTurn[] {
   return turns.flatMap((turn) => {
     const { words } = turn;
     if (words.length <= mostPlaces) return words.length === 0 ? [] : [turn];
-    const documents: IndexedTurn[] = [];
+    const documents: SpokenTurn[] = [];
     let places = new Map<string, number>();
     let from = 0;
     for (const [at, word] of words.entries()) {

@@ -6,6 +6,7 @@
 import { originalId, type Speaker, sortableId } from '../indexed-call.ts';
 import type { Database, SqlValue, Statement } from './database.ts';
 import { inTurn, raiseVersion } from './tenant-number.ts';
+import type { Range } from './time-range.ts';
 import {
   callIds,
   dropTranscripts,
@@ -215,7 +216,7 @@ export async function transcriptFacts(
  * Start of the time of which words are known: where calls stand unread below all that were read, that of the oldest
  * read one, since a fill goes from the newest call down; else the beginning of the index of transcripts.
  */
-async function wordsKnownFrom(database: Database, tenant: number): Promise<number | null> {
+export async function wordsKnownFrom(database: Database, tenant: number): Promise<number | null> {
   const [row = []] = await database.read(
     `SELECT (SELECT value FROM note WHERE tenant = $1 AND name = '${fromNote}'),
       (SELECT min(started) FROM transcript WHERE tenant = $1),
@@ -230,4 +231,31 @@ async function wordsKnownFrom(database: Database, tenant: number): Promise<numbe
   if (from === null || oldestUnread === null) return from;
   if (oldestRead === null) return null;
   return oldestUnread < oldestRead ? Math.max(from, oldestRead) : from;
+}
+
+/** Ids of calls of a time that stand unread; null where there are more than the limit. */
+export async function unreadCalls(
+  database: Database,
+  tenant: number,
+  { from, to }: Range,
+  limit: number,
+): Promise<string[] | null> {
+  const rows = await database.read(
+    `SELECT call FROM unread_transcript WHERE tenant = $1 AND started >= $2 AND started < $3 LIMIT $4`,
+    [tenant, from, to, limit + 1],
+  );
+  return rows.length > limit ? null : rows.map(([call]) => originalId(String(call)));
+}
+
+/** Number of the calls of a time that stand unread. */
+export async function countUnread(
+  database: Database,
+  tenant: number,
+  { from, to }: Range,
+): Promise<number> {
+  const [[count = 0] = []] = await database.read(
+    'SELECT count(*) FROM unread_transcript WHERE tenant = $1 AND started >= $2 AND started < $3',
+    [tenant, from, to],
+  );
+  return Number(count);
 }

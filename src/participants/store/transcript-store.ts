@@ -1,12 +1,12 @@
 /** Store of transcripts: writes the words of those that were read, and removes them with their calls. */
 
 import { type Speaker, sortableId } from '../indexed-call.ts';
+import type { SpokenTurn } from '../said-match.ts';
 import type { Database, Dialect, SqlValue, Statement } from './database.ts';
 import { raiseVersion } from './tenant-number.ts';
 import {
   documentsOf,
   firstDocument,
-  type IndexedTurn,
   isOfTranscript,
   mostDocuments,
   secondOf,
@@ -27,7 +27,7 @@ export interface UnreadTranscript {
 export interface ReadTranscript {
   readonly transcript: Pick<UnreadTranscript, 'callId' | 'queuedAt'>;
   /** Null where the platform has none. */
-  readonly turns: readonly IndexedTurn[] | null;
+  readonly turns: readonly SpokenTurn[] | null;
   /** When it is to be read again. */
   readonly dueAt: number;
 }
@@ -69,7 +69,8 @@ export const dropTranscripts = (
 ];
 
 const sideNumbers = { ours: 1, theirs: 2 } as const;
-const numberOfSide = (side: Speaker['side'] | undefined): number => (side ? sideNumbers[side] : 0);
+export const numberOfSide = (side: Speaker['side'] | undefined): number =>
+  side ? sideNumbers[side] : 0;
 
 /**
  * Writes what was read of some calls in one transaction, in place of what was there. Calls that went meanwhile are

@@ -57,7 +57,10 @@ async function walk(
   const limit = Math.max(...queries.map(sizeOf)) + 1;
   const byFacets = hasSeveralFacets(queries);
   const sql = windowSql(database.dialect, down, callTests(bounded), byFacets);
-  const rows = await database.read(sql, [...subjectParams(tenant, bounded), limit]);
+  const rows = await database.read(sql, [
+    ...subjectParams(database.dialect, tenant, bounded),
+    limit,
+  ]);
   const keysOfQuery = queries.map((): FoundKey[] => []);
   for (const [query, kind, value, calls, behind] of rows)
     memberAt(keysOfQuery, Number(query)).push({
