@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type CoverageFields, coverageText } from '../../src/dashboard/shared/coverage.ts';
 import { faultText } from '../../src/dashboard/shared/error-message.ts';
 import { lengthText } from '../../src/dashboard/shared/format.ts';
+import { saidFilters } from '../../src/dashboard/shared/said-filter.ts';
 import { errorCodes } from '../../src/errors.ts';
 
 const systems = { none: undefined, crm: 'crm', platform: 'call-analytics' } as const;
@@ -81,4 +82,28 @@ it.each<[CoverageFields, RegExp, string | null]>([
   const shown = coverageText(coverage, now);
   expect(shown.text).toMatch(text);
   expect(shown.code).toBe(code);
+});
+
+it.each<[CoverageFields, RegExp]>([
+  [{ completeFrom: null }, /^What was said is not known yet\.$/],
+  [{ completeFrom, unread: 0 }, /^What was said is known since [^,.]*2[^.]*\.$/],
+  [
+    { completeFrom, syncedAt: minutesAgo(2), unread: 1 },
+    /, read last on [^.]*\. Not read yet: 1 call\.$/,
+  ],
+])('coverage of words %o', (coverage, text) => {
+  expect(coverageText(coverage, now, 'words').text).toMatch(text);
+});
+
+it.each([
+  ['price', [{ text: 'price' }]],
+  ['“too expensive”', [{ phrase: 'too expensive' }]],
+  ['price "too expensive" pric*', [{ text: 'price pric*', phrase: 'too expensive' }]],
+  ['„zu teuer“ "next year"', [{ phrase: 'zu teuer' }, { phrase: 'next year' }]],
+  // Nothing is quoted by a quote that nobody closed.
+  ['19" screen', [{ text: '19 screen' }]],
+  ['"" – !', []],
+])('looks for %s among what was said', (term, filters) => {
+  expect(saidFilters(term, null)).toEqual(filters);
+  expect(saidFilters(term, 'OURS')).toEqual(filters.map((filter) => ({ ...filter, by: 'OURS' })));
 });

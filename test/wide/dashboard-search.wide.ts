@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
   it('finds names and titles without their accents, and says so', async () => {
     const named = async (term: string): Promise<readonly (readonly string[])[]> => {
       const { page } = await dashboard.visit(`/search?q=${encodeURIComponent(term)}`);
-      await page.getByText('whatever the case and accents. What was said').waitFor();
+      await page.getByText('whatever the case and accents. Calls of a person').waitFor();
       const panelOf = (name: string) =>
         page.locator('.panel').filter({ has: page.getByRole('heading', { name, exact: true }) });
       return Promise.all(

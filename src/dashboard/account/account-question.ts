@@ -1,9 +1,10 @@
-/** The operation of Account: the account, and deferred its last call and a page of its story. */
+/** The operation of Account: the account, what was said in its calls, and deferred its last call and a page of its story. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
 import { readRecordName } from '../shared/record-id.ts';
+import { saidCursor, saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
 
 export const accountQuestion = defineQuestion({
   document: graphql(`
@@ -12,6 +13,11 @@ export const accountQuestion = defineQuestion({
       $yearAgo: DateTime!
       $before: DateTime!
       $beforeDate: Date!
+      $said: [CallSaidFilter!]!
+      $saidAfter: String
+      $asksAccount: Boolean!
+      $deal: ID!
+      $asksDeal: Boolean!
     ) {
       account(by: { upstreamId: $id }) {
         name
@@ -20,10 +26,15 @@ export const accountQuestion = defineQuestion({
         ...AccountDeals
         ...AccountFiles
         ...AccountWeeks
+        ...AccountSaid @include(if: $asksAccount)
         ...LastCall @defer
         ...AccountTimeline @defer
       }
       ...AccountResponses
+      ...SaidStatus
+      deal: opportunity(by: { upstreamId: $deal }) @include(if: $asksDeal) {
+        ...DealSaid
+      }
     }
   `),
   variablesAt: ({ id: name, get }, now) => {
@@ -33,11 +44,18 @@ export const accountQuestion = defineQuestion({
     const requested = get('before') ?? '';
     const isDay = !Number.isNaN(dateOf(requested).getTime()) && requested.length === 10;
     const before = isDay ? requested : isoDay(startOfDay(now, 366));
+    const deal = get('deal');
+    const said = saidFilters(saidTerm({ get }), sideOf({ get }));
     return {
       id,
       yearAgo: startOfDay(now, -371).toISOString(),
       before: dateOf(before).toISOString(),
       beforeDate: before,
+      said,
+      saidAfter: get(saidCursor),
+      asksAccount: said.length > 0 && deal === null,
+      deal: deal ?? '',
+      asksDeal: said.length > 0 && deal !== null,
     };
   },
 });

@@ -15,6 +15,7 @@ import { AccountFiles } from './account-files.tsx';
 import { AccountHead } from './account-head.tsx';
 import { AccountPeople } from './account-people.tsx';
 import { accountQuestion } from './account-question.ts';
+import { AccountSaid } from './account-said.tsx';
 import { AccountTimeline, TimelinePage } from './account-timeline.tsx';
 import { AccountWeeks } from './account-weeks.tsx';
 import { LastCall, lastCallFragment } from './last-call.tsx';
@@ -68,6 +69,7 @@ function AccountScreen() {
                   <Skeleton rows={2} height="block" />
                 )}
                 <AccountDeals account={account} chosen={address.get('deal')} />
+                <AccountSaid query={data} account={account} deal={data.deal} />
                 <AccountPeople account={account} now={now} />
                 <AccountFiles account={account} />
               </div>

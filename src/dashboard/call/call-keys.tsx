@@ -26,6 +26,17 @@ export function CallKeys() {
     return () => window.removeEventListener('keydown', press);
   }, [playback, setParams]);
   useEffect(() => {
+    // Whoever comes back to this address finds the recording standing.
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('play');
+        return next;
+      },
+      { replace: true },
+    );
+  }, [setParams]);
+  useEffect(() => {
     let noted = Math.floor(playback.time);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const note = (): void => {

@@ -48,7 +48,9 @@ type CallAnswer = NonNullable<ResultOf<typeof callQuestion.document>['call']>;
 function Call({ call }: { call: CallAnswer }) {
   const { get } = useAddress();
   // Where it begins is read once: from then on the address follows the player.
-  const [playback] = useState(() => new Playback(call.durationSeconds ?? 0, Number(get('t') ?? 0)));
+  const [playback] = useState(
+    () => new Playback(call.durationSeconds ?? 0, Number(get('t') ?? 0), get('play') === 'on'),
+  );
   const voices = useMemo(() => voicesOf(call), [call]);
   const isSpoken = isFragmentReady(callQuestion.document, transcriptFragment, call);
   const isReviewed = isFragmentReady(callQuestion.document, scorecardsFragment, call);

@@ -10,9 +10,12 @@ export class Playback {
   isPlaying = false;
   rate = 1;
   #element: HTMLMediaElement | null = null;
+  #playsAtOnce: boolean;
   readonly #listeners = new Set<() => void>();
 
-  constructor(duration: number, start: number) {
+  /** @param playsAtOnce as soon as there is a media element, where the browser lets it */
+  constructor(duration: number, start: number, playsAtOnce = false) {
+    this.#playsAtOnce = playsAtOnce;
     this.duration = duration;
     this.time = within(start, duration);
   }
@@ -26,6 +29,8 @@ export class Playback {
     }
     if (this.time > 0) element.currentTime = this.time;
     element.playbackRate = this.rate;
+    if (this.#playsAtOnce) this.toggle();
+    this.#playsAtOnce = false;
   };
 
   /** For the element's own events. */

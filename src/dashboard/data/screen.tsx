@@ -141,8 +141,15 @@ export const notReadYet = 'NOT_READ_YET';
 /** Code of activities that lack those which the CRM has archived: no fault, and the panel's note. */
 export const archived = 'ARCHIVED';
 
-/** The graph's words for both; `uncovered-time.test.ts` and `archived-activity.test.ts` hold them. */
+/** Code of what lacks calls whose words the index has not read, or does not keep: no fault, and the panel's note. */
+export const wordsUnread = 'WORDS_UNREAD';
+
+const wordsMessage =
+  /^The participant index (knows (nothing of )?what was said in calls |has yet to read transcripts )/;
+
+/** The graph's words for these; `uncovered-time.test.ts`, `archived-activity.test.ts` and `dashboard-said.wide.ts` hold them. */
 function codeOf({ message }: Pick<Fault, 'message'>): string {
+  if (wordsMessage.test(message)) return wordsUnread;
   if (message.startsWith('The participant index knows ')) return notReadYet;
   return message.startsWith("The CRM's archive is not read ") ? archived : 'INCOMPLETE';
 }

@@ -83,5 +83,5 @@ function searched(term: string, listed: number, { totalCount, coverage }: Search
       ? 'of the calls that have been read so far; not all have'
       : `of all calls since ${dayText(dateOf(completeFrom))}`;
   const read = syncedAt === null ? '' : `, read last on ${momentText(dateOf(syncedAt))}`;
-  return `${part}Searched: titles with “${term}” ${span}${read}, whatever the case and accents. What was said is not searched; calls of a person or company stand on their screens.`;
+  return `${part}Searched: titles with “${term}” ${span}${read}, whatever the case and accents. Calls of a person or company stand on their screens.`;
 }

@@ -1,7 +1,8 @@
-/** The operation of Search: one term in both systems. */
+/** The operation of Search: one term in both systems, and in what was said. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
+import { saidCursor, saidFilters, sideOf } from '../shared/said-filter.ts';
 
 /** The CRM refuses shorter words. */
 const shortest = 2;
@@ -21,13 +22,31 @@ export const hitsOf = ({ get }: Pick<ScreenLocation, 'get'>): number =>
 
 export const searchQuestion = defineQuestion({
   document: graphql(`
-    query Search($term: String!, $after: String, $hits: Int!) {
+    query Search(
+      $term: String!
+      $after: String
+      $hits: Int!
+      $said: [CallSaidFilter!]!
+      $asksSaid: Boolean!
+      $saidAfter: String
+    ) {
       ...RecordHits
       ...CallHits
+      ...SaidStatus
+      ...SaidHits @include(if: $asksSaid)
     }
   `),
   variablesAt: (location) => {
     const term = termOf(location);
-    return term === null ? null : { term, after: location.get('after'), hits: hitsOf(location) };
+    if (term === null) return null;
+    const said = saidFilters(term, sideOf(location));
+    return {
+      term,
+      after: location.get('after'),
+      hits: hitsOf(location),
+      said,
+      asksSaid: said.length > 0,
+      saidAfter: location.get(saidCursor),
+    };
   },
 });

@@ -1,8 +1,7 @@
-/** Search over both systems: people, companies, deals, cases and tasks of the CRM, calls of the call platform. */
+/** Search over both systems: people, companies, deals, cases and tasks of the CRM, calls of the call platform, and what was said in them. */
 
-import { useMemo } from 'react';
 import { Redirect } from 'wouter';
-import { useScreen } from '../data/screen.tsx';
+import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { SavedQuestions } from '../shared/saved-questions.tsx';
@@ -10,6 +9,7 @@ import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { CallHits } from './call-hits.tsx';
 import { RecordHits } from './record-hits.tsx';
+import { SaidHits } from './said-hits.tsx';
 import { hitsOf, searchQuestion, termOf } from './search-question.ts';
 import './search.css';
 
@@ -29,19 +29,19 @@ function Results({ term }: { term: string }) {
   const address = useAddress();
   const after = address.get('after');
   const hits = hitsOf(address);
-  const answer = useScreen(
-    searchQuestion.document,
-    useMemo(() => ({ term, after, hits }), [term, after, hits]),
-  );
+  const answer = useQuestion(searchQuestion);
   return (
     <Screen title={`Search: ${term}`} answer={answer} skeleton={<ResultsSkeleton term={term} />}>
       {(data) => (
         <>
           <h1>“{term}” in both systems</h1>
-          <div className="hits">
-            <RecordHits query={data} hits={hits} />
-            <CallHits query={data} term={term} after={after} />
-            <SavedQuestions term={term} />
+          <div className="found">
+            <div className="hits">
+              <RecordHits query={data} hits={hits} />
+              <CallHits query={data} term={term} after={after} />
+              <SavedQuestions term={term} />
+            </div>
+            <SaidHits query={data} term={term} />
           </div>
         </>
       )}
@@ -53,11 +53,14 @@ function ResultsSkeleton({ term }: { term: string }) {
   return (
     <>
       <h1>“{term}” in both systems</h1>
-      <div className="hits">
-        <Skeleton rows={1} height="block" />
-        <Skeleton rows={1} height="block" />
-        <Skeleton rows={1} height="block" />
-        <Skeleton rows={1} height="block" />
+      <div className="found">
+        <div className="hits">
+          <Skeleton rows={1} height="block" />
+          <Skeleton rows={1} height="block" />
+          <Skeleton rows={1} height="block" />
+          <Skeleton rows={1} height="block" />
+        </div>
+        <Skeleton rows={3} height="block" />
       </div>
     </>
   );

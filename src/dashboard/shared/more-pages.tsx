@@ -15,12 +15,13 @@ export interface MorePagesProps {
 }
 
 export function MorePages({ after, next, name = 'after', label = 'Pages' }: MorePagesProps) {
-  const { set } = useAddress();
+  const { get, set } = useAddress();
   if (after === null && next === null) return null;
   const turnTo = (cursor: string | null) => (event: MouseEvent<HTMLElement>) => {
     // The button is below the rows, and a disabled one would lose the focus.
     focusHeading(event.currentTarget);
-    set({ [name]: cursor });
+    // Other lists stay at their pages.
+    set({ after: get('after'), [name]: cursor });
   };
   return (
     <nav className="pages" aria-label={label}>

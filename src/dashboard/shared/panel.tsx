@@ -1,7 +1,15 @@
 /** A panel of a screen: its heading, what its part of the answer could not know, and its content. */
 
 import { createContext, type ReactNode, useContext } from 'react';
-import { archived, type Fault, faultsAt, isUnread, notReadYet, useMeta } from '../data/screen.tsx';
+import {
+  archived,
+  type Fault,
+  faultsAt,
+  isUnread,
+  notReadYet,
+  useMeta,
+  wordsUnread,
+} from '../data/screen.tsx';
 import { faultText } from './error-message.ts';
 import { plural } from './format.ts';
 
@@ -36,7 +44,7 @@ export function Panel(props: PanelProps) {
   const meta = useMeta();
   const { faults } = meta;
   const all = paths.flatMap((path) => faultsAt(faults, path));
-  const ownFaults = all.filter(({ code }) => code !== notReadYet && code !== archived);
+  const ownFaults = all.filter(({ code }) => !notes.has(code));
   const shownFaults = ownFaults.filter(isOfPanel);
   const restsOnLess = isUnread({ faults: all });
   return (
@@ -59,6 +67,9 @@ export function Panel(props: PanelProps) {
     </section>
   );
 }
+
+/** What a panel or the screen says in a note. */
+const notes: ReadonlySet<string> = new Set([notReadYet, archived, wordsUnread]);
 
 const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'FORBIDDEN', 'INCOMPLETE']);
 

@@ -1,8 +1,9 @@
-/** The operation of Signals: trackers and topics of the last weeks’ calls, and quiet accounts. */
+/** The operation of Signals: trackers and topics of the last weeks’ calls, words of one’s own as another tracker, and quiet accounts. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { startOfDay } from '../shared/day.ts';
+import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
 
 /** Days to choose from. */
 export const signalSpans = [28, 84, 182];
@@ -15,7 +16,12 @@ export const dayBefore = (now: Date, days: number): string => startOfDay(now, -d
 
 export const signalsQuestion = defineQuestion({
   document: graphql(`
-    query Signals($calls: CallFilter!, $quietSince: DateTime!) {
+    query Signals(
+      $calls: CallFilter!
+      $quietSince: DateTime!
+      $saidCalls: CallFilter!
+      $asksSaid: Boolean!
+    ) {
       coverage: callsAggregate(filter: $calls) {
         coverage {
           completeFrom
@@ -23,14 +29,21 @@ export const signalsQuestion = defineQuestion({
           lastError
         }
       }
+      ...SaidStatus
       ...Trackers
       ...TrackerStages
       ...TopicResults
       ...QuietAccounts
     }
   `),
-  variablesAt: (location, now) => ({
-    calls: { from: dayBefore(now, signalDays(location)), scope: ['External'] },
-    quietSince: dayBefore(now, 30),
-  }),
+  variablesAt: (location, now) => {
+    const calls = { from: dayBefore(now, signalDays(location)), scope: ['External'] };
+    const said = saidFilters(saidTerm(location), sideOf(location));
+    return {
+      calls,
+      quietSince: dayBefore(now, 30),
+      saidCalls: { ...calls, about: { said } },
+      asksSaid: said.length > 0,
+    };
+  },
 });

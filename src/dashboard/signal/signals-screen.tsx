@@ -3,12 +3,14 @@
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
+import { saidTerm } from '../shared/said-filter.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { QuietAccounts } from './quiet-accounts.tsx';
+import { SaidWords } from './said-words.tsx';
 import { dayBefore, signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
 import { TopicResults } from './topic-results.tsx';
-import { readTrackers } from './tracker.ts';
+import { type HeardTracker, readTrackers, saidTracker } from './tracker.ts';
 import { TrackerStages } from './tracker-stages.tsx';
 import { TrackerTable } from './tracker-table.tsx';
 import { TrackerWeeks } from './tracker-weeks.tsx';
@@ -21,7 +23,7 @@ export default function SignalsScreen() {
   return (
     <Screen title="Signals" answer={answer} skeleton={<Skeleton rows={3} height="block" />}>
       {(data) => {
-        const { list: trackers, cut } = readTrackers(data);
+        const { list: trackers, cut, coverage } = readTrackers(data, saidTerm({ get }));
         const chosen = trackers.find(({ id }) => id === get('tracker')) ?? firstShown(trackers);
         return (
           <>
@@ -43,7 +45,13 @@ export default function SignalsScreen() {
             </div>
             <p className="muted">Calls with people from outside.</p>
             <div className="two">
-              <TrackerTable trackers={trackers} cut={cut} chosen={chosen?.id ?? null} />
+              <TrackerTable trackers={trackers} cut={cut} chosen={chosen?.id ?? null}>
+                <SaidWords
+                  query={data}
+                  coverage={coverage}
+                  from={new Date(dayBefore(new Date(), days))}
+                />
+              </TrackerTable>
               <div className="stack">
                 {chosen !== undefined && <TrackerWeeks tracker={chosen} />}
                 {chosen !== undefined && <TrackerStages query={data} tracker={chosen} />}
@@ -64,9 +72,13 @@ export default function SignalsScreen() {
   );
 }
 
-/** Competitors where somebody listens for them. */
-function firstShown<Named extends { readonly name: string }>(
+/** Words of one’s own, else competitors where somebody listens for them. */
+function firstShown<Named extends Pick<HeardTracker, 'id' | 'name'>>(
   trackers: readonly Named[],
 ): Named | undefined {
-  return trackers.find(({ name }) => /compet/i.test(name)) ?? trackers[0];
+  return (
+    trackers.find(({ id }) => id === saidTracker) ??
+    trackers.find(({ name }) => /compet/i.test(name)) ??
+    trackers[0]
+  );
 }

@@ -1,4 +1,4 @@
-/** One tracker by the stage its deals were in when the calls took place. */
+/** One tracker, or words of one’s own, by the stage its deals were in when the calls took place. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
@@ -6,7 +6,7 @@ import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
-import type { HeardTracker } from './tracker.ts';
+import { type HeardTracker, saidTracker } from './tracker.ts';
 
 const fragment = graphql(`
   fragment TrackerStages on Query {
@@ -20,6 +20,16 @@ const fragment = graphql(`
       }
     }
     heardByStage: callsAggregate(filter: $calls, groupBy: [TRACKER, STAGE], first: 10000) {
+      totalCount
+      groups {
+        count
+        keys {
+          value
+        }
+      }
+    }
+    saidByStage: callsAggregate(filter: $saidCalls, groupBy: [STAGE], first: 50)
+      @include(if: $asksSaid) {
       totalCount
       groups {
         count
@@ -42,14 +52,16 @@ export interface TrackerStagesProps {
 }
 
 export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
-  const { stages, heardByStage, pipeline } = readFragment(fragment, props.query);
+  const { stages, heardByStage, saidByStage, pipeline } = readFragment(fragment, props.query);
+  const isSaid = tracker.id === saidTracker;
+  const counted = isSaid ? saidByStage : heardByStage;
   const order = (pipeline?.nodes ?? []).map((stage) => stage?.masterLabel ?? '');
   const heard = new Map(
-    (heardByStage?.groups ?? [])
-      .filter(({ keys }) => keys[0]?.value === tracker.id)
-      .map(({ keys, count }) => [keys[1]?.value, count]),
+    (counted?.groups ?? [])
+      .filter(({ keys }) => isSaid || keys[0]?.value === tracker.id)
+      .map(({ keys, count }) => [keys.at(-1)?.value, count]),
   );
-  const isKnown = stages != null && heardByStage != null && isWhole(heardByStage);
+  const isKnown = stages != null && counted != null && isWhole(counted);
   const rows = (isKnown ? stages.groups : []).flatMap(({ count, keys }) => {
     const stage = keys[0]?.value;
     return stage == null ? [] : [{ stage, all: count, calls: heard.get(stage) ?? 0 }];
@@ -62,7 +74,7 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
   return (
     <Panel
       title={`${tracker.name}, by stage of the deal`}
-      paths={['stages', 'heardByStage', 'pipeline']}
+      paths={['stages', isSaid ? 'saidByStage' : 'heardByStage', 'pipeline']}
       countsCalls
     >
       {rows.length === 0 ? (

@@ -1,5 +1,6 @@
 /** All trackers, the one heard in most calls first. */
 
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Spark } from '../plot/spark.tsx';
 import { number } from '../shared/format.ts';
@@ -12,9 +13,11 @@ export interface TrackerTableProps {
   /** Says how many there are where these are not all. */
   readonly cut: string;
   readonly chosen: string | null;
+  /** Below the rows. */
+  readonly children?: ReactNode;
 }
 
-export function TrackerTable({ trackers, cut, chosen }: TrackerTableProps) {
+export function TrackerTable({ trackers, cut, chosen, children }: TrackerTableProps) {
   useRowKeys();
   const [params] = useSearchParams();
   const hrefOf = (id: string): string => {
@@ -62,6 +65,7 @@ export function TrackerTable({ trackers, cut, chosen }: TrackerTableProps) {
         </table>
       )}
       {cut !== '' && <p className="note">{cut}</p>}
+      {children}
     </Panel>
   );
 }

@@ -3,13 +3,13 @@
 import { Columns } from '../plot/columns.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
-import type { HeardTracker } from './tracker.ts';
+import { type HeardTracker, saidTracker } from './tracker.ts';
 
 export function TrackerWeeks({ tracker }: { tracker: HeardTracker }) {
   return (
     <Panel
       title={`${tracker.name}, by week`}
-      paths={['weeks', 'heardByWeek']}
+      paths={['weeks', tracker.id === saidTracker ? 'saidByWeek' : 'heardByWeek']}
       countsCalls
       aside={
         <p className="figures">

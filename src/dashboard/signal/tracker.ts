@@ -1,7 +1,8 @@
-/** Trackers with the calls they were heard in, week by week. */
+/** Trackers with the calls they were heard in, week by week; words of one’s own are one, too. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dayOfUtc } from '../shared/day.ts';
+import type { CoverageFields } from '../shared/coverage.ts';
+import { dayMs, dayOfUtc } from '../shared/day.ts';
 import { cutText, isWhole } from './group-count.ts';
 
 const fragment = graphql(`
@@ -41,8 +42,30 @@ const fragment = graphql(`
         }
       }
     }
+    saidByWeek: callsAggregate(
+      filter: $saidCalls
+      groupBy: [WEEK]
+      first: 60
+      timeZone: "UTC"
+    ) @include(if: $asksSaid) {
+      coverage {
+        completeFrom
+        syncedAt
+        lastError
+        unread
+      }
+      groups {
+        count
+        keys {
+          startsAt
+        }
+      }
+    }
   }
 `);
+
+/** In place of a tracker's id, of words of one's own. */
+export const saidTracker = 'said';
 
 export interface HeardTracker {
   readonly id: string;
@@ -59,16 +82,16 @@ export interface Trackers {
   readonly list: readonly HeardTracker[];
   /** Says how many there are where these are not all. */
   readonly cut: string;
+  /** Of the words. */
+  readonly coverage: CoverageFields | null;
 }
 
-export function readTrackers(query: FragmentType<typeof fragment>): Trackers {
-  const { heard, weeks, heardByWeek } = readFragment(fragment, query);
+/** @param term words of one's own, which come first; empty for none */
+export function readTrackers(query: FragmentType<typeof fragment>, term: string): Trackers {
+  const { heard, weeks, heardByWeek, saidByWeek } = readFragment(fragment, query);
   // Without the counts of weeks, none is no week without a call.
   const isKnown = weeks != null && heardByWeek != null && isWhole(heardByWeek);
-  const all = (weeks?.groups ?? []).reduce((sum, { count }) => sum + count, 0);
-  const starts = (isKnown ? weeks.groups : [])
-    .flatMap(({ keys }) => keys[0]?.startsAt ?? [])
-    .sort((left, right) => Date.parse(left) - Date.parse(right));
+  const starts = isKnown ? startsOf(weeks.groups) : [];
   const counts = new Map(
     (heardByWeek?.groups ?? []).map(({ count, keys }) => [
       `${keys[0]?.value} ${keys[1]?.startsAt}`,
@@ -84,7 +107,7 @@ export function readTrackers(query: FragmentType<typeof fragment>): Trackers {
         id,
         name: keys[0]?.tracker?.name ?? 'A deleted tracker',
         calls: count,
-        share: weeks == null ? null : all === 0 ? 0 : count / all,
+        share: weeks == null ? null : shareOf(count, weeks.groups),
         weeks: starts.map((start) => ({
           at: dayOfUtc(start),
           value: counts.get(`${id} ${start}`) ?? 0,
@@ -92,5 +115,54 @@ export function readTrackers(query: FragmentType<typeof fragment>): Trackers {
       },
     ];
   });
-  return { list, cut: cutText(heard) };
+  const coverage = saidByWeek?.coverage ?? null;
+  const said = saidByWeek == null || weeks == null ? null : { said: saidByWeek, all: weeks };
+  return {
+    list: [...(said === null ? [] : [saidWeeks(term, said)]), ...list],
+    cut: cutText(heard),
+    coverage,
+  };
 }
+
+type Weeks = readonly {
+  readonly count: number;
+  readonly keys: readonly { readonly startsAt: string | null }[];
+}[];
+
+interface CountedWeeks {
+  readonly said: { readonly groups: Weeks; readonly coverage: CoverageFields };
+  readonly all: { readonly groups: Weeks };
+}
+
+const weekMs = 7 * dayMs;
+
+/** Of the weeks of which words are known. */
+function saidWeeks(term: string, { said, all }: CountedWeeks): HeardTracker {
+  const { completeFrom } = said.coverage;
+  const from = completeFrom == null ? Infinity : Date.parse(completeFrom);
+  const covered = all.groups.filter(
+    ({ keys }) => keys[0]?.startsAt != null && Date.parse(keys[0].startsAt) + weekMs > from,
+  );
+  const counts = new Map(said.groups.map(({ keys, count }) => [keys[0]?.startsAt, count]));
+  const calls = sumOf(said.groups);
+  return {
+    id: saidTracker,
+    name: `“${term}”`,
+    calls,
+    share: completeFrom == null ? null : shareOf(calls, covered),
+    weeks: startsOf(covered).map((start) => ({
+      at: dayOfUtc(start),
+      value: counts.get(start) ?? 0,
+    })),
+  };
+}
+
+const sumOf = (weeks: Weeks): number => weeks.reduce((sum, { count }) => sum + count, 0);
+
+const shareOf = (calls: number, weeks: Weeks): number => calls / Math.max(1, sumOf(weeks));
+
+/** Oldest first. */
+const startsOf = (weeks: Weeks): readonly string[] =>
+  weeks
+    .flatMap(({ keys }) => keys[0]?.startsAt ?? [])
+    .sort((left, right) => Date.parse(left) - Date.parse(right));

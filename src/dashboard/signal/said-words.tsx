@@ -1,0 +1,51 @@
+/** Words of one's own as a tracker: what to listen for, since when words are known, and the way to the calls. */
+
+import { Link } from 'wouter';
+import { faultsAt, notReadYet, useMeta, wordsUnread } from '../data/screen.tsx';
+import { useAddress } from '../data/url-state.ts';
+import type { CoverageFields } from '../shared/coverage.ts';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { Faults } from '../shared/panel.tsx';
+import { SaidField } from '../shared/said-field.tsx';
+import { saidTerm, sideOf } from '../shared/said-filter.ts';
+import { refusalOf } from '../shared/said-refusal.ts';
+import { indexesWords, type SaidStatusRef } from '../shared/said-status.ts';
+import { SideSwitch } from '../shared/side-switch.tsx';
+import { SavedWords } from './saved-words.tsx';
+import { saidTracker } from './tracker.ts';
+
+export interface SaidWordsProps {
+  readonly query: SaidStatusRef;
+  readonly coverage: CoverageFields | null;
+  /** Since when the screen shows calls. */
+  readonly from: Date;
+}
+
+export function SaidWords({ query, coverage, from }: SaidWordsProps) {
+  const address = useAddress();
+  const meta = useMeta();
+  const faults = faultsAt(meta.faults, 'saidByWeek');
+  const errors = faults.filter(({ code }) => code !== wordsUnread && code !== notReadYet);
+  const refusal = refusalOf(faults, indexesWords(query));
+  if (refusal !== null) return <p className="note">{refusal}</p>;
+  const term = saidTerm(address);
+  return (
+    <div className="said-words">
+      <h3>Words of your own</h3>
+      <SaidField changes={{ tracker: saidTracker }} />
+      {errors.length > 0 && <Faults faults={errors} />}
+      {term !== '' && (
+        <>
+          <SideSwitch />
+          <p className="note">
+            <Link href={`/search?${new URLSearchParams({ q: term, by: sideOf(address) ?? '' })}`}>
+              Calls with “{term}”
+            </Link>
+          </p>
+          <CoverageNote coverage={coverage} from={from} covered="words" />
+        </>
+      )}
+      <SavedWords />
+    </div>
+  );
+}
