@@ -50,7 +50,7 @@ export function createIndexParticipants(
   for (const tenant of syncers.keys()) readSpans(tenant).catch(() => {});
   return {
     isIndexed: true,
-    indexesWords: () => false,
+    indexesWords: (tenant) => syncerOf(tenant).transcripts !== null,
     ...coveredQueries(async (tenant, needs, options): Promise<CoveredStore> => {
       const syncer = syncerOf(tenant);
       const { database } = syncer;

@@ -101,6 +101,8 @@ export interface WorldOptions {
   readonly storeUrl?: string;
   /** The index counts trackers, too. Default: no. */
   readonly trackers?: boolean;
+  /** The index holds the words of transcripts, too, of all or of so many months. Default: no. */
+  readonly words?: boolean | number;
   /** What the graph asks instead of the participants themselves, to see or change questions. */
   readonly watch?: (participants: Participants) => Participants;
   /** Files have signed addresses of the server, which plays them. Default: addresses that lead nowhere and never change. */
@@ -199,7 +201,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const sizes = new CompanySizes();
   const cursors = createCursorCodec(Buffer.alloc(32, 7));
   const clock = { ...systemClock, now: () => today.getTime() };
-  const { index = true, trackers = false } = options;
+  const { index = true, trackers = false, words = false } = options;
   const syncerOn = (database: Database): Syncer =>
     new Syncer({
       tenant: 'default',
@@ -207,16 +209,24 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       connector: kept,
       clock,
       settings: { walk: trackers ? 'contents' : 'people' },
+      ...(words && { transcripts: { horizonMonths: words === true ? 120 : words } }),
     });
+  const fill = async (filled: Syncer): Promise<void> => {
+    await filled.run();
+    await filled.transcripts?.run();
+  };
   const isPlain =
     options.storeUrl === undefined &&
     (index === 'copied' ||
       (index === true && options.backend === undefined && options.service === undefined));
   const database = isPlain
-    ? await openSynchronised(trackers ? 'trackers' : 'people', (empty) => syncerOn(empty).run())
+    ? await openSynchronised(
+        `${trackers ? 'trackers' : 'people'}${words ? `-words-${words}` : ''}`,
+        (empty) => fill(syncerOn(empty)),
+      )
     : await openStore({ url: options.storeUrl });
   const syncer = syncerOn(database);
-  if ((index === true || index === 'copied') && !isPlain) await syncer.run();
+  if ((index === true || index === 'copied') && !isPlain) await fill(syncer);
   if (typeof index === 'function') await index(syncer);
   const answering =
     index === 'off'
