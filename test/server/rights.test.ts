@@ -53,6 +53,7 @@ const questions: Readonly<Record<string, readonly Question[]>> = {
         'transcript { monologues { speaker { name contact { name account { name } } user { firstName } } } }',
     },
   ],
+  'Call.moments': [{ document: call, field: 'moments(said: [], first: -1) { sentence }' }],
   'Call.media': [
     { document: call, field: 'media { audioUrl videoUrl }' },
     {

@@ -164,7 +164,7 @@ it('has a question for everything the index can be asked', async () => {
   answerFrom(() => openStore({ directory, thread: true }));
   await expectWhole();
   const kinds = Object.keys(participants).filter(
-    (name) => !['isIndexed', 'version', 'horizon', 'maxRequests'].includes(name),
+    (name) => !['isIndexed', 'indexesWords', 'version', 'horizon', 'maxRequests'].includes(name),
   );
   expect([...kinds].sort()).toEqual(Object.keys(questions).sort());
   for (const kind of kinds) expect(asked).toContain(kind);

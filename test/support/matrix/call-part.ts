@@ -2,6 +2,7 @@
 
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
 import type { TruthRow } from '../truth.ts';
+import { orNull } from './link-owner.ts';
 import type { RawTables } from './raw-table.ts';
 import type { MatrixList, Owner } from './row.ts';
 
@@ -96,7 +97,39 @@ const transcripts = async (raw: RawTables) =>
     filter: { callIds: (await extensive(raw)).slice(0, 12).map(callId) },
   });
 
+/** Sentences with a word, and where in each it stands. */
+const moments: MatrixList = {
+  name: 'Call.moments',
+  covers: ['Call.moments', 'CallMoment.matches'],
+  host: 'Call',
+  kind: 'part of a Call',
+  example: false,
+  windows: 'none',
+  announced: true,
+  inside: 'row',
+  async owners(raw) {
+    const owners = (await transcripts(raw)).map((row) => ({
+      id: encodeGlobalId('Call', row.callId),
+      truth: valuesAt(row, 'transcript.sentences', false)
+        .filter((sentence) => /\byou\b/i.test((sentence as TruthRow).text))
+        .slice(0, 20)
+        .flatMap((sentence) => {
+          const { start, text } = sentence as TruthRow;
+          return [...text.matchAll(/\byou\b/gi)].map(({ index }) => `${start} ${index}`);
+        }),
+    }));
+    return owners.sort((a, b) => b.truth.length - a.truth.length).slice(0, 8);
+  },
+  ask: () => 'moments(said: [{ text: "you" }], first: 20) { startMs matches { start } }',
+  items: (value) =>
+    orNull(value as TruthRow).flatMap((moment: TruthRow) =>
+      orNull(moment?.matches).map((match: TruthRow) => match && `${moment.startMs} ${match.start}`),
+    ),
+  key: (item: string) => item,
+};
+
 export const callParts: readonly MatrixList[] = [
+  moments,
   inCall(['Call.parties'], 'parties.upstreamId', 'parties.id'),
   inCall(
     ['Party.crmContext'],
