@@ -1,10 +1,11 @@
 /** Calls by what was said in them: random questions in every place that filters calls, as plain loops over all transcripts answer them. */
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { compareIds, Join, readCompany } from '../graph/links/everything.ts';
 import { objects, rawCalls, startedAt } from '../graph/links/raw-call.ts';
 import { isSaid, rawTurns, type Said, type Turn } from '../graph/links/raw-transcript.ts';
 import { saidFrom } from '../graph/links/said-question.ts';
+import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { seed } from '../support/seed.ts';
 import { type TruthRow, truth } from '../support/truth.ts';
 import { openWorld, today, type World } from '../support/world.ts';
@@ -110,16 +111,20 @@ async function expectAnswer(world: World, n: number): Promise<number> {
   return chosen.length;
 }
 
-describe('calls by what was said in them, in SQLite', () => {
+const stores = [['SQLite', 16] as const, ...(hasPostgres ? [['PostgreSQL', 5] as const] : [])];
+
+describe.each(stores)('calls by what was said in them, in %s', (kind, questions) => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld({ trackers: true, words: true });
+    const storeUrl =
+      kind === 'PostgreSQL' ? { storeUrl: await openDatabase(inject('runFolder')) } : {};
+    world = await openWorld({ trackers: true, words: true, ...storeUrl });
   });
   afterAll(() => world.close());
 
   it('are those of plain loops over all transcripts, wherever calls are filtered', async () => {
     let count = 0;
-    for (let n = 0; n < 24; n += 1) count += await expectAnswer(world, n);
+    for (let n = 0; n < questions; n += 1) count += await expectAnswer(world, n);
     expect(count).toBeGreaterThan(0);
   });
 });

@@ -30,7 +30,7 @@ async function leadOf(
   { from, to, isNegated, isWindow }: LeadOptions,
 ): Promise<Lead> {
   const { dialect } = database;
-  const { tables, where, document } = dialect.turnsWith('$1');
+  const { tables, where, document, turn, ofTurn } = dialect.turnsWith('$1');
   const params = [dialect.wordsWanted(entry.words, entry.phrase), from ?? -forever, to ?? forever];
   const time = isOfTime(document, 'CAST($2 AS bigint)', 'CAST($3 AS bigint)');
   const turns = `SELECT ${document} AS doc FROM ${tables} WHERE ${where} AND ${time}`;
@@ -41,10 +41,12 @@ async function leadOf(
   );
   if (isWindow && Number(count) > manyTurns) return { ...entry, isEverywhere: true };
   if (Number(count) > fewTurns || isNegated) return entry;
+  // Without the limit PostgreSQL expects a hundred entries, and reads all turns for them.
+  const entries = `(SELECT * FROM ${dialect.rows(5, entryColumns)} r LIMIT 1)`;
   const rows = await database.read(
-    `SELECT DISTINCT t.call FROM ${dialect.rows(5, entryColumns)} h CROSS JOIN (${turns}) f
-      CROSS JOIN turn d CROSS JOIN transcript t
-      WHERE d.doc = f.doc AND t.no = ${callOfDocument('f.doc')} AND t.tenant = $4 AND ${isTurnOf(dialect)}`,
+    `SELECT DISTINCT t.call FROM ${entries} h CROSS JOIN ${tables} ${turn} CROSS JOIN transcript t
+      WHERE ${where} AND ${time} ${ofTurn} AND t.no = ${callOfDocument(document)} AND t.tenant = $4
+        AND ${isTurnOf(dialect)}`,
     [...params, tenant, JSON.stringify([entryValues(dialect, entry)])],
   );
   return rows.map(([call]) => originalId(String(call)));

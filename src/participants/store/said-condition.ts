@@ -88,9 +88,11 @@ export function saidTables(dialect: Dialect, turns: boolean): string {
  */
 export function saidCondition(dialect: Dialect, call: string, turns: boolean): string {
   const { tables, whereOfCall, document, turn, ofTurn } = dialect.turnsWith('h.wanted');
-  const isMet = `EXISTS (SELECT 1 FROM transcript t CROSS JOIN ${tables} ${turns ? turn : ''}
-      WHERE t.tenant = $1 AND t.call = ${call} AND ${whereOfCall} AND ${isOfTranscript(document)}
-        ${turns ? `${ofTurn} AND ${isTurnOf(dialect)}` : ''})`;
+  // The call of coalesce keeps PostgreSQL from making a join of it, which it would begin with all turns.
+  const isMet = `EXISTS (SELECT 1 FROM transcript t WHERE t.tenant = $1 AND t.call = ${call}
+      AND coalesce(EXISTS (SELECT 1 FROM ${tables} ${turns ? turn : ''}
+        WHERE ${whereOfCall} AND ${isOfTranscript(document)}
+          ${turns ? `${ofTurn} AND ${isTurnOf(dialect)}` : ''}), false))`;
   const isAmongMet = `(h.win, h.entry, ${call}) IN (SELECT m.win, m.entry, m.call FROM met m)`;
   const isNegated = 'SELECT 1 FROM heard h WHERE h.win = w.no AND h.negated';
   return `(w.said IS NULL OR (NOT EXISTS (${isNegated} = CASE
