@@ -41,6 +41,7 @@ export function variablesOf(
     'screen Account': {
       ...{ id: tables.Account?.[3]?.Id ?? crmId('001', 1), before: day(0) },
       ...{ beforeDate: day(0).slice(0, 10), yearAgo: day(-365) },
+      ...{ said: [], asksAccount: false, deal: '', asksDeal: false },
     },
     'screen Call': { by: { upstreamId: company.calls[8]?.metaData.id ?? '7300000003000000017' } },
     'screen Deals': {
@@ -49,8 +50,11 @@ export function variablesOf(
     },
     'screen PersonByEmail': { email: contact?.Email ?? 'none@none.example' },
     'screen Person': { first: 10, id, isContact: true, isLead: false },
-    'screen Search': { hits: 10, term: 'renewal' },
-    'screen Signals': { calls: { lastDays: 60 }, quietSince: since },
+    'screen Search': { hits: 10, term: 'renewal', said: [], asksSaid: false },
+    'screen Signals': {
+      ...{ calls: { lastDays: 60 }, quietSince: since },
+      ...{ saidCalls: { lastDays: 60 }, asksSaid: false },
+    },
     'screen Team': { from: sinceDate, since, user, withUser: true },
   };
 }

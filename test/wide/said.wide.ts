@@ -111,7 +111,7 @@ async function expectAnswer(world: World, n: number): Promise<number> {
   return chosen.length;
 }
 
-const stores = [['SQLite', 16] as const, ...(hasPostgres ? [['PostgreSQL', 5] as const] : [])];
+const stores = [['SQLite', 10] as const, ...(hasPostgres ? [['PostgreSQL', 3] as const] : [])];
 
 describe.each(stores)('calls by what was said in them, in %s', (kind, questions) => {
   let world: World;

@@ -1,10 +1,16 @@
 /** What somebody looks for in what was said: from the text of a search field, and a side, to the graph's condition. */
 
 import type { ScreenLocation } from '../data/question.ts';
-import type { CallSaidFilter } from '../graphql/graphql.ts';
 
 export const sides = { OURS: 'By us', THEIRS: 'By them' } as const;
 export type Side = keyof typeof sides;
+
+/** `CallSaidFilter` of the schema. The type that codegen makes is there only where an operation has such a variable. */
+interface SaidCondition {
+  readonly text?: string;
+  readonly phrase?: string;
+  readonly by?: Side;
+}
 
 /** Where the address has the cursor of the list. */
 export const saidCursor = 'said-after';
@@ -25,7 +31,7 @@ export function sideOf({ get }: Pick<ScreenLocation, 'get'>): Side | null {
  * All words in one turn, and what is in quotes in its order. Of several quoted texts each may be in a turn of its own.
  * Empty for a text without a word.
  */
-export function saidFilters(term: string, by: Side | null): CallSaidFilter[] {
+export function saidFilters(term: string, by: Side | null): SaidCondition[] {
   const parts = term.split(/["“”„«»]/);
   // A quote that nobody closed quotes nothing.
   const isClosed = parts.length % 2 === 1;
@@ -34,7 +40,7 @@ export function saidFilters(term: string, by: Side | null): CallSaidFilter[] {
   const text = parts.filter((_, at) => !isQuoted(at)).join(' ');
   const side = by === null ? {} : { by };
   const [phrase, ...others] = phrases;
-  const first: CallSaidFilter = {
+  const first: SaidCondition = {
     ...(hasWord(text) && { text: text.trim().replaceAll(/\s+/g, ' ') }),
     ...(phrase !== undefined && { phrase: phrase.trim() }),
     ...side,
