@@ -74,8 +74,9 @@ export function openSynthetic(options: Options): SyntheticBackend & { readonly f
     close() {
       if (!isOpen) return;
       isOpen = false;
-      if (!isChanged && !rawFiles.delete(file))
-        return void unchanged.set(label, [...(unchanged.get(label) ?? []), copy]);
+      // Left as it is: who opened its tables may still read them.
+      if (!isChanged && rawFiles.has(file)) return;
+      if (!isChanged) return void unchanged.set(label, [...(unchanged.get(label) ?? []), copy]);
       backend.close();
       rmSync(file, { force: true });
     },
