@@ -3,8 +3,8 @@
 import type { Row } from '../contract/wire/execute.ts';
 import { idOf, intOf, listOf, objectOf, textOf } from '../contract/wire/upstream-value-reader.ts';
 import type { Speaker } from './indexed-call.ts';
+import type { SpokenTurn } from './said-match.ts';
 import { spokenWords } from './spoken-word.ts';
-import type { IndexedTurn } from './store/transcript-document.ts';
 
 /** The objects of a list that is meant to hold no others. @throws SwitchboardError for another form */
 const objectsIn = (value: unknown): Row[] =>
@@ -15,7 +15,7 @@ const objectsIn = (value: unknown): Row[] =>
  * @param speakers of the call: a turn of somebody else is of no side.
  * @throws SwitchboardError UPSTREAM_BAD_RESPONSE where any of it has another form than documented
  */
-export function turnsOf(transcript: Row, speakers: readonly Speaker[]): IndexedTurn[] {
+export function turnsOf(transcript: Row, speakers: readonly Speaker[]): SpokenTurn[] {
   // Of two parties with one voice the first has it, as in the graph.
   const byId = new Map(speakers.toReversed().map((speaker) => [speaker.id, speaker]));
   return objectsIn(transcript.transcript).flatMap(({ speakerId, sentences }) => {

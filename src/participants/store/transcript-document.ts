@@ -2,9 +2,6 @@
 
 import type { SpokenTurn } from '../said-match.ts';
 
-/** A turn as it is written. */
-export type IndexedTurn = SpokenTurn;
-
 /**
  * Bits of a document's number for its place in the call. Before them stands the call's number: the second of its
  * start, and `slotBits` for calls of one second. A number exceeds what a double holds, so only SQL handles it.

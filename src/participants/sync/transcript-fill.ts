@@ -8,12 +8,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pageRows } from '../../contract/entity-spec.ts';
 import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';
+import type { SpokenTurn } from '../said-match.ts';
 import { turnsOf } from '../spoken-turn.ts';
 import type { Database } from '../store/database.ts';
 import { newestCallAt } from '../store/stored-call.ts';
 import { readNotes, tenantNumber, writeNote } from '../store/tenant-number.ts';
 import { claimTranscripts, claimTranscriptsOf, underClaim } from '../store/transcript-claim.ts';
-import type { IndexedTurn } from '../store/transcript-document.ts';
 import {
   forgetTranscriptsBefore,
   postponeTranscripts,
@@ -47,8 +47,8 @@ export interface FillCost {
   readonly bytes: number;
 }
 
-/** Disk for the transcript of 6,500 words, measured by the bench `said`. */
-const bytesOfTranscript = 26_000;
+/** Disk for a transcript of 6,500 words in 108 turns, measured in SQLite with 6,000 of them. */
+const bytesOfTranscript = 44_000;
 
 export const costOf = (transcripts: number): FillCost => ({
   transcripts,
@@ -269,7 +269,7 @@ export class TranscriptFill {
 async function findTranscripts(
   source: SyncSource,
   claimed: readonly UnreadTranscript[],
-): Promise<(transcript: UnreadTranscript) => readonly IndexedTurn[] | null | undefined> {
+): Promise<(transcript: UnreadTranscript) => readonly SpokenTurn[] | null | undefined> {
   const { rows, isPartial } = await transcriptsById(
     source,
     claimed.map(({ callId }) => callId),
