@@ -20,7 +20,7 @@ import { validateWithin } from '../engine/document/validation.ts';
 import { counted, UserInputError } from '../errors.ts';
 import type { TableColumn } from './column-expression.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
-import { type RowSelection, readSelection } from './table-shape.ts';
+import { type ColumnText, type RowSelection, readSelection } from './table-shape.ts';
 
 export interface QuestionVariable {
   readonly name: string;
@@ -110,7 +110,7 @@ function questionOf(
     for (const error of errors) issues.push(located(error));
     if (errors.length > 0) return null;
     const variables = variablesOf(document, header, issues);
-    const { columns, ...rows } = readSelection(schema, query, {});
+    const { columns, ...rows } = selectionOf(schema, query, header, issues);
     return {
       name,
       title: header.title,
@@ -118,7 +118,7 @@ function questionOf(
       query,
       variables,
       rows,
-      columns: header.columns.length === 0 ? columns : columnsOf(schema, query, header, issues),
+      columns,
     };
   } catch (error) {
     if (!(error instanceof GraphQLError || error instanceof UserInputError)) throw error;
@@ -167,20 +167,27 @@ function variablesOf(
   });
 }
 
-/** Parses the columns one by one, so that an issue has its line. */
-function columnsOf(
+/** Reads the document once; only where a column is at fault, column by column, so that each issue has its line. */
+function selectionOf(
   schema: GraphQLSchema,
   query: string,
   { columns }: Header,
   issues: HeaderIssue[],
-): readonly TableColumn[] {
-  return columns.flatMap(({ line, value }) => {
-    try {
-      return readSelection(schema, query, {}, { columns: [value] }).columns;
-    } catch (error) {
-      if (!(error instanceof UserInputError)) throw error;
-      issues.push({ line, message: error.message });
-      return [];
-    }
-  });
+): RowSelection {
+  const read = (texts: readonly ColumnText[] | null): RowSelection =>
+    readSelection(schema, query, {}, { columns: texts });
+  if (columns.length === 0) return read(null);
+  try {
+    return read(columns.map(({ value }) => value));
+  } catch {
+    const selection = read(null);
+    for (const { line, value } of columns)
+      try {
+        read([value]);
+      } catch (error) {
+        if (!(error instanceof UserInputError)) throw error;
+        issues.push({ line, message: error.message });
+      }
+    return selection;
+  }
 }

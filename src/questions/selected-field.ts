@@ -17,10 +17,10 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
-  validate,
   valueFromASTUntyped,
 } from 'graphql';
 import { parseWithin } from '../engine/document/document-parser.ts';
+import { check } from '../engine/document/validation-visitor.ts';
 import {
   collectFields,
   type FieldCollector,
@@ -56,7 +56,7 @@ export class SelectedDocument {
     if (operation === undefined || operations.length > 1)
       throw new UserInputError(`Expected one operation; got ${operations.length}.`);
     // Rejects fragment cycles, which have no end.
-    const [issue] = validate(schema, document, [NoFragmentCyclesRule]);
+    const [issue] = check(schema, document, [NoFragmentCyclesRule], (error) => error);
     if (issue !== undefined) throw issue;
     this.operation = operation;
     const defaults = (operation.variableDefinitions ?? []).flatMap(
