@@ -168,8 +168,11 @@ function partedFields(
   };
 }
 
-/** Memoized values per node, so that a document's memory stays in proportion to its text. */
-const maxMemoized = 16;
+/**
+ * Memoized values per node, so that a document's memory stays in proportion to its text: enough for a list that is
+ * asked for by each value of a picklist, and in several page sizes. With fewer than come in turn none is ever found.
+ */
+const maxMemoized = 64;
 /** Longer keys are not memoized. */
 const longestKey = 400;
 
