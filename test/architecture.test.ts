@@ -216,9 +216,9 @@ describe('what requests share', () => {
     );
     const caches = shared.flatMap((file) => {
       const text = readFileSync(join(src, file), 'utf8').replace(/\s+/g, ' ');
-      return [...text.matchAll(/LRUCache< ?(\w+)(?:\['\w+'\])?, ([\w ()&{}:;[\]]+?)>/g)].map(
-        ([, key, value]) => `${file} LRUCache<${key}, ${value}>`,
-      );
+      return [
+        ...text.matchAll(/(?:LRUCache|createLru)< ?(\w+)(?:\['\w+'\])?, ([\w ()&{}:;[\]]+?)>/g),
+      ].map(([, key, value]) => `${file} LRUCache<${key}, ${value}>`);
     });
     const unscoped = [...new Set(caches)].filter((cache) => !cache.includes('LRUCache<ScopedKey,'));
     expect(caches.length).toBeGreaterThan(unscoped.length);

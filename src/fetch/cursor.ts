@@ -8,8 +8,8 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { UserInputError } from '../errors.ts';
+import { createLru } from '../lru.ts';
 import type { RowScope } from '../upstream/row-scope.ts';
 
 /** Identity of the list that a cursor belongs to. Cursors are valid only where all these parts are equal. */
@@ -80,7 +80,7 @@ export function createCursorCodec(key: Uint8Array): CursorCodec {
   const macKey = derive('cursor mac 1');
   const tagKey = derive('cursor tag 1');
   // Scope, order and filter recur with every list of a request.
-  const tags = new LRUCache<string, Buffer>({ max: maxTags });
+  const tags = createLru<string, Buffer>(maxTags);
   const tag = (name: string, value: string): Buffer => {
     const text = `${name}\0${value}`;
     const cached = tags.get(text);

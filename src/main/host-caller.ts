@@ -1,9 +1,9 @@
 /** Callers that another program has let in itself: it says who asks, the access file what they may. */
 
-import { LRUCache } from 'lru-cache';
 import type { Access } from '../config/access-file.ts';
 import { rowLevelOf } from '../config/access-reference.ts';
 import { normaliseEmail } from '../contract/email-address.ts';
+import { createLru } from '../lru.ts';
 import { invalidCredential } from '../server/error-response.ts';
 import type { Authenticator } from '../server/identity/authentication.ts';
 import { type Identity, rowsFor } from '../server/identity/identity.ts';
@@ -32,7 +32,7 @@ export function identifiedBy(
   byCredential: Authenticator,
 ): Authenticator {
   // What is memoized by a set of rights is found again.
-  const identities = new LRUCache<string, Identity>({ max: 10_000 });
+  const identities = createLru<string, Identity>(10_000);
   return {
     async authenticate(authorization, headers = {}) {
       const caller = await identify(headers);

@@ -1,9 +1,9 @@
 /** Row access of a tenant: of each viewer what is read of people and anchors, for all of the viewer's requests. */
 
-import { LRUCache } from 'lru-cache';
 import { users } from '../contract/calls/user.ts';
 import { accounts, cases, contacts, opportunities } from '../contract/crm/entity.ts';
 import { thenMaybe } from '../fetch/maybe-promise.ts';
+import { createLru } from '../lru.ts';
 import {
   accountTeams,
   anchorsIfNamed,
@@ -28,7 +28,7 @@ export function createRowAccess(
   rule: TeamRule,
 ): (viewer: RowViewer) => RowAccess {
   const people = new TenantPeople(source, rule);
-  const accesses = new LRUCache<string, RowAccess>({ max: mostViewers });
+  const accesses = createLru<string, RowAccess>(mostViewers);
   return (viewer) => {
     const key = rowCondition(viewer);
     let access = accesses.get(key);

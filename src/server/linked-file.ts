@@ -1,11 +1,11 @@
 /** Linked files: what is known of the file of a media link, for the link's life, and the upstream calls that the link may cost. */
 
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type MediaHeaders, readByteRange } from '../contract/wire/download-header.ts';
 import { FileMissingError, OutsideFileError } from '../contract/wire/failure.ts';
 import { type ErrorCode, type SwitchboardError, UpstreamError } from '../errors.ts';
+import { createLru } from '../lru.ts';
 import type { Download } from '../upstream/transport.ts';
 import { HttpError } from './error-response.ts';
 
@@ -31,7 +31,7 @@ const mostLinks = 10_000;
 /** Files by link. A link is forgotten with its end, which is in its path. */
 export class LinkedFiles {
   readonly #share: LinkShare;
-  readonly #files = new LRUCache<string, LinkedFile>({ max: mostLinks });
+  readonly #files = createLru<string, LinkedFile>(mostLinks);
 
   constructor(share: LinkShare) {
     this.#share = share;

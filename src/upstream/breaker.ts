@@ -4,8 +4,8 @@
  * each statement written by a client has its own.
  */
 
-import { LRUCache } from 'lru-cache';
 import { type SystemName, UpstreamError, type UpstreamSite } from '../errors.ts';
+import { createLru } from '../lru.ts';
 import type { Runtime } from './clock.ts';
 import { breakerTopic } from './diagnostics-channel.ts';
 import { AttemptTimeoutError } from './network-error.ts';
@@ -175,13 +175,11 @@ export function createHealth(
     clock,
     onChange: (state) => breakerTopic.publish(() => ({ tenant, system, state })),
   });
-  // Created lazily: the cache reserves its room at once, and most connectors see no free statement.
-  let statements: LRUCache<ScopedKey, Vitals> | undefined;
+  const statements = createLru<ScopedKey, Vitals>(maxStatements);
   return {
     breaker,
     retries: createRetryAllowance(retryShare),
     ofStatement(key) {
-      statements ??= new LRUCache({ max: maxStatements });
       const existing = statements.get(key);
       if (existing !== undefined) return existing;
       const vitals: Vitals = {

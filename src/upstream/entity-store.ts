@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { cacheName, type EntitySpec, entityKey } from '../contract/entity-spec.ts';
 import type { Row } from '../contract/wire/execute.ts';
+import { createLru } from '../lru.ts';
 import type { Runtime } from './clock.ts';
 import {
   type AnsweredPart,
@@ -178,7 +179,7 @@ const absentMs = 30_000;
 /** Drops of rows, counted, so that rows which were asked for before a drop can be told from later ones. */
 function createDrops() {
   const keyOf = (entity: EntitySpec, id: string): string => `${cacheName(entity)} ${id}`;
-  const last = new LRUCache<string, number>({ max: mostDrops });
+  const last = createLru<string, number>(mostDrops);
   let count = 0;
   return {
     moment: () => count,
@@ -250,11 +251,8 @@ export function createEntityStores(
   runtime: Runtime,
 ): (scope: RowScope) => EntityStore {
   const drops = createDrops();
-  const changes = new LRUCache<string, number>({ max: mostDrops });
-  const viewers = new LRUCache<RowScope['text'], ScopeStore>({
-    max: mostViewers,
-    dispose: ({ rows }) => rows.close(),
-  });
+  const changes = createLru<string, number>(mostDrops);
+  const viewers = createLru<RowScope['text'], ScopeStore>(mostViewers, ({ rows }) => rows.close());
   const drop = (entity: EntitySpec, id: string): void => {
     drops.add(entity, id);
     for (const { rows } of [ofConnectedUser, ...viewers.values()]) {

@@ -5,6 +5,7 @@ import { type EntitySpec, entityKey, type Freshness } from '../contract/entity-s
 import type { Answer, Row } from '../contract/wire/execute.ts';
 import type { RowDecoder } from '../contract/wire/row-decoder.ts';
 import { type ErrorCode, SwitchboardError } from '../errors.ts';
+import { createLru } from '../lru.ts';
 import type { Runtime } from './clock.ts';
 import type { CacheState } from './diagnostics-channel.ts';
 import { contains, isWhole, type RowContents, reaches } from './row-contents.ts';
@@ -168,10 +169,10 @@ export function createUpstreamCache(
   };
 
   /** Answers by their list, newest first. */
-  const answersOfList = new LRUCache<
+  const answersOfList = createLru<
     ScopedKey,
     readonly (RowContents & { readonly cacheKey: ScopedKey })[]
-  >({ max: maxLists });
+  >(maxLists);
 
   /** Looks up the answer itself, else one of the same list whose rows have at least what is wanted of them. */
   const recall = (query: CacheQuery): CacheHit | null => {

@@ -1,9 +1,9 @@
 /** Reading operations of the CRM over the synthetic tables: list and query by SOQL, search by SOSL, get by id. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
 import { type BackendAnswer, crmError } from '../../connector-service/backend.ts';
 import type { CrmModel } from '../../contract/crm/model.ts';
+import { createLru } from '../../lru.ts';
 import type { DemoOperation } from '../demo-backend.ts';
 import type { QueriedRows } from '../soql/compile.ts';
 import { SoqlEngine, type SoqlOptions } from '../soql/engine.ts';
@@ -66,7 +66,7 @@ interface Engines {
 
 /** Engines by what they hide. */
 function engines(unrestricted: SoqlEngine): (hidden: readonly string[]) => Engines {
-  const cache = new LRUCache<string, Engines>({ max: 50 });
+  const cache = createLru<string, Engines>(50);
   return (hidden) => {
     const key = [...hidden].sort().join();
     let restricted = cache.get(key);

@@ -1,8 +1,8 @@
 /** Call store: calls written once, read by id or by a window of time, in pages by time and id. */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
 import { type CallRecord, callFields } from '../../contract/calls/call.ts';
+import { createLru } from '../../lru.ts';
 import type { MadeCall } from '../company/call.ts';
 import { decimalId } from '../company/id.ts';
 import { withPlausibleValues } from '../company/made-up-value.ts';
@@ -76,7 +76,7 @@ interface CachedCall {
 
 export class CallStore {
   private readonly db: DatabaseSync;
-  private readonly calls = new LRUCache<string, CachedCall>({ max: maxCachedCalls });
+  private readonly calls = createLru<string, CachedCall>(maxCachedCalls);
 
   constructor(db: DatabaseSync) {
     this.db = db;

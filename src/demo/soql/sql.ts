@@ -1,7 +1,7 @@
 /** SQL with its bound values, so that no value becomes text, and the SQLite statements that run it. */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../../lru.ts';
 import { registerBlanks } from '../sosl/blank.ts';
 import { registerFold } from './nocase.ts';
 
@@ -94,7 +94,7 @@ export type Cells = readonly unknown[];
 
 export class CompanyDatabase {
   readonly #db: DatabaseSync;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
+  readonly #statements = createLru<string, StatementSync>(500);
 
   constructor(db: DatabaseSync) {
     this.#db = db;

@@ -1,9 +1,9 @@
 /** The CRM's queries in batches, with locators of open queries. */
 
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Continuation } from '../../connector-service/backend.ts';
 import type { Row } from '../../contract/wire/execute.ts';
+import { createLru } from '../../lru.ts';
 import { expect, type Read } from './company-read.ts';
 
 /** Start of the addresses in the company's own records. */
@@ -34,7 +34,7 @@ interface CrmQueries {
 }
 
 export function crmQueries(read: Read): CrmQueries {
-  const open = new LRUCache<string, OpenQuery>({ max: 10_000 });
+  const open = createLru<string, OpenQuery>(10_000);
 
   /** Recorded: totalSize on every page, `nextRecordsUrl` absent when done. */
   const batchOf = async (

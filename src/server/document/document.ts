@@ -56,9 +56,9 @@ const longestText = 2 ** 17;
 
 export function boundedTexts(): PersistedTexts {
   const texts = new LRUCache<string, string>({
-    max: 4096,
-    maxSize: 2 ** 21,
-    sizeCalculation: (text) => text.length + 1,
+    maxSize: 2 ** 22,
+    // So at most 4,096 texts, however short.
+    sizeCalculation: (text) => text.length + 1_024,
   });
   return {
     get: (hash) => texts.get(hash) ?? null,

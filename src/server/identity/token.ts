@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { normaliseEmail } from '../../contract/email-address.ts';
 import type { Permission } from '../../contract/permission.ts';
+import { createLru } from '../../lru.ts';
 import type { RowLevel } from '../../row-access/row-access.ts';
 import { HttpError, invalidCredential } from '../error-response.ts';
 import { type Identity, rowsFor } from './identity.ts';
@@ -61,7 +61,7 @@ export function tokens(options: TokenOptions): (token: string) => Promise<Identi
     options.issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: keysAt(issuer.jwksUrl) }]),
   );
   // A signature costs more to check than most requests cost to answer.
-  const checked = new LRUCache<string, Checked>({ max: 10_000 });
+  const checked = createLru<string, Checked>(10_000);
 
   return async (token) => {
     const digest = createHash('sha256').update(token).digest('base64');

@@ -1,11 +1,11 @@
 /** The dashboard's screens: their first view in Chromium over a slow upstream, and five hundred of the same at once. */
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { chromiumArgs } from '../../support/browser.ts';
+import { chromiumArgs, chromiumPath } from '../../support/browser.ts';
 import { ask, type Contestant, startSwitchboard } from '../contestant.ts';
 import { type ServiceStage, startServiceStage } from '../service-stage.ts';
 import { waitForIndex } from '../stand.ts';
@@ -17,7 +17,6 @@ const latencyMs = 80;
 const graceMs = 300;
 const seenMs = 100;
 const copies = 500;
-const executable = '/usr/bin/chromium';
 
 interface Screen {
   readonly name: string;
@@ -41,8 +40,8 @@ export const dashboard: Suite = {
   name: 'dashboard',
   about: `Each screen of the dashboard in Chromium, nothing kept, ${latencyMs} ms of latency on each upstream call: from the address to its last part; then in another tab, whose scripts the browser has; then gone back to from another screen. At last ${copies} of the same question at once, of a server that knows nothing yet.`,
   async run(setting) {
-    if (!existsSync(executable)) {
-      setting.say(`SKIPPED: no Chromium is at ${executable}`);
+    if (chromiumPath === undefined) {
+      setting.say('SKIPPED: no Chromium is in /usr/bin');
       return { tables: [], plots: [], verdicts: [] };
     }
     const service = await startServiceStage('small', setting.companyFile);
@@ -106,7 +105,7 @@ async function view(
   start: Start,
 ): Promise<readonly Viewed[]> {
   const gateway = await start(false);
-  const browser = await chromium.launch({ executablePath: executable, args: [...chromiumArgs] });
+  const browser = await chromium.launch({ executablePath: chromiumPath!, args: [...chromiumArgs] });
   const devtools = await browser.newBrowserCDPSession();
   try {
     const all = await screensOf(gateway);

@@ -3,9 +3,9 @@
  * day. A question has a few requests; what they don't reach is counted as unread, and the next one goes on there.
  */
 
-import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../contract/wire/execute.ts';
 import { isObject } from '../../../contract/wire/json.ts';
+import { createLru } from '../../../lru.ts';
 import { BackendError } from '../../backend.ts';
 import { type PlatformContext, whereMissing } from './platform-request.ts';
 import {
@@ -47,7 +47,7 @@ export function callReviews(
   table: ReviewTable,
   nextReading: () => number,
 ): (calls: readonly string[], context: PlatformContext) => Promise<number> {
-  const begun = new LRUCache<string, Begun>({ max: 100 });
+  const begun = createLru<string, Begun>(100);
 
   /** Days of the calls that the vendor has; `left` counts requests down. */
   const learnDays = async (

@@ -3,9 +3,9 @@
  * read without Authorization.
  */
 
-import { LRUCache } from 'lru-cache';
 import type { Row } from '../../../contract/wire/execute.ts';
 import { isObject } from '../../../contract/wire/json.ts';
+import { createLru } from '../../../lru.ts';
 import { type BackendAnswer, BackendError, callAnalyticsError } from '../../backend.ts';
 import { orDestroy, type VendorHttp, type VendorStream } from '../http.ts';
 
@@ -39,9 +39,7 @@ interface Addresses {
 }
 
 export function mediaReader({ http, base, call, clock }: VendorMediaOptions): MediaReader {
-  const cache = new LRUCache<string, { readonly addresses: Addresses; readonly until: number }>({
-    max: 1_000,
-  });
+  const cache = createLru<string, { readonly addresses: Addresses; readonly until: number }>(1_000);
 
   const request = async (callId: string, signal: AbortSignal | undefined): Promise<Addresses> => {
     const { media } = await call(callId, signal);
