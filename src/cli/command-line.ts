@@ -175,7 +175,7 @@ export const commands = {
   sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
           --all: compare everything again
   status  what the index knows; with --url that of a running gateway
-  verify  compare the index with the platform, call by call; 1 on a difference
+  verify  compare the index with the platform, call by call, and a hundred transcripts; 1 on a difference
   forget  delete the index of another account, which status names and no gateway uses any more
           --transcripts: the words of transcripts alone, of this configuration, with TRANSCRIPTS_INDEX off
 `,

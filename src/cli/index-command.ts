@@ -18,7 +18,7 @@ import { openStore } from '../participants/store/migration.ts';
 import { defaultSyncSettings, type SyncSettings } from '../participants/sync/schedule.ts';
 import { Syncer } from '../participants/sync/syncer.ts';
 import type { TranscriptFill, TranscriptSettings } from '../participants/sync/transcript-fill.ts';
-import { verifyIndex } from '../participants/verify.ts';
+import { verifyIndex, verifyTranscripts } from '../participants/verify.ts';
 import { type Clock, systemClock } from '../upstream/clock.ts';
 import type { Connector } from '../upstream/connector.ts';
 import { commands } from './command-line.ts';
@@ -315,12 +315,9 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
   for (const { name, indexName: tenant = name, connector } of context.tenants) {
     const progress = callProgress(stderr, name, clock);
     const start = clock.monotonic();
+    const compared = { tenant, database, connector, clock, signal };
     const report = await verifyIndex({
-      tenant,
-      database,
-      connector,
-      clock,
-      signal,
+      ...compared,
       onProgress({ complete, calls }) {
         const seconds = Math.max(0.001, (clock.monotonic() - start) / 1_000);
         const secondsLeft = complete === 0 ? null : (seconds / complete) * (1 - complete);
@@ -338,7 +335,14 @@ export async function verifyIndexes(context: IndexContext): Promise<number> {
     );
     for (const { callId, mismatch } of examples)
       stdout.write(`  ${mismatch.padEnd(9)}  call ${callId}\n`);
-    if (mismatches > 0) code = 1;
+    const transcripts = await verifyTranscripts(compared);
+    const others = transcripts.different;
+    if (transcripts.compared > 0)
+      stdout.write(
+        `${name}: ${counted(transcripts.compared, 'transcript')} compared, ${others.length === 0 ? 'no difference' : `${formatNumber(others.length)} different, to be read again`}\n`,
+      );
+    for (const callId of others.slice(0, 10)) stdout.write(`  transcript  call ${callId}\n`);
+    if (mismatches + others.length > 0) code = 1;
   }
   return code;
 }

@@ -1,6 +1,7 @@
 /** Query executor: prepares the store for the periods of a query, runs the query, and adds the coverage of the answer. */
 
 import { memberAt } from '../contract/member-at.ts';
+import { SwitchboardError } from '../errors.ts';
 import { type Clock, withTimeout } from '../upstream/clock.ts';
 import type {
   Answered,
@@ -25,7 +26,7 @@ import {
 import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered, queryKeepsField } from './store/filtered-query.ts';
 import { queryGroups } from './store/group-query.ts';
-import { leadByWords } from './store/lead-by-words.ts';
+import { leadByWords, namesWords } from './store/lead-by-words.ts';
 import type { Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 import { coverageOfWords } from './word-coverage.ts';
@@ -97,9 +98,19 @@ function answerer(prepare: PrepareStore, clock: Clock) {
   ): Promise<Answered<T>[]> {
     if (queries.length === 0) return [];
     const answers = prepared(question, tenant, queries, options, query);
-    return await inTime(answers, options.deadline, clock);
+    try {
+      return await inTime(answers, options.deadline, clock);
+    } catch (error) {
+      const asksForWords = queries.some(({ filter }) => namesWords(filter));
+      throw asksForWords && error instanceof IndexStoreError && error.isLate
+        ? new SwitchboardError('UPSTREAM_TIMEOUT', tooManyWords, true, { cause: error })
+        : error;
+    }
   };
 }
+
+const tooManyWords =
+  'Looking for what was said took longer than it may: expected a shorter time, fewer calls or rarer words.';
 
 /** Questions that are answered by the first calls of many. */
 const windows: ReadonlySet<IndexQuestion> = new Set(['calls', 'lastCalls', 'filteredCalls']);
@@ -217,7 +228,10 @@ function inTime<T>(work: Promise<T>, deadline: number | undefined, clock: Clock)
     work,
     clock,
     deadline - clock.monotonic(),
-    () => new IndexStoreError('Participant index: no answer in the time the request has'),
+    () =>
+      new IndexStoreError('Participant index: no answer in the time the request has', {
+        isLate: true,
+      }),
   );
 }
 

@@ -12,8 +12,11 @@ import { listSpans, type Span } from './store/span.ts';
 import { type CallContents, listIds, readContents } from './store/stored-call.ts';
 import { tenantNumber } from './store/tenant-number.ts';
 import type { Range } from './store/time-range.ts';
+import { queueAgain, someTranscripts } from './store/transcript-queue.ts';
+import { digestOfTurns } from './store/transcript-store.ts';
 import { callPages, callsById, type SyncSource } from './sync/platform-source.ts';
 import { defaultSyncSettings, walkLength } from './sync/schedule.ts';
+import { findTranscripts } from './sync/transcript-fill.ts';
 
 interface VerifyOptions {
   readonly tenant: string;
@@ -87,7 +90,7 @@ class Comparison {
   }
 
   async compare(part: Range, span: Span): Promise<void> {
-    const source = this.#source(walkFor(kindsOfWalk(span.walk)));
+    const source = sourceOf(this.#options, walkFor(kindsOfWalk(span.walk)));
     const seen = new Set<string>();
     const { from, to } = part;
     const range = { from: Math.floor(from / 1_000) * 1_000, to: Math.ceil(to / 1_000) * 1_000 };
@@ -143,18 +146,39 @@ class Comparison {
     this.#counts[mismatch]++;
     if (this.#examples.length < mostExamples) this.#examples.push({ callId, mismatch });
   }
+}
 
-  #source(walk: MadeWalk): SyncSource {
-    const { connector, clock, signal } = this.#options;
-    const { attempts, longestWaitMs } = defaultSyncSettings;
-    return {
-      connector,
-      clock,
-      walk,
-      execute: { priority: 'background', client: 'participant-index', signal },
-      patience: { attempts, longestMs: longestWaitMs },
-    };
-  }
+function sourceOf({ connector, clock, signal }: VerifyOptions, walk: MadeWalk): SyncSource {
+  const { attempts, longestWaitMs } = defaultSyncSettings;
+  return {
+    connector,
+    clock,
+    walk,
+    execute: { priority: 'background', client: 'participant-index', signal },
+    patience: { attempts, longestMs: longestWaitMs },
+  };
+}
+
+/**
+ * Reads some transcripts of the index again, and queues those that are others on the platform.
+ * @throws UpstreamError, IndexStoreError
+ */
+export async function verifyTranscripts(
+  options: VerifyOptions,
+): Promise<{ readonly compared: number; readonly different: readonly string[] }> {
+  const { database, clock } = options;
+  const tenant = await tenantNumber(database, options.tenant);
+  const some = await someTranscripts(database, tenant, pageRows);
+  if (some.length === 0) return { compared: 0, different: [] };
+  const sought = some.map((transcript) => ({ ...transcript, speakers: null }));
+  const turnsOf = await findTranscripts(sourceOf(options, walkFor(['people'])), sought);
+  const found = sought.map((transcript) => ({ ...transcript, turns: turnsOf(transcript) }));
+  const read = found.filter(({ turns }) => turns !== undefined);
+  const different = read
+    .filter(({ turns = null, digest }) => digestOfTurns(turns) !== digest)
+    .map(({ callId }) => callId);
+  if (different.length > 0) await queueAgain(database, tenant, different, clock.now());
+  return { compared: read.length, different };
 }
 
 function callsIn(rows: readonly Row[]): IndexedCall[] {

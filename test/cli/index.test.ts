@@ -90,10 +90,20 @@ describe('index sync, status and verify', () => {
     await expect(forgetTranscripts({ ...context, tenants: indexed })).rejects.toThrow(
       'Expected TRANSCRIPTS_INDEX=off',
     );
-    const turns = () => context.database.read('SELECT count(*) FROM turn');
-    expect(await turns()).toEqual([[1]]);
+    expect(await verifyIndexes(context)).toBe(0);
+    expect(context.out.at(-1)).toBe('acme: 100 transcripts compared, no difference\n');
+    const { database } = context;
+    await database.write([{ sql: "UPDATE transcript SET digest = 'another'", params: [] }]);
+    expect(await verifyIndexes(context)).toBe(1);
+    expect(context.out.at(-11)).toBe(
+      'acme: 100 transcripts compared, 100 different, to be read again\n',
+    );
+    expect(context.out.at(-1)).toMatch(/^ {2}transcript {2}call \d+\n$/);
+    const words = () =>
+      database.read('SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM transcript_words)');
+    expect(await words()).toEqual([[1, 1]]);
     expect(await forgetTranscripts(context)).toBe(0);
-    expect(await turns()).toEqual([[0]]);
+    expect(await words()).toEqual([[0, 0]]);
     context.out.length = 0;
     await showIndex(context);
     expect(context.out.join('')).not.toContain('transcripts');

@@ -11,6 +11,7 @@ import { postgresDialect } from '../../src/participants/store/database.ts';
 import { migrations, openStore, sqliteFileName } from '../../src/participants/store/migration.ts';
 import { listSpans } from '../../src/participants/store/span.ts';
 import { sqliteDialect } from '../../src/participants/store/sqlite.ts';
+import { nextTranscripts, transcriptFacts } from '../../src/participants/store/transcript-queue.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { manualClock } from '../support/clock.ts';
@@ -20,11 +21,11 @@ import { fakePlatform } from './platform.ts';
 const { calls, users } = makeCompany({ calls: 250, days: 80, people: 30, seed: 9 });
 const added = ['system', 'language', 'workspace', 'title', 'outcome', 'people', 'marks', 'talk'];
 
-const withoutTranscripts = ['spoken', 'turn', 'transcript', 'unread_transcript']
+const withoutTranscripts = ['transcript_words', 'spoken', 'turn', 'transcript', 'unread_transcript']
   .map((table) => `DROP TABLE ${table}`)
   .join('; ');
 
-/** Takes out of an index all that versions 3 to 9 brought, as if version 2 had made it. */
+/** Takes out of an index all that versions 3 to 10 brought, as if version 2 had made it. */
 function makeOld(file: string): void {
   const old = new DatabaseSync(file);
   old.exec(withoutTranscripts);
@@ -39,7 +40,7 @@ function makeOld(file: string): void {
 }
 
 it('answers about people at once, and about what was said as its calls are read again', async () => {
-  expect(migrations).toHaveLength(9);
+  expect(migrations).toHaveLength(10);
   const directory = mkdtempSync(join(tmpdir(), 'participants-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const clock = manualClock(now);
@@ -137,13 +138,47 @@ it.each(['skipped', 'lacking'])('keeps what is known where version 6 says %s', a
   ]);
 });
 
+it('reads transcripts again whose words version 9 kept by turns alone, and says so until then', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'participants-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const clock = manualClock(now);
+  const connector = fakePlatform(calls, users);
+  const made = await openStore({ directory });
+  const settings = { horizonMonths: 3, walk: 'contents' as const };
+  await new Syncer({ tenant: 'one', database: made, connector, clock, settings }).run();
+  const some = calls.slice(0, 2).map(({ id, started }) => [id.padStart(20, '0'), started]);
+  for (const [id, started] of some)
+    await made.write([
+      {
+        sql: `INSERT INTO transcript (no, tenant, call, started, turns, due_at)
+          VALUES ($1 / 1000 * 32768, 1, $2, $1, 0, 9e15)`,
+        params: [started!, id!],
+      },
+    ]);
+  await made.close();
+  const old = new DatabaseSync(join(directory, sqliteFileName));
+  old.exec(
+    'DROP TABLE transcript_words; ALTER TABLE transcript DROP COLUMN digest; PRAGMA user_version = 9',
+  );
+  old.close();
+  const database = await openStore({ directory });
+  onTestFinished(() => database.close());
+  const next = await nextTranscripts(database, 1, { limit: 9, now });
+  expect(next.map(({ startedAt }) => startedAt).sort()).toEqual(
+    some.map(([, started]) => started).sort(),
+  );
+  expect(await transcriptFacts(database, 1)).toMatchObject({ unread: 2, read: 2 });
+});
+
 it('is made by steps that never change: those of before are behind it', () => {
   const digests = migrations.map((step) => {
     const text = [sqliteDialect, postgresDialect].flatMap((dialect) => step(dialect)).join();
     return hash('sha256', text).slice(0, 8);
   });
   expect(digests).toEqual(
-    '8fe99a96 891c29ef e2c99376 f892a1ef 85d357e2 35bdde63 13483ba9 f427342b f67e8828'.split(' '),
+    '8fe99a96 891c29ef e2c99376 f892a1ef 85d357e2 35bdde63 13483ba9 f427342b f67e8828 82aa2d9b'.split(
+      ' ',
+    ),
   );
 });
 

@@ -6,6 +6,7 @@ import type { Database } from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import type { Syncer } from '../../src/participants/sync/syncer.ts';
 import type { FillCost } from '../../src/participants/sync/transcript-fill.ts';
+import { verifyTranscripts } from '../../src/participants/verify.ts';
 import { manualClock } from '../support/clock.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { dayMs, now } from './company.ts';
@@ -124,6 +125,32 @@ describe('transcripts of indexed calls', () => {
     expect(await setup.read()).toEqual({ read: 0, absent: 0, unreadable: 0 });
     expect(askedFor(platform.sent)).toEqual([]);
     expect(costs).toHaveLength(1);
+  });
+
+  it('are compared with those of the platform, a hundred at random, and read again where they are others', async () => {
+    const setup = await setUp();
+    const { database, platform, clock } = setup;
+    const verify = () =>
+      verifyTranscripts({ tenant: setup.syncer.tenant, database, connector: platform, clock });
+    expect(await verify()).toEqual({ compared: 0, different: [] });
+    await setup.read();
+    platform.sent.length = 0;
+    expect(await verify()).toEqual({ compared: 100, different: [] });
+    expect(platform.sent.map(({ entity, options }) => [entity, options.priority])).toEqual([
+      ['call_transcripts', 'background'],
+      ['calls_extensive', 'background'],
+    ]);
+    platform.calls = calls.map((call) => ({
+      ...call,
+      turns: [[call.turns![0]![0], 'Otherwise.']],
+    }));
+    const { compared, different } = await verify();
+    expect([compared, new Set(different).size]).toEqual([100, 100]);
+    expect(await facts(setup)).toMatchObject({ read: 450, unread: 100 });
+    await setup.syncer.transcripts!.run();
+    expect(await facts(setup)).toMatchObject({ read: 450, unread: 0 });
+    expect(await said(setup, 'otherwise')).toEqual({ 'ours named': 100 });
+    expect(await said(setup, 'theirs')).toEqual({ theirs: 350 });
   });
 
   it('are as old as the horizon of theirs, and leave behind it', async () => {

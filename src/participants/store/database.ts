@@ -30,13 +30,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Tables of turns in SQL: `turn d` is joined behind `tables` by `ofTurn`, where more than its number `document` is looked at. */
-interface TurnSource {
+/** Tables of words in SQL, and the condition that a row has those that a text looks for. */
+interface WordSource {
   readonly tables: string;
   readonly where: string;
-  /** The same where the turns of one call are looked at: PostgreSQL would read the word's turns in all calls, for each call anew. */
-  readonly whereOfCall: string;
+  /** Number of the row. */
   readonly document: string;
+}
+
+/** Those of turns: `turn d` is joined behind `tables` by `ofTurn`, where more than its number is looked at. */
+interface TurnSource extends WordSource {
+  /** Its condition where the turns of a few calls are looked at: PostgreSQL would read the word's turns in all calls, for each call anew. */
+  readonly whereOfCall: string;
   readonly turn: string;
   readonly ofTurn: string;
 }
@@ -73,8 +78,12 @@ export interface Dialect {
   storedWords(words: readonly string[]): string;
   /** Text that looks for turns with all of some words, and a phrase. */
   wordsWanted(words: readonly SpokenWord[], phrase: readonly SpokenWord[]): string;
-  /** Tables of turns, and the condition that one has the words that a text looks for. */
   turnsWith(wanted: string): TurnSource;
+  /**
+   * Whole transcripts, by the number of their call, for a text of one word. Null in PostgreSQL: it takes the look into a
+   * row's thousand words, which lie elsewhere, for a cheap one, and looks into each row in place of the index.
+   */
+  readonly transcriptsWith: ((wanted: string) => WordSource) | null;
   /** Suffix of a SELECT that makes other writers wait until this transaction ends. */
   readonly forUpdate: string;
 }
@@ -90,10 +99,12 @@ export class IndexStoreError extends SwitchboardError {
   readonly reopens: boolean;
   /** Whether there is no room for what should be stored. */
   readonly isFull: boolean;
+  /** Whether a read took longer than one may. */
+  readonly isLate: boolean;
 
   constructor(
     advice: string,
-    options: { cause?: unknown; reopens?: boolean; isFull?: boolean } = {},
+    options: { cause?: unknown; reopens?: boolean; isFull?: boolean; isLate?: boolean } = {},
   ) {
     super('UPSTREAM_UNAVAILABLE', 'The participant index is not available at the moment.', true, {
       cause: options.cause,
@@ -101,6 +112,7 @@ export class IndexStoreError extends SwitchboardError {
     this.advice = advice;
     this.reopens = options.reopens ?? true;
     this.isFull = options.isFull ?? false;
+    this.isLate = options.isLate ?? false;
   }
 }
 
@@ -144,6 +156,7 @@ export const postgresDialect: Dialect = {
     turn: '',
     ofTurn: '',
   }),
+  transcriptsWith: null,
   forUpdate: 'FOR UPDATE',
 };
 

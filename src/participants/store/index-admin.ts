@@ -51,7 +51,10 @@ export async function deleteTranscripts(database: Database, name: string): Promi
   const { wordTable } = database.dialect;
   // Words of rows that were deleted stay in the file until their part of it is merged.
   if (wordTable !== null)
-    await database.write([
-      { sql: `INSERT INTO ${wordTable} (${wordTable}) VALUES ('optimize')`, params: [] },
-    ]);
+    await database.write(
+      [wordTable, 'transcript_words'].map((table) => ({
+        sql: `INSERT INTO ${table} (${table}) VALUES ('optimize')`,
+        params: [],
+      })),
+    );
 }

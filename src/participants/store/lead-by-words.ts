@@ -1,16 +1,19 @@
-/** Leading by words: how many turns of the asked time have a text decides how an answer looks for it. */
+/** Leading by words: how many calls of the asked time have a text decides how an answer looks for it. */
 
 import type { IndexFilter, Period, SaidFilter } from '../call-query.ts';
 import { originalId } from '../indexed-call.ts';
-import type { Database } from './database.ts';
+import type { Database, Dialect, SqlValue } from './database.ts';
 import { forever } from './query-parameter.ts';
-import { entryColumns, entryValues, isTurnOf } from './said-condition.ts';
-import { callOfDocument, isOfTime } from './transcript-document.ts';
+import { entryColumns, entryValues, isTurnOf, wholeTranscripts } from './said-condition.ts';
+import { callOfDocument, firstDocument, isCallOfTime, isOfTime } from './transcript-document.ts';
 
-/** Most turns of a rare text: its calls are read before, and lead to the answer. */
-const fewTurns = 20_000;
-/** Most turns of a text that are all looked at for a window of calls; one in more of them is in most calls. */
-const manyTurns = 500_000;
+/** Most rows of a rare text: its calls are read before, and lead to the answer. */
+const fewRows = 2_000;
+
+/** The newest calls of the asked time, which tell whether a text is frequent. */
+const sampledCalls = 200;
+/** Calls of these with a frequent text: each call of a window is looked at, until it is full. */
+const frequentCalls = 10;
 
 /** An entry as the store looks for it, or the ids of the calls that meet it. */
 type Lead = SaidFilter | readonly string[];
@@ -23,34 +26,101 @@ interface LeadOptions extends Period {
   readonly isWindow: boolean;
 }
 
+const since = 'CAST($2 AS bigint)';
+const until = 'CAST($3 AS bigint)';
+
 async function leadOf(
   database: Database,
   tenant: number,
   entry: SaidFilter,
   { from, to, isNegated, isWindow }: LeadOptions,
 ): Promise<Lead> {
+  if (isNegated) return entry;
   const { dialect } = database;
-  const { tables, where, document, turn, ofTurn } = dialect.turnsWith('$1');
-  const params = [dialect.wordsWanted(entry.words, entry.phrase), from ?? -forever, to ?? forever];
-  const time = isOfTime(document, 'CAST($2 AS bigint)', 'CAST($3 AS bigint)');
-  const turns = `SELECT ${document} AS doc FROM ${tables} WHERE ${where} AND ${time}`;
-  const most = isWindow ? manyTurns : fewTurns;
+  const params = [
+    dialect.wordsWanted(entry.words, entry.phrase),
+    ...[from ?? -forever, to ?? forever],
+  ];
+  if (isWindow && (await isFrequent(database, tenant, entry, params)))
+    return { ...entry, isEverywhere: true };
+  const { rows, call } = rowsOf(dialect, entry);
   const [[count = 0] = []] = await database.read(
-    `SELECT count(*) FROM (${turns} LIMIT ${most + 1}) f`,
+    `SELECT count(*) FROM (SELECT ${call} AS no FROM ${rows} LIMIT ${fewRows + 1}) f`,
     params,
   );
-  if (isWindow && Number(count) > manyTurns) return { ...entry, isEverywhere: true };
-  if (Number(count) > fewTurns || isNegated) return entry;
+  if (Number(count) > fewRows) return entry;
+  const found = wholeTranscripts(dialect, entry)
+    ? await database.read(
+        `SELECT t.call FROM (SELECT DISTINCT ${call} AS no FROM ${rows}) f CROSS JOIN transcript t
+          WHERE t.no = f.no AND t.tenant = $4`,
+        [...params, tenant],
+      )
+    : await database.read(turnsOf(dialect), [
+        ...params,
+        tenant,
+        JSON.stringify([entryValues(dialect, entry)]),
+      ]);
+  return found.map(([id]) => originalId(String(id)));
+}
+
+/** SQL of the rows that have the text `$1` in the time from `$2` to `$3`, and of their call's number. */
+function rowsOf(dialect: Dialect, entry: SaidFilter): { rows: string; call: string } {
+  const transcriptsWith = wholeTranscripts(dialect, entry);
+  if (transcriptsWith !== null) {
+    const { tables, where, document } = transcriptsWith('$1');
+    return {
+      rows: `${tables} WHERE ${where} AND ${isCallOfTime(document, since, until)}`,
+      call: document,
+    };
+  }
+  const { tables, where, document } = dialect.turnsWith('$1');
+  return {
+    rows: `${tables} WHERE ${where} AND ${isOfTime(document, since, until)}`,
+    call: callOfDocument(document),
+  };
+}
+
+/** SQL: the calls with a turn that meets an entry. */
+function turnsOf(dialect: Dialect): string {
+  const { tables, where, document, turn, ofTurn } = dialect.turnsWith('$1');
   // Without the limit PostgreSQL expects a hundred entries, and reads all turns for them.
   const entries = `(SELECT * FROM ${dialect.rows(5, entryColumns)} r LIMIT 1)`;
-  const rows = await database.read(
-    `SELECT DISTINCT t.call FROM ${entries} h CROSS JOIN ${tables} ${turn} CROSS JOIN transcript t
-      WHERE ${where} AND ${time} ${ofTurn} AND t.no = ${callOfDocument(document)} AND t.tenant = $4
-        AND ${isTurnOf(dialect)}`,
-    [...params, tenant, JSON.stringify([entryValues(dialect, entry)])],
-  );
-  return rows.map(([call]) => originalId(String(call)));
+  return `SELECT DISTINCT t.call FROM ${entries} h CROSS JOIN ${tables} ${turn} CROSS JOIN transcript t
+    WHERE ${where} AND ${isOfTime(document, since, until)} ${ofTurn}
+      AND t.no = ${callOfDocument(document)} AND t.tenant = $4 AND ${isTurnOf(dialect)}`;
 }
+
+/** Whether one in twenty of the newest calls of the time has the text. */
+async function isFrequent(
+  { dialect, read }: Database,
+  tenant: number,
+  entry: SaidFilter,
+  params: readonly SqlValue[],
+): Promise<boolean> {
+  // SQLite puts a beginning's turns together in all calls before it looks at those of one.
+  const isBeginning = [...entry.words, ...entry.phrase].some(({ isPrefix }) => isPrefix);
+  if (isBeginning && dialect.wordTable !== null) return false;
+  const turns = dialect.turnsWith('$1');
+  const transcripts = wholeTranscripts(dialect, entry)?.('$1');
+  const { tables, where, document, call, from, to } = transcripts
+    ? { ...transcripts, call: transcripts.document, from: 'e.first', to: 'e.last + 1' }
+    : {
+        ...{ ...turns, where: turns.whereOfCall, call: callOfDocument(turns.document) },
+        ...{ from: firstDocument('e.first'), to: firstDocument('e.last + 1') },
+      };
+  const sample = `SELECT t.no FROM transcript t
+    WHERE t.tenant = $4 AND t.started >= $2 AND t.started < $3 ORDER BY t.started DESC LIMIT ${sampledCalls}`;
+  const [[calls = 0] = []] = await read(
+    `SELECT count(DISTINCT ${call}) FROM (SELECT min(no) AS first, max(no) AS last FROM (${sample}) n) e
+        CROSS JOIN ${tables}
+      WHERE ${where} AND ${document} >= ${from} AND ${document} < ${to}`,
+    [...params, tenant],
+  );
+  return Number(calls) >= frequentCalls;
+}
+
+export const namesWords = (filter: IndexFilter | undefined): boolean =>
+  Boolean(filter?.said?.length || filter?.unsaid?.length);
 
 /** Queries with the calls of their rare texts in place of these, and with a mark at texts that are everywhere. */
 export async function leadByWords<A extends { readonly filter?: IndexFilter | undefined }>(
@@ -59,8 +129,7 @@ export async function leadByWords<A extends { readonly filter?: IndexFilter | un
   queries: readonly A[],
   isWindow: boolean,
 ): Promise<readonly A[]> {
-  if (queries.every(({ filter }) => !filter?.said?.length && !filter?.unsaid?.length))
-    return queries;
+  if (!queries.some(({ filter }) => namesWords(filter))) return queries;
   // Queries of one level nearly always share their conditions.
   const read = new Map<string, Promise<Lead>>();
   const lead = (entry: SaidFilter, options: LeadOptions): Promise<Lead> => {

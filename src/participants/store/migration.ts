@@ -119,6 +119,20 @@ export const migrations: readonly Migration[] = [
         : `CREATE VIRTUAL TABLE spoken USING fts5(words, content = '', contentless_delete = 1, tokenize = 'ascii')`,
     ];
   },
+  (dialect) => [
+    // The different words of a call, by its number: most texts are one word, and a call has a hundred turns.
+    ...(dialect === postgresDialect
+      ? []
+      : [
+          `CREATE VIRTUAL TABLE transcript_words USING fts5(words, content = '', contentless_delete = 1,
+             detail = none, prefix = '2 3', tokenize = 'ascii')`,
+        ]),
+    // Of a transcript's turns, by which it is compared with the platform's.
+    `ALTER TABLE transcript ADD COLUMN digest ${dialect.text}`,
+    // What was read is read again: words can't be had from the turns, and until then answers say which are missing.
+    `INSERT INTO unread_transcript (tenant, call, started, queued_at, due_at)
+       SELECT tenant, call, started, 0, 0 FROM transcript WHERE true ON CONFLICT (tenant, call) DO NOTHING`,
+  ],
 ];
 
 /**

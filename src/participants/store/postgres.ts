@@ -148,20 +148,26 @@ function storeError(error: unknown): IndexStoreError {
   const advice = adviceByCode[code];
   return new IndexStoreError(
     `Participant index in PostgreSQL: ${advice ?? `the database failed (${code})`}`,
-    { cause: error, reopens: !staysOpen.has(code), isFull: code === diskFull },
+    {
+      cause: error,
+      reopens: !staysOpen.has(code),
+      isFull: code === diskFull,
+      isLate: code === tooSlow,
+    },
   );
 }
 
 const diskFull = '53100';
+const tooSlow = '57014';
 
 /** Disk full, no connection left, statement too slow: other connections fare no better, and those that are open are of use. */
-const staysOpen: ReadonlySet<string> = new Set([diskFull, '53300', '57014']);
+const staysOpen: ReadonlySet<string> = new Set([diskFull, '53300', tooSlow]);
 
 const adviceByCode: Readonly<Record<string, string>> = {
   [diskFull]:
     'expected room for the next page, but the disk is full. What was complete stays complete',
   '53300': `expected a connection, but the server has none left; each process takes up to ${2 * mostConnections}`,
-  '57014': 'the statement took longer than it may',
+  [tooSlow]: 'the statement took longer than it may',
   '25P03': 'this process paused in the midst of a write, longer than the server waits',
   none: 'expected an answer, but the connection was silent or lost',
   ECONNREFUSED: 'expected a server, but the connection was refused',

@@ -3,7 +3,7 @@
 import type { IndexFilter, SaidFilter } from '../call-query.ts';
 import { normaliseUserId } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
-import { callOfDocument, isOfTime, isOfTranscript } from './transcript-document.ts';
+import { callOfDocument, isCallOfTime, isOfTime, isOfTranscript } from './transcript-document.ts';
 import { numberOfSide } from './transcript-store.ts';
 
 /** JSON rows of the table `heard`: each entry of a filter, with 1 for those that no turn may meet; null for a filter without any. */
@@ -15,11 +15,25 @@ export function saidList(dialect: Dialect, { said, unsaid }: IndexFilter): strin
   if (entries.length === 0) return null;
   return JSON.stringify(
     entries.map(([negated, entry], at) => [
-      ...[at, negated, entry.isEverywhere ? 1 : 0],
+      ...[
+        at,
+        negated,
+        entry.isEverywhere ? 1 : 0,
+        wholeTranscripts(dialect, entry) === null ? 0 : 1,
+      ],
       ...entryValues(dialect, entry),
     ]),
   );
 }
+
+/** Where whole transcripts have an entry's text: one word, whoever says it whenever. Null for others, which are looked for in turns. */
+export const wholeTranscripts = (
+  { transcriptsWith }: Dialect,
+  entry: SaidFilter,
+): Dialect['transcriptsWith'] =>
+  entry.words.length + entry.phrase.length === 1 && !readsTurns({ said: [entry] })
+    ? transcriptsWith
+    : null;
 
 export const entryColumns = {
   ...({ wanted: 'text', side: 'integer', users: 'text' } as const),
@@ -57,13 +71,13 @@ export const readsTurns = ({ said, unsaid }: IndexFilter): boolean =>
 
 /** Columns of the table `heard`, behind the number of its window. */
 const heardColumns = {
-  ...({ entry: 'integer', negated: 'integer', by_call: 'integer' } as const),
+  ...({ entry: 'integer', negated: 'integer', by_call: 'integer', one_word: 'integer' } as const),
   ...entryColumns,
 };
 
 /**
  * SQL tables beside the windows `win`: `heard`, the entries of each, and `met`, the calls with a turn that meets them.
- * A look at each call takes a tenth of a millisecond, a look at each turn a thousandth of that.
+ * A look at each call takes a tenth of a millisecond, a row of a text a thousandth of that.
  */
 export function saidTables(dialect: Dialect, turns: boolean): string {
   const columns = Object.entries(heardColumns).map(([name, type], at) =>
@@ -71,15 +85,19 @@ export function saidTables(dialect: Dialect, turns: boolean): string {
   );
   const { tables, where, document, turn, ofTurn } = dialect.turnsWith('h.wanted');
   const ofTime = `${where} AND ${isOfTime(document, 'h.from_at', 'h.to_at')}`;
+  const transcripts = dialect.transcriptsWith?.('h.wanted');
+  const ofWords =
+    transcripts &&
+    `SELECT h.win, h.entry, ${transcripts.document} AS no
+      FROM heard h CROSS JOIN ${transcripts.tables} WHERE h.by_call = 0 AND h.one_word = 1
+        AND ${transcripts.where} AND ${isCallOfTime(transcripts.document, 'h.from_at', 'h.to_at')} UNION ALL`;
   const ofEntries = `heard h CROSS JOIN ${tables} ${turns ? turn : ''} ${turns ? 'CROSS JOIN transcript t' : ''}
-        WHERE h.by_call = 0 AND ${ofTime} ${
+        WHERE h.by_call = 0 AND h.one_word = 0 AND ${ofTime} ${
           turns ? `${ofTurn} AND t.no = ${callOfDocument(document)} AND ${isTurnOf(dialect)}` : ''
         }`;
   return `heard AS MATERIALIZED (SELECT w.no AS win, w.from_at, w.to_at, ${columns.join(', ')}
       FROM win w CROSS JOIN ${dialect.each('w.said', 'x')}),
-    met AS MATERIALIZED (SELECT f.win, f.entry, t.call FROM (
-        SELECT DISTINCT h.win, h.entry, ${callOfDocument(document)} AS no FROM ${ofEntries}) f
-      CROSS JOIN transcript t WHERE t.no = f.no AND t.tenant = $1)`;
+    met AS MATERIALIZED (${ofWords ?? ''} SELECT DISTINCT h.win, h.entry, ${callOfDocument(document)} AS no FROM ${ofEntries})`;
 }
 
 /**
@@ -93,7 +111,8 @@ export function saidCondition(dialect: Dialect, call: string, turns: boolean): s
       AND coalesce(EXISTS (SELECT 1 FROM ${tables} ${turns ? turn : ''}
         WHERE ${whereOfCall} AND ${isOfTranscript(document)}
           ${turns ? `${ofTurn} AND ${isTurnOf(dialect)}` : ''}), false))`;
-  const isAmongMet = `(h.win, h.entry, ${call}) IN (SELECT m.win, m.entry, m.call FROM met m)`;
+  const isAmongMet = `(h.win, h.entry, (SELECT t.no FROM transcript t WHERE t.tenant = $1 AND t.call = ${call}))
+    IN (SELECT m.win, m.entry, m.no FROM met m)`;
   const isNegated = 'SELECT 1 FROM heard h WHERE h.win = w.no AND h.negated';
   return `(w.said IS NULL OR (NOT EXISTS (${isNegated} = CASE
         WHEN h.by_call = 0 AND ${isAmongMet} THEN 1 WHEN h.by_call = 1 AND ${isMet} THEN 1 ELSE 0 END)

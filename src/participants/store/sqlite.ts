@@ -51,6 +51,11 @@ export const sqliteDialect: Dialect = {
     turn: 'CROSS JOIN turn d',
     ofTurn: 'AND d.doc = s.rowid',
   }),
+  transcriptsWith: (wanted) => ({
+    tables: 'transcript_words s',
+    where: `s.transcript_words MATCH ${wanted}`,
+    document: 's.rowid',
+  }),
   forUpdate: '',
 };
 

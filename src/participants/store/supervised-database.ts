@@ -180,7 +180,7 @@ class Supervisor {
       this.#failure = failure;
       this.#failures += 1;
       this.#disconnect();
-      for (const [fail] of [...this.#waiting]) fail(failure);
+      for (const [fail] of [...this.#waiting]) fail(away(failure));
     }
   }
 
@@ -227,8 +227,7 @@ class Supervisor {
   async #run<T>(statement: (database: Database) => Promise<T>, ms: number | null): Promise<T> {
     if (this.#isClosed) throw new IndexStoreError('Participant index: it is closed');
     const failure = this.#failure;
-    if (failure !== null)
-      throw new IndexStoreError(failure.advice, { cause: failure, isFull: failure.isFull });
+    if (failure !== null) throw away(failure);
     try {
       return await this.#bounded(statement, ms);
     } catch (error) {
@@ -292,9 +291,13 @@ function asStoreError(error: unknown): IndexStoreError {
   return new IndexStoreError(`Participant index: ${String(error)}`, { cause: error });
 }
 
+/** Error of a statement while the database is away, and not of the statement itself. */
+const away = (failure: IndexStoreError): IndexStoreError =>
+  new IndexStoreError(failure.advice, { cause: failure, isFull: failure.isFull });
+
 function tooLate(ms: number): IndexStoreError {
   return new IndexStoreError(
     `Participant index: expected an answer of its database within ${ms} ms, but none came`,
-    { reopens: false },
+    { reopens: false, isLate: true },
   );
 }

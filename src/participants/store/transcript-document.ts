@@ -30,9 +30,16 @@ export const secondOf = (started: string): string =>
 export const isOfTime = (document: string, from: string, to: string): string =>
   `${document} BETWEEN ${documentOfTime(from)} AND ${documentOfTime(to)} + ${2 ** (slotBits + documentBits) - 1}`;
 
+/** SQL condition: `no` is the number of a call that may have started in a time, both ends included. */
+export const isCallOfTime = (no: string, from: string, to: string): string =>
+  `${no} BETWEEN ${callOfTime(from)} AND ${callOfTime(to)} + ${2 ** slotBits - 1}`;
+
+/** SQL: number of the first call of an instant's second. */
+const callOfTime = (started: string): string =>
+  `(CAST(${secondOf(started)} AS bigint) << ${slotBits})`;
+
 /** SQL: number of the first document of an instant's second. */
-const documentOfTime = (started: string): string =>
-  `(CAST(${secondOf(started)} AS bigint) << ${slotBits + documentBits})`;
+const documentOfTime = (started: string): string => firstDocument(callOfTime(started));
 
 /** Most words of a document: positions of PostgreSQL end at 16,383. */
 const mostWords = 5_000;

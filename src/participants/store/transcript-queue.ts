@@ -102,6 +102,45 @@ export async function queueTranscripts(
   ]);
 }
 
+/** Queues transcripts that were read to be read again. */
+export async function queueAgain(
+  database: Database,
+  tenant: number,
+  calls: readonly string[],
+  now: number,
+): Promise<void> {
+  await database.write([
+    inTurn(database, tenant),
+    {
+      sql: `INSERT INTO unread_transcript (tenant, call, started, queued_at, due_at)
+        SELECT t.tenant, t.call, t.started, CAST($3 AS bigint), CAST($3 AS bigint)
+        FROM ${database.dialect.rows(2, { id: 'text' })} r CROSS JOIN transcript t
+        WHERE t.tenant = $1 AND t.call = r.id
+        ON CONFLICT (tenant, call) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at`,
+      params: [tenant, callIds(calls), now],
+    },
+    raiseVersion(tenant),
+  ]);
+}
+
+/** Some transcripts that were read and are not to be read again, at random, with the digests of their turns. */
+export async function someTranscripts(
+  database: Database,
+  tenant: number,
+  limit: number,
+): Promise<{ callId: string; digest: string | null }[]> {
+  const rows = await database.read(
+    `SELECT t.call, t.digest FROM transcript t WHERE t.tenant = $1
+        AND NOT EXISTS (SELECT 1 FROM unread_transcript u WHERE u.tenant = $1 AND u.call = t.call)
+      ORDER BY random() LIMIT $2`,
+    [tenant, limit],
+  );
+  return rows.map(([call, digest = null]) => ({
+    callId: originalId(String(call)),
+    digest: digest === null ? null : String(digest),
+  }));
+}
+
 /** Calls whose transcripts are to be read now: those that stand unread, newest first, then those that are due again. */
 export async function nextTranscripts(
   database: Database,

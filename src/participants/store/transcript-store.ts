@@ -1,5 +1,6 @@
 /** Store of transcripts: writes the words of those that were read, and removes them with their calls. */
 
+import { hash } from 'node:crypto';
 import { type Speaker, sortableId } from '../indexed-call.ts';
 import type { SpokenTurn } from '../said-match.ts';
 import type { Database, Dialect, SqlValue, Statement } from './database.ts';
@@ -45,12 +46,16 @@ const transcriptsOf = (dialect: Dialect, where: string): string =>
 function dropWords({ dialect }: Database, params: readonly SqlValue[], where: string): Statement[] {
   const documents = `SELECT d.doc FROM (SELECT t.no FROM ${transcriptsOf(dialect, where)}) t
     CROSS JOIN turn d WHERE ${isOfTranscript('d.doc')}`;
+  const numbers = `SELECT t.no FROM ${transcriptsOf(dialect, where)}`;
   return [
     ...(dialect.wordTable === null
       ? []
       : [`DELETE FROM ${dialect.wordTable} WHERE rowid IN (${documents})`]),
     `DELETE FROM turn WHERE doc IN (${documents})`,
-    `DELETE FROM transcript WHERE no IN (SELECT t.no FROM ${transcriptsOf(dialect, where)})`,
+    ...(dialect.transcriptsWith === null
+      ? []
+      : [`DELETE FROM transcript_words WHERE rowid IN (${numbers})`]),
+    `DELETE FROM transcript WHERE no IN (${numbers})`,
   ].map((sql) => ({ sql, params }));
 }
 
@@ -67,6 +72,15 @@ export const dropTranscripts = (
     params,
   },
 ];
+
+/** Digest of a transcript's turns; null of none. */
+export const digestOfTurns = (turns: readonly SpokenTurn[] | null): string | null =>
+  turns &&
+  hash(
+    'sha256',
+    JSON.stringify(turns.map(({ second, side, userId, words }) => [second, side, userId, words])),
+    'base64',
+  ).slice(0, 16);
 
 const sideNumbers = { ours: 1, theirs: 2 } as const;
 export const numberOfSide = (side: Speaker['side'] | undefined): number =>
@@ -87,7 +101,8 @@ export async function saveTranscripts(
   const read = transcripts.map(({ transcript, turns, dueAt }) => {
     const documents = turns && documentsOf(turns);
     const isWhole = documents !== null && documents.length <= mostDocuments;
-    return { ...transcript, dueAt, documents: isWhole ? documents : null };
+    const digest = digestOfTurns(turns);
+    return { ...transcript, dueAt, digest, documents: isWhole ? documents : null };
   });
   const documents = read.flatMap(({ callId, documents }) =>
     (documents ?? []).map(({ second, side, userId, words }, at) => [
@@ -99,6 +114,10 @@ export async function saveTranscripts(
     ...({ call: 'text', at: 'integer', second: 'integer', side: 'integer' } as const),
     ...({ user_id: 'text', words: 'text' } as const),
   };
+  const transcriptRows = read.flatMap(({ callId, documents }) => {
+    const words = [...new Set((documents ?? []).flatMap((document) => document.words))];
+    return words.length === 0 ? [] : [[sortableId(callId), dialect.storedWords(words)]];
+  });
   const ofTurns = (values: string): string => `SELECT ${firstDocument('t.no')} + r.at, ${values}
     FROM ${dialect.rows(2, columns)} r CROSS JOIN transcript t WHERE t.tenant = $1 AND t.call = r.call`;
   const turn = 'INSERT INTO turn (doc, second, side, user_id';
@@ -108,9 +127,9 @@ export async function saveTranscripts(
     { sql: `SELECT no FROM tenant ORDER BY no ${dialect.forUpdate}`, params: [] },
     ...guards,
     ...dropWords(database, [tenant, callIds(read.map(({ callId }) => callId))], ''),
-    ...read.map(({ callId, dueAt, documents }) => ({
+    ...read.map(({ callId, dueAt, digest, documents }) => ({
       sql: addTranscript,
-      params: [tenant, sortableId(callId), documents?.length ?? null, dueAt],
+      params: [tenant, sortableId(callId), documents?.length ?? null, dueAt, digest],
     })),
     ...(dialect.wordTable === null
       ? [
@@ -122,6 +141,16 @@ export async function saveTranscripts(
       : [
           { sql: `${turn}) ${ofTurns('r.second, r.side, r.user_id')}`, params },
           { sql: `INSERT INTO ${dialect.wordTable} (rowid, words) ${ofTurns('r.words')}`, params },
+        ]),
+    ...(dialect.transcriptsWith === null
+      ? []
+      : [
+          {
+            sql: `INSERT INTO transcript_words (rowid, words) SELECT t.no, r.words
+              FROM ${dialect.rows(2, { call: 'text', words: 'text' })} r CROSS JOIN transcript t
+              WHERE t.tenant = $1 AND t.call = r.call`,
+            params: [tenant, JSON.stringify(transcriptRows)],
+          },
         ]),
     {
       sql: `DELETE FROM unread_transcript WHERE tenant = $1
@@ -138,10 +167,10 @@ export const queuedCalls = (transcripts: readonly ReadTranscript['transcript'][]
   JSON.stringify(transcripts.map(({ callId, queuedAt }) => [sortableId(callId), queuedAt]));
 
 /** A transcript of a call that is stored, under the lowest free number of the second of its start. */
-const addTranscript = `INSERT INTO transcript (no, tenant, call, started, seconds, turns, due_at)
+const addTranscript = `INSERT INTO transcript (no, tenant, call, started, seconds, turns, due_at, digest)
   SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM transcript t WHERE t.no = b.no) THEN b.no ELSE (
       SELECT min(t.no) + 1 FROM transcript t WHERE t.no >= b.no
         AND NOT EXISTS (SELECT 1 FROM transcript n WHERE n.no = t.no + 1)) END,
-    b.tenant, b.id, b.started, b.duration, CAST($3 AS bigint), CAST($4 AS bigint)
+    b.tenant, b.id, b.started, b.duration, CAST($3 AS bigint), CAST($4 AS bigint), CAST($5 AS text)
   FROM (SELECT c.*, CAST(${secondOf('c.started')} AS bigint) << ${slotBits} AS no
     FROM call c WHERE c.tenant = $1 AND c.id = $2) b`;

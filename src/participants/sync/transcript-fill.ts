@@ -47,8 +47,8 @@ export interface FillCost {
   readonly bytes: number;
 }
 
-/** Disk for a transcript of 6,500 words in 108 turns, measured in SQLite with 6,000 of them. */
-const bytesOfTranscript = 44_000;
+/** Disk for a transcript of 6,500 words in 108 turns, measured in SQLite with 100,000 of them. */
+const bytesOfTranscript = 58_000;
 
 export const costOf = (transcripts: number): FillCost => ({
   transcripts,
@@ -261,15 +261,17 @@ export class TranscriptFill {
   }
 }
 
+type SoughtTranscript = Pick<UnreadTranscript, 'callId' | 'speakers'>;
+
 /**
  * Fetches transcripts, and the speakers of those that were queued without.
  * @returns the turns of each: null where the platform has no transcript, undefined where it is not readable, or may be
  * among rows that never came
  */
-async function findTranscripts(
+export async function findTranscripts(
   source: SyncSource,
-  claimed: readonly UnreadTranscript[],
-): Promise<(transcript: UnreadTranscript) => readonly SpokenTurn[] | null | undefined> {
+  claimed: readonly SoughtTranscript[],
+): Promise<(transcript: SoughtTranscript) => readonly SpokenTurn[] | null | undefined> {
   const { rows, isPartial } = await transcriptsById(
     source,
     claimed.map(({ callId }) => callId),
