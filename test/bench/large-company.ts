@@ -21,13 +21,13 @@ const partiesPerCall = 5;
 const pageOf = 100;
 export const trackerIds = Array.from({ length: 20 }, (_, i) => String(9_000_000 + i));
 
-/** So many calls over 23 months, five parties each, contacts in the proportion of 200,000 to 60,000. */
-export function largeCompany(size: number): LargeCompany {
+/** So many calls over some months, five parties each, contacts in the proportion of 200,000 to 60,000. */
+export function largeCompany(size: number, months = 23): LargeCompany {
   const people = Math.max(500, Math.round(size * 0.3));
   const accounts = Math.max(50, Math.round(people / 12));
   const users = 500;
   const end = Date.now() - 3_600_000;
-  const step = Math.floor((23 * 30 * 86_400_000) / size);
+  const step = Math.floor((months * 30 * 86_400_000) / size);
   const start = end - size * step;
   let generated = 0;
 

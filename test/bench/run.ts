@@ -30,6 +30,7 @@ import { start } from './suite/start.ts';
 import { stranger } from './suite/stranger.ts';
 import { walk } from './suite/walk.ts';
 import { waves } from './suite/waves.ts';
+import { words } from './suite/words.ts';
 import type { Setting, Suite, SuiteResult } from './suite.ts';
 
 const suites: readonly Suite[] = [
@@ -42,6 +43,7 @@ const suites: readonly Suite[] = [
   waves,
   email,
   said,
+  words,
   walk,
   start,
   soak,
