@@ -173,7 +173,7 @@ export const commands = {
        switchboard index forget INDEX | --transcripts [--tenant NAME]
 
   sync    read what is new, fill gaps back to the horizon, compare again what was not compared for a week
-          --all: compare everything again
+          --all: compare everything again, transcripts aside
   status  what the index knows; with --url that of a running gateway
   verify  compare the index with the platform, call by call, and a hundred transcripts; 1 on a difference
   forget  delete the index of another account, which status names and no gateway uses any more

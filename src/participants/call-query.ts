@@ -116,10 +116,12 @@ export interface IndexFilter extends Period {
 export interface CallPosition {
   readonly startedAt: number;
   readonly callId: string;
+  /** In the order of relevance alone: see `ranked-window.ts`. */
+  readonly rank?: number | undefined;
 }
 
-/** Which end of a list of calls comes first, by their start. */
-export type CallOrder = 'newest' | 'oldest';
+/** Which calls of a list come first: by their start, or those that best meet the conditions `said` of their filter, which then has some. */
+export type CallOrder = 'newest' | 'oldest' | 'relevance';
 
 /** One subject's window of calls. Exactly one of `first` and `last`. */
 export interface CallsQuery {

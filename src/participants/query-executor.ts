@@ -5,9 +5,11 @@ import { SwitchboardError } from '../errors.ts';
 import { type Clock, withTimeout } from '../upstream/clock.ts';
 import type {
   Answered,
+  CallOrder,
   CallsQuery,
   CallWindow,
   Coverage,
+  FilteredQuery,
   IndexFilter,
   PeriodCount,
   PeriodQuery,
@@ -27,6 +29,7 @@ import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered, queryKeepsField } from './store/filtered-query.ts';
 import { queryGroups } from './store/group-query.ts';
 import { leadByWords, namesWords } from './store/lead-by-words.ts';
+import { inRankOrder } from './store/ranked-window.ts';
 import type { Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
 import { coverageOfWords } from './word-coverage.ts';
@@ -62,6 +65,7 @@ type Answer = ReturnType<typeof answerer>;
 
 interface Filtered {
   readonly filter?: IndexFilter | undefined;
+  readonly order?: CallOrder | undefined;
 }
 
 /** Makes the function that prepares the store, runs queries and pairs each result with its coverage. */
@@ -84,8 +88,9 @@ function answerer(prepare: PrepareStore, clock: Clock) {
     const walked = names.map((name) => coverages.get(name) ?? nothingCovered);
     // Before the rows, as the spans are.
     const covered = await coverageOfWords(store, queries, walked);
-    const led = await leadByWords(store.database, store.tenant, queries, windows.has(question));
-    const values = await query(store.database, store.tenant, led);
+    const isWindow = windows.has(question) && queries.every(({ order }) => order !== 'relevance');
+    const led = await leadByWords(store.database, store.tenant, queries, isWindow);
+    const values = await query(store.database, store.tenant, led, queries);
     return covered.map((coverage, i) => ({ value: memberAt(values, i), coverage }));
   }
 
@@ -115,11 +120,12 @@ const tooManyWords =
 /** Questions that are answered by the first calls of many. */
 const windows: ReadonlySet<IndexQuestion> = new Set(['calls', 'lastCalls', 'filteredCalls']);
 
-/** Runs queries, whose filters may have been put differently. */
+/** Runs queries, whose filters may have been put differently than they were asked. */
 type StoreQuery<A, T> = (
   database: Database,
   tenant: number,
   queries: readonly A[],
+  asked: readonly A[],
 ) => Promise<readonly T[]>;
 
 /** Queries about a tenant's calls as such. */
@@ -139,8 +145,12 @@ function tenantQueries(
   };
 
   return {
-    filteredCalls: (tenant, query, options = {}) =>
-      answerOne('filteredCalls', tenant, query, options, queryFiltered),
+    async filteredCalls(tenant, query, options = {}) {
+      const run = inRankOrder<FilteredQuery>((database, number, queries) =>
+        Promise.all(queries.map((each) => queryFiltered(database, number, each))),
+      );
+      return memberAt(await answer('filteredCalls', tenant, [query], options, run), 0);
+    },
 
     countFiltered: (tenant, filter, options = {}) =>
       answerOne('countFiltered', tenant, { filter }, options, (database, number, query) =>
@@ -168,7 +178,8 @@ function callQueries(
     tenant: string,
     queries: readonly CallsQuery[],
     options: ParticipantQueryOptions,
-  ): Promise<Answered<CallWindow>[]> => answer(question, tenant, queries, options, queryWindows);
+  ): Promise<Answered<CallWindow>[]> =>
+    answer(question, tenant, queries, options, inRankOrder(queryWindows));
 
   return {
     calls: (tenant, queries, options = {}) => windows('calls', tenant, queries, options),

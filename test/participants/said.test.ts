@@ -237,6 +237,56 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       expect(found).toBeGreaterThan(0);
     });
 
+    it('windows by relevance begin with the call that says most of it, from any place in either direction', async () => {
+      const some = calls.slice(0, 5).sort((a, b) => b.started - a.started || numeric(b.id, a.id));
+      const [latest, second, third, fourth, fifth] = some.map(({ id }) => id);
+      const saying = (...words: string[]): SpokenTurn => ({
+        ...{ second: 1, side: 'ours', userId: null, words },
+      });
+      const long = Array.from({ length: 40 }, (_, at) => `x${at}`);
+      const turns: Readonly<Record<string, readonly SpokenTurn[]>> = {
+        [latest!]: [saying('teuer', 'zu'), saying('zu')],
+        [second!]: [saying('price')],
+        [third!]: [saying('price', ...long)],
+        [fourth!]: [saying('price', 'zu'), saying('price'), saying('price', 'is')],
+        [fifth!]: [{ ...saying('price'), side: 'theirs' }, saying('price', 'is'), saying('zu')],
+      };
+      const syncer = await read('three', some, (id) => turns[id]!);
+      const asked = createIndexParticipants(new Map([['three', syncer]]), { longestMs: 0 });
+      const word = (text: string): SaidFilter => ({
+        words: [{ text, isPrefix: false }],
+        phrase: [],
+      });
+      const ranked = async (filter: IndexFilter, window: Partial<FilteredQuery> = { first: 9 }) => {
+        const query = { filter, order: 'relevance', ...window } as const;
+        return (await asked.filteredCalls('three', query)).value;
+      };
+      const idsOf = ({ calls: found }: { calls: readonly { callId: string }[] }): string[] =>
+        found.map(({ callId }) => callId);
+      const said = [word('price')];
+      const whole = await ranked({ said });
+      expect(idsOf(whole)).toEqual([fourth, fifth, second, third]);
+      expect([whole.hasNext, whole.hasPrevious]).toEqual([false, false]);
+      // What was not said has no rank, and what another side said none either.
+      expect(idsOf(await ranked({ said, unsaid: [word('is')] }))).toEqual([second, third]);
+      const ours = [{ ...word('price'), side: 'ours' as const }];
+      const byOurs = idsOf(await ranked({ said: ours }));
+      expect([byOurs.slice(0, 2), byOurs.length]).toEqual([[fourth, second], 4]);
+      // Ranks of several conditions are added up.
+      expect(idsOf(await ranked({ said: [word('is'), ...said] }))).toEqual([fourth, fifth]);
+      const [, after, before] = whole.calls;
+      const next = await ranked({ said }, { first: 1, after });
+      expect([idsOf(next), next.hasNext, next.hasPrevious]).toEqual([[second], true, true]);
+      const back = await ranked({ said }, { last: 1, before });
+      expect([idsOf(back), back.hasNext, back.hasPrevious]).toEqual([[fifth], true, true]);
+      // The call of a cursor is no more among them.
+      const others = some.map(({ id }) => id).filter((id) => id !== after!.callId);
+      expect(idsOf(await ranked({ said, calls: others }, { first: 9, after }))).toEqual([
+        second,
+        third,
+      ]);
+    });
+
     it('figures and what is asked of subjects are those of a plain loop', async () => {
       let found = 0;
       for (let n = 0; n < rounds / 2; n++) {

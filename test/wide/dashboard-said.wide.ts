@@ -209,12 +209,16 @@ describe.skipIf(!hasBrowser)('what was said, in Chromium', () => {
     expectClean(dashboard.world, visit);
   });
 
-  it.each(['/search?q=price', '/signals?said=price'])(
+  it.each(['/search?q=price', '/signals', '/account/ID'])(
     'is one line, and no failure, for those who may not read transcripts: %s',
     async (path) => {
-      const visit = await dashboard.visit(path, { before: withBearer('media'), width: 390 });
+      const { data } = await dashboard.world.ask('{ accounts(first: 1) { nodes { upstreamId } } }');
+      const address = path.replace('ID', data.accounts.nodes[0].upstreamId);
+      const visit = await dashboard.visit(address, { before: withBearer('media'), width: 390 });
       await visit.page.getByText('searched for those who may read transcripts').waitFor();
       expect(await panelOf(visit).count()).toBe(0);
+      const field = visit.page.getByRole('searchbox', { name: 'Words that somebody said' });
+      expect(await field.count()).toBe(0);
       expect(await visit.page.locator('.faults').count()).toBe(0);
       await expectAccessible(visit);
       expectClean(dashboard.world, visit);

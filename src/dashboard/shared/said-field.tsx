@@ -28,6 +28,7 @@ export function SaidField({ changes = {} }: SaidFieldProps) {
           defaultValue={term}
           placeholder="price, or “too expensive”"
           aria-label="Words that somebody said"
+          title="All words in one turn of one speaker; “in quotes” in that order, each further quotation in whatever turn. price* finds prices, too."
         />
         <button type="submit">Search</button>
       </form>

@@ -1,7 +1,6 @@
 /** Calls in which something was said, a page of them, the newest first: since when words are known, and why where they can't be. */
 
 import type { ReactNode } from 'react';
-import { faultsAt, useMeta } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import type { FragmentType } from '../graphql/index.ts';
 import type { CoverageFields } from './coverage.ts';
@@ -11,8 +10,7 @@ import { MorePages } from './more-pages.tsx';
 import { Empty, Panel } from './panel.tsx';
 import { SaidCall, type saidCallFragment } from './said-call.tsx';
 import { saidCursor } from './said-filter.ts';
-import { refusalOf } from './said-refusal.ts';
-import { indexesWords, type SaidStatusRef } from './said-status.ts';
+import { type SaidStatusRef, saidRefusal } from './said-status.ts';
 import { SideSwitch } from './side-switch.tsx';
 
 /** Of a list of calls that were found by what was said in them. */
@@ -37,9 +35,8 @@ export interface SaidListProps {
 }
 
 export function SaidList({ query, title, path, calls, term, children }: SaidListProps) {
-  const { faults } = useMeta();
   const { get } = useAddress();
-  const refusal = refusalOf(faultsAt(faults, path), indexesWords(query));
+  const refusal = saidRefusal(query);
   if (refusal !== null) return <p className="muted said-refusal">{refusal}</p>;
   const rows = (calls?.nodes ?? []).flatMap((call) => call ?? []);
   const isKnown = calls?.coverage?.completeFrom != null;

@@ -1,4 +1,4 @@
-/** Whether words of transcripts are indexed here, before anybody looks for some. */
+/** Why nothing that was said can be looked for, before anybody does. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 
@@ -6,7 +6,7 @@ const fragment = graphql(`
   fragment SaidStatus on Query {
     indexStatus {
       transcripts {
-        horizon
+        searchable
       }
     }
   }
@@ -14,8 +14,11 @@ const fragment = graphql(`
 
 export type SaidStatusRef = FragmentType<typeof fragment>;
 
-/** False where they are not; true where that is not known. */
-export function indexesWords(query: SaidStatusRef): boolean {
+/** In a reader's words; null where what was said can be looked for, and where that is not known. */
+export function saidRefusal(query: SaidStatusRef): string | null {
   const { indexStatus } = readFragment(fragment, query);
-  return indexStatus == null || indexStatus.transcripts !== null;
+  if (indexStatus == null || indexStatus.transcripts?.searchable === true) return null;
+  return indexStatus.transcripts === null
+    ? 'What was said in calls is not searched here.'
+    : 'What was said is searched for those who may read transcripts; you may not.';
 }

@@ -8,8 +8,7 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { Faults } from '../shared/panel.tsx';
 import { SaidField } from '../shared/said-field.tsx';
 import { saidTerm, sideOf } from '../shared/said-filter.ts';
-import { refusalOf } from '../shared/said-refusal.ts';
-import { indexesWords, type SaidStatusRef } from '../shared/said-status.ts';
+import { type SaidStatusRef, saidRefusal } from '../shared/said-status.ts';
 import { SideSwitch } from '../shared/side-switch.tsx';
 import { SavedWords } from './saved-words.tsx';
 import { saidTracker } from './tracker.ts';
@@ -26,7 +25,7 @@ export function SaidWords({ query, coverage, from }: SaidWordsProps) {
   const meta = useMeta();
   const faults = faultsAt(meta.faults, 'saidByWeek');
   const errors = faults.filter(({ code }) => code !== wordsUnread && code !== notReadYet);
-  const refusal = refusalOf(faults, indexesWords(query));
+  const refusal = saidRefusal(query);
   if (refusal !== null) return <p className="note">{refusal}</p>;
   const term = saidTerm(address);
   return (

@@ -39,7 +39,7 @@ import { loadReview, reviewByCallCost } from './answered-scorecard-loader.ts';
 import { type CallFilter, takesIndex } from './call-filter.ts';
 import { callListCost, type IndexedCalls, onlyHosted, readCallWindow } from './call-list.ts';
 import { callByIdCost, loadCall } from './call-loader.ts';
-import type { CallOrderEnum } from './call-order.ts';
+import { type CallOrderEnum, checkOrder } from './call-order.ts';
 import { listsFromIndex } from './call-visibility.ts';
 import { loadFolder } from './library.ts';
 import type { UserRow } from './platform-row.ts';
@@ -92,7 +92,7 @@ export function defineCallQueries(
         order: t.arg({
           type: inputs.order,
           description:
-            'Which end comes first, the earliest unless given; the latest only from the participant index, for a time that it knows, and without private calls for viewers who may not read them.',
+            'Which come first, the earliest unless given; the latest only from the participant index, for a time that it knows, and without private calls for viewers who may not read them.',
         }),
       },
       resolve: (_root, args, context, info) => {
@@ -106,6 +106,7 @@ export function defineCallQueries(
         const request = { args, filter, parts, more };
         if (isOfIndex(context, args))
           return indexed.list(context, info, request, order ?? 'oldest');
+        checkOrder(order ?? 'oldest', {});
         if (order === 'newest')
           throw new UserInputError(
             'Expected order OLDEST, got NEWEST: the platform lists calls from the earliest on, and the participant index, which lists them from either end, is off here. INDEX=on switches it on.',

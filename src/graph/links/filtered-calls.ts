@@ -25,6 +25,7 @@ import {
 } from '../calls/call-filter.ts';
 import type { CallListRequest } from '../calls/call-list.ts';
 import { callsCost, loadCall } from '../calls/call-loader.ts';
+import { checkOrder } from '../calls/call-order.ts';
 import { proveCalls } from '../calls/call-visibility.ts';
 import type { CallRow } from '../calls/platform-row.ts';
 import type { TypeRegistry } from '../type-registry.ts';
@@ -32,7 +33,7 @@ import { type CallConditions, conditionCost, conditionFilter } from './call-cond
 import { titleFilter } from './call-content-filter.ts';
 import { pendingIn } from './coverage-type.ts';
 import { askedBy, indexCost, knowsNothing, reportUncovered } from './index-query.ts';
-import { positions } from './related-calls.ts';
+import { positionOf, positions } from './related-calls.ts';
 
 /** The filter as the index evaluates it. @throws UserInputError */
 export async function indexFilter(
@@ -86,6 +87,7 @@ export async function listFilteredCalls(
 ): Promise<Connection<CallRow>> {
   const window = requestedWindow(context, args, connectionSelection(nodeOf(info)));
   const filter = await indexFilter(context, requested);
+  checkOrder(order, filter);
   const { participants, tenant } = context;
   const list = 'calls by what was said';
   // As given: what relative periods and filters of records come to changes between two pages.
@@ -104,9 +106,9 @@ export async function listFilteredCalls(
   );
   const rows = await Promise.all(value.calls.map(({ callId }) => loadCall(context, callId, parts)));
   const edges = value.calls.map(
-    ({ startedAt, callId }, at) =>
+    (call, at) =>
       // A call that the platform has no more is null at its place.
-      new LazyEdge(rows[at] as CallRow, cursors, () => ['r', startedAt, callId]),
+      new LazyEdge(rows[at] as CallRow, cursors, () => positionOf(call)),
   );
   const connection = connectionOf({
     edges,

@@ -17,6 +17,12 @@ function defineTranscriptStatus({ builder }: TypeRegistry) {
     .implement({
       description: 'How the index of words that were said is doing.',
       fields: (t) => ({
+        searchable: t.boolean({
+          nullable: false,
+          description:
+            'Whether the viewer may look for what was said, with the right "transcripts".',
+          resolve: (_row, _args, { viewer }) => viewer.permissions.has('transcripts'),
+        }),
         knownSince: t.field({
           type: 'DateTime',
           description:

@@ -12,7 +12,7 @@ export function defineRelatedCalls(graph: TypeRegistry, related: RelatedTypes): 
   const order = {
     type: related.order,
     defaultValue: 'newest',
-    description: 'Which end comes first.',
+    description: 'Which come first.',
   } as const;
   for (const kind of subjectKinds) {
     const type = crmType(crm, kind.object);

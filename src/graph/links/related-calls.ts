@@ -34,7 +34,7 @@ import type {
 } from '../../participants/call-query.ts';
 import type { Ref, Types } from '../builder.ts';
 import { loadCall } from '../calls/call-loader.ts';
-import type { CallOrderEnum } from '../calls/call-order.ts';
+import { type CallOrderEnum, checkOrder } from '../calls/call-order.ts';
 import { proveCalls } from '../calls/call-visibility.ts';
 import { partiesOf } from '../calls/party.ts';
 import { type CallRow, Part } from '../calls/platform-row.ts';
@@ -78,6 +78,7 @@ export async function relatedCalls(
   const window = requestedWindow(context, args, selection);
   const filter = await indexFilterOf(context, args);
   const order = args.order ?? 'newest';
+  checkOrder(order, filter);
   // As given: what relative periods and filters of records come to changes between two pages.
   const cursors = listCursors(context, list, filterText(filterArgs(args)), order);
   const query = { subject, filter, order, ...positions(window, cursors) };
@@ -107,16 +108,16 @@ class MatchedEdge extends LazyEdge<CallRow | null> implements RelatedEdge {
   readonly callId: string;
   readonly matches: readonly Match[];
 
-  constructor(
-    node: CallRow | null,
-    cursors: ListCursors,
-    { startedAt, callId, matches }: MatchedCall,
-  ) {
-    super(node, cursors, () => ['r', startedAt, callId]);
-    this.callId = callId;
-    this.matches = matches;
+  constructor(node: CallRow | null, cursors: ListCursors, call: MatchedCall) {
+    super(node, cursors, () => positionOf(call));
+    this.callId = call.callId;
+    this.matches = call.matches;
   }
 }
+
+/** Position of a call in a list, as a cursor holds it. */
+export const positionOf = ({ startedAt, callId, rank }: CallPosition) =>
+  ['r', startedAt, callId, ...(rank === undefined ? [] : [rank])] as const;
 
 export function positions(
   window: Window,
@@ -125,11 +126,11 @@ export function positions(
   const read = (argument: 'after' | 'before'): CallPosition | null => {
     const cursor = window[argument];
     if (cursor === null) return null;
-    const [style, startedAt, callId] = cursors.decode(cursor, argument);
+    const [style, startedAt, callId, rank] = cursors.decode(cursor, argument);
     if (style !== 'r' || typeof startedAt !== 'number' || typeof callId !== 'string') {
       throw foreignPosition(argument);
     }
-    return { startedAt, callId };
+    return { startedAt, callId, rank: typeof rank === 'number' ? rank : undefined };
   };
   const places = { after: read('after'), before: read('before') };
   return window.direction === 'forward'

@@ -44,6 +44,8 @@ interface TurnSource extends WordSource {
   readonly whereOfCall: string;
   readonly turn: string;
   readonly ofTurn: string;
+  /** How well a turn of `tables` meets the text, the greater the better: a column, not to be computed with. */
+  readonly rank: string;
 }
 
 /** SQL dialect: the spellings in which SQLite and PostgreSQL differ. */
@@ -155,6 +157,7 @@ export const postgresDialect: Dialect = {
     document: 'd.doc',
     turn: '',
     ofTurn: '',
+    rank: `ts_rank_cd(d.words, (${wanted})::tsquery)`,
   }),
   transcriptsWith: null,
   forUpdate: 'FOR UPDATE',

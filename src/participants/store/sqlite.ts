@@ -50,6 +50,8 @@ export const sqliteDialect: Dialect = {
     document: 's.rowid',
     turn: 'CROSS JOIN turn d',
     ofTurn: 'AND d.doc = s.rowid',
+    // The best match has the least.
+    rank: '-s.rank',
   }),
   transcriptsWith: (wanted) => ({
     tables: 'transcript_words s',

@@ -16,9 +16,12 @@ const content = {
   },
 };
 
+export const readCalls = (world: Pick<World, 'service'>): Promise<readonly TruthRow[]> =>
+  truth(world, 'calls_extensive', { filter: {}, ...content });
+
 /** For worlds whose calls are those of the tests' company: a run reads them once. */
 export const rawCalls = (world: Pick<World, 'service'>): Promise<readonly TruthRow[]> =>
-  readOnce('raw-calls', () => truth(world, 'calls_extensive', { filter: {}, ...content }));
+  readOnce('raw-calls', () => readCalls(world));
 
 export const objects = (call: TruthRow, type: string, timing: string): TruthRow[] =>
   (call.context ?? [])

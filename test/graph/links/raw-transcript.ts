@@ -27,19 +27,16 @@ export interface Turn {
   readonly userId: string | null;
 }
 
-/** Turns by call; a call without a transcript has none. For worlds whose calls are those of the tests' company. */
+/** Turns by call; a call without a transcript has none. */
 export async function rawTurns(
   world: Pick<World, 'service'>,
   calls: readonly TruthRow[],
 ): Promise<ReadonlyMap<string, readonly Turn[]>> {
-  const rows = await readOnce('raw-transcripts', async () => {
-    const all: TruthRow[] = [];
-    for (let at = 0; at < calls.length; at += 100) {
-      const callIds = calls.slice(at, at + 100).map(({ metaData }) => metaData.id);
-      all.push(...(await truth(world, 'call_transcripts', { filter: { callIds } })));
-    }
-    return all;
-  });
+  const rows: TruthRow[] = [];
+  for (let at = 0; at < calls.length; at += 100) {
+    const callIds = calls.slice(at, at + 100).map(({ metaData }) => metaData.id);
+    rows.push(...(await truth(world, 'call_transcripts', { filter: { callIds } })));
+  }
   const parties = new Map(calls.map((call) => [call.metaData.id, call.parties as TruthRow[]]));
   return new Map(
     rows.map(({ callId, transcript }) => [
@@ -57,26 +54,29 @@ export async function rawTurns(
   );
 }
 
-/** Whether a turn meets a condition. */
-export function isSaid(
-  turn: Turn,
-  { text, phrase, by, user, within }: Said,
-  seconds: number,
-): boolean {
+/** The same for worlds whose calls are those of the tests' company: a run reads them once. */
+export const companyTurns = async (
+  world: Pick<World, 'service'>,
+  calls: readonly TruthRow[],
+): Promise<ReadonlyMap<string, readonly Turn[]>> =>
+  new Map(await readOnce('raw-turns', async () => [...(await rawTurns(world, calls))]));
+
+/** Tells whether a turn of a call of so many seconds meets a condition. */
+export function heardBy({ text, phrase, by, user, within }: Said) {
   const anywhere = questionWords(text ?? '');
   const inOrder = questionWords(phrase ?? '');
-  const isAt = (at: number, word: SpokenWord): boolean => {
-    const spoken = turn.words[at];
-    return spoken !== undefined && meets(spoken, word);
-  };
   const { firstMinutes = Infinity, lastMinutes = Infinity } = within ?? {};
-  return (
-    anywhere.every((word) => turn.words.some((_, at) => isAt(at, word))) &&
-    (inOrder.length === 0 ||
-      turn.words.some((_, at) => inOrder.every((word, n) => isAt(at + n, word)))) &&
-    (by === undefined || turn.affiliation === (by === 'OURS' ? 'Internal' : 'External')) &&
-    (user === undefined || (turn.userId !== null && user.includes(turn.userId))) &&
-    turn.second < firstMinutes * 60 &&
-    turn.second >= seconds - lastMinutes * 60
-  );
+  return ({ words, affiliation, userId, second }: Turn, seconds: number): boolean => {
+    const isAt = (at: number, word: SpokenWord): boolean =>
+      at < words.length && meets(words[at] as string, word);
+    return (
+      (by === undefined || affiliation === (by === 'OURS' ? 'Internal' : 'External')) &&
+      (user === undefined || (userId !== null && user.includes(userId))) &&
+      second < firstMinutes * 60 &&
+      second >= seconds - lastMinutes * 60 &&
+      anywhere.every((word) => words.some((_, at) => isAt(at, word))) &&
+      (inOrder.length === 0 ||
+        words.some((_, at) => inOrder.every((word, n) => isAt(at + n, word))))
+    );
+  };
 }

@@ -1,26 +1,40 @@
-/** Random conditions on what was said: words, beginnings and phrases of real turns, with speakers and minutes. */
+/** Random questions about what was said: words, beginnings and phrases of real turns, with speakers and minutes, beside conditions on the call and on the records it was linked to. */
 
 import { randomFrom } from '../../participants/company.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import type { Said, Turn } from './raw-transcript.ts';
 
-/** The same for the same seed. */
+/** Random choices, the same for the same seed. */
+export class Draw {
+  readonly #random: () => number;
+
+  constructor(seed: number) {
+    this.#random = randomFrom(seed);
+  }
+
+  /** From 0 to below a number. */
+  pick = (n: number): number => Math.floor(this.#random() * n);
+  oneOf = <T>(values: readonly T[]): T => values[this.pick(values.length)] as T;
+  /** One in so many times. */
+  onceIn = <T>(n: number, value: () => T): T | undefined =>
+    this.pick(n) === 0 ? value() : undefined;
+  list = <T>(n: number, value: () => T): T[] => Array.from({ length: n }, value);
+}
+
+/** One condition or two. */
 export function saidFrom(
-  from: number,
+  { pick, oneOf, list }: Draw,
   turns: readonly Turn[],
   users: readonly TruthRow[],
 ): readonly Said[] {
-  const random = randomFrom(from);
-  const pick = (n: number): number => Math.floor(random() * n);
-  const chosen = <T>(values: readonly T[]): T => values[pick(values.length)] as T;
-  const spoken = turns.filter((turn) => turn.words.length > 1);
   const shortened = (word: string): string =>
     pick(4) === 0 && word.length > 2 ? `${word.slice(0, 2 + pick(3))}*` : word;
   const condition = (): Said => {
-    const turn = chosen(spoken);
+    let turn = oneOf(turns);
+    while (turn.words.length < 2) turn = oneOf(turns);
     const at = pick(turn.words.length - 1);
     const phrase = turn.words.slice(at, at + 2 + pick(3));
-    const text = Array.from({ length: 1 + pick(3) }, () => shortened(chosen(turn.words)));
+    const text = list(1 + pick(3), () => shortened(oneOf(turn.words)));
     const kind = pick(3);
     return {
       ...(kind !== 0 && { text: text.join(' ') }),
@@ -28,7 +42,7 @@ export function saidFrom(
         phrase: [...phrase.slice(0, -1), shortened(phrase.at(-1) ?? '')].join(' '),
       }),
       ...(pick(3) === 0 && { by: pick(2) === 0 ? 'OURS' : 'THEIRS' }),
-      ...(pick(5) === 0 && { user: Array.from({ length: pick(4) }, () => chosen(users).id) }),
+      ...(pick(5) === 0 && { user: list(pick(4), () => oneOf(users).id) }),
       ...(pick(4) === 0 && {
         within:
           pick(2) === 0
@@ -38,5 +52,5 @@ export function saidFrom(
       ...(pick(4) === 0 && { not: true }),
     };
   };
-  return Array.from({ length: 1 + Math.floor(pick(6) / 3) }, condition);
+  return list(1 + Math.floor(pick(6) / 3), condition);
 }
