@@ -47,7 +47,8 @@ export function splitCondition(where: Condition, room: number): readonly Conditi
 /** Of lists, which are the same objects for all questions of a viewer. */
 const lengths = new WeakMap<Condition, number>();
 
-function lengthOf(condition: Condition | undefined): number {
+/** Bytes of a condition as it stands in a URL, with what joins it to others. */
+export function lengthOf(condition: Condition | undefined): number {
   if (condition === undefined) return 0;
   if ('conditions' in condition)
     return condition.conditions.reduce((sum, part) => sum + lengthOf(part), joint);

@@ -68,16 +68,34 @@ describe.each([
 
   it('windows of an order are those of that company, from both ends and from the middle', async () => {
     const fields = ['tasks', 'events', 'contacts', 'opportunityLineItems'].flatMap((list) =>
-      orderFields(list).map((field) => ({ list, field })),
+      orderFields(list).map((field) => ({ list, field, filter: '{}' })),
     );
-    for (const [at, { list, field }] of share(fields, 30).entries()) {
+    // Their ids are read first.
+    const named = [
+      { list: 'contacts', field: 'LAST_NAME', filter: '{ cases: { some: {} } }' },
+      { list: 'contacts', field: 'CREATED_DATE', filter: '{ cases: { none: {} } }' },
+      {
+        ...{ list: 'accounts', field: 'NAME' },
+        filter: '{ cases: { none: {} }, contacts: { some: { email: { contains: "a" } } } }',
+      },
+      { list: 'cases', field: 'SUBJECT', filter: '{ contact: { name: { ne: "x" } } }' },
+      { list: 'cases', field: 'ID', filter: '{ contact: { mailingCity: { isNull: true } } }' },
+      {
+        ...{ list: 'opportunities', field: 'AMOUNT' },
+        filter: '{ account: { contacts: { none: { title: { contains: "VP" } } } } }',
+      },
+    ];
+    for (const [at, { list, field, filter }] of [
+      ...share(fields, 30),
+      ...share(named, 3),
+    ].entries()) {
       const direction = at % 2 === 0 ? 'ASC' : 'DESC';
       const orderBy = `[{ field: ${field}, direction: ${direction}, nulls: ${at % 4 < 2 ? 'FIRST' : 'LAST'} }]`;
       const ask = async (of: Pick<World, 'ask'>, window: string) => {
         const selection =
           'pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nodes { upstreamId }';
         const { data, errors } = await of.ask(
-          `{ list: ${list}(${window}, orderBy: ${orderBy}) { totalCount ${selection} } }`,
+          `{ list: ${list}(${window}, filter: ${filter}, orderBy: ${orderBy}) { totalCount ${selection} } }`,
         );
         expect(errors).toBeUndefined();
         const { startCursor, endCursor, ...pageInfo } = data.list.pageInfo;
@@ -88,7 +106,7 @@ describe.each([
           ask(world, windowOf(from?.asked.cursors ?? [])),
           ask(person.reduced, windowOf(from?.expected.cursors ?? [])),
         ]);
-        expect(asked.shown, `${list} by ${field} ${direction}`).toEqual(expected.shown);
+        expect(asked.shown, `${list} ${filter} by ${field} ${direction}`).toEqual(expected.shown);
         return { asked, expected };
       };
       type Both = {
@@ -97,9 +115,24 @@ describe.each([
       };
       const first = await both(() => 'first: 37');
       const second = await both(([, end]) => `first: 20, after: "${end}"`, first);
-      await both(([start]) => `last: 15, before: "${start}"`, second);
+      if (second.asked.cursors[0] !== null)
+        await both(([start]) => `last: 15, before: "${start}"`, second);
       await both(() => 'last: 23');
     }
+  });
+
+  it.each([
+    'opportunitiesAggregate(first: 50, groupBy: [{ field: STAGE_NAME }]) { count keys { value } countDistinct { ownerId createdDate amount closeDate name isWon } }',
+    'tasksAggregate(first: 50) { count countDistinct { ownerId createdDate subject whoId } }',
+    'contactsAggregate(first: 50, filter: { cases: { none: {} } }, groupBy: [{ field: OWNER_ID }]) { count keys { value } countDistinct { accountId lastName } }',
+    'soql(first: 100, query: "SELECT ownerid, COUNT_DISTINCT(accountid) n FROM Contact GROUP BY ownerid HAVING COUNT_DISTINCT(accountid) > 2 ORDER BY COUNT_DISTINCT(accountid) DESC") { nodes { values } }',
+    `soql(first: 100, query: "SELECT id, name FROM Account a WHERE a.id IN (SELECT c.accountid FROM Contact c WHERE c.title LIKE '%e%') AND a.id NOT IN (SELECT accountid FROM Case) ORDER BY a.name, id LIMIT 200") { totalCount nodes { values } }`,
+  ])('what is counted and joined is that of that company: %s', async (question) => {
+    const [told, expected] = await Promise.all(
+      [world, person.reduced].map((of) => of.ask(`{ ${question} }`)),
+    );
+    expect(told!.errors).toBeUndefined();
+    expect(told!.data).toEqual(expected!.data);
   });
 
   it('random questions are answered as by a company without the hidden rows', async () => {
@@ -136,6 +169,20 @@ it('pages that end early, and a field that nobody may read, change nothing', asy
   }
   expect(walked).toEqual(tasks.map(({ Id }) => String(Id)).sort());
   cut.rows = 60;
+  const contacts = oracle
+    .rows('Contact')
+    .filter(({ Id, IsDeleted }) => IsDeleted !== 1 && visible.sees('Contact', Id));
+  const withCase = new Set(
+    oracle
+      .rows('Case')
+      .filter(({ Id, IsDeleted }) => IsDeleted !== 1 && visible.sees('Case', Id))
+      .map(({ ContactId }) => ContactId),
+  );
+  const without = await world.ask('{ contacts(filter: { cases: { none: {} } }) { totalCount } }');
+  expect(without.errors).toBeUndefined();
+  expect(without.data.contacts.totalCount).toBe(
+    contacts.filter(({ Id }) => !withCase.has(Id)).length,
+  );
   const grouped = await world.ask(
     '{ tasksAggregate(first: 200, groupBy: [{ field: OWNER_ID }]) { count keys { value } } }',
   );
@@ -176,4 +223,25 @@ it('ten thousand accounts and deals are named, one more is refused with their nu
   expect(refused.errors?.map(({ message }) => message)).toEqual(
     Array.from({ length: 2 }, () => expect.stringContaining('(10001 were read)')),
   );
+});
+
+it('ten thousand records are looked up for a condition, of more the question is refused with their number', async () => {
+  const own = openSynthetic({ now: () => today, customSchema });
+  const { visible, rowAccess } = fixedViewer(oracle, { count: 9_999, people: 1, accounts: 0.5 });
+  const contact = oracle.rows('Contact').find(({ Id }) => visible.sees('Contact', Id));
+  own.changes.together(() => {
+    for (let count = 0; count <= 10_000; count += 1) own.changes.copyRecord('Contact', contact.Id);
+  });
+  const world = await openWorld({ backend: own, index: false, context: { rowAccess } });
+  onTestFinished(async () => {
+    await world.close();
+    own.close();
+  });
+  const question = (has: string) =>
+    world.ask(`{ contacts(filter: { opportunityContactRoles: { ${has}: {} } }) { totalCount } }`);
+  const refused = await question('none');
+  expect(refused.errors?.[0]?.message).toMatch(/at most 10000 records of Contact .*were read/);
+  // Of the few that have some only those are looked up.
+  const some = await question('some');
+  expect(some.errors).toBeUndefined();
 });

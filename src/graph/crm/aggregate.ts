@@ -29,10 +29,10 @@ import { isCurrency, withKey } from './aggregate-currency.ts';
 import { countAlias, type GroupBy, type GroupRow, keyAlias } from './aggregate-key.ts';
 import { reportArchivedGroups } from './archived-activity.ts';
 import { type Comparators, comparatorCondition } from './comparator.ts';
-import { fillNulls } from './crm-row.ts';
 import { currenciesOf } from './currency.ts';
 import { filterCondition } from './filter.ts';
 import { groupExpression } from './group-period.ts';
+import { fillNulls } from './left-out-null.ts';
 import { ListStatement, longestStatement, type StatementParams } from './list-statement.ts';
 import type { Filter } from './post-filter.ts';
 import { askReadable } from './readable-query.ts';
@@ -75,12 +75,15 @@ export const usualGroups = 100;
 export const aggregateCost =
   (object: CrmObject): Cost =>
   (fieldPlace) => {
-    const { context, args, estimate } = fieldPlace;
+    const { context, args, estimate, node } = fieldPlace;
     const { model } = context;
     const { first = usualGroups, groupBy } = args;
     const rows = typeof first === 'number' ? first : usualGroups;
     if (rows <= 0) return none;
-    estimate.add('crm', statementsOf(fieldPlace, object));
+    const statements = statementsOf(fieldPlace, object);
+    // Of several statements different values are read apart.
+    const apart = statements > 1 ? distinctFields(node, object).length : 0;
+    estimate.add('crm', statements * (1 + apart));
     const grouped = Array.isArray(groupBy) ? (groupBy as readonly GroupBy[]) : [];
     const names = grouped.flatMap(
       ({ field }) => model.field(object.name, field)?.spec.reference?.to ?? [],
@@ -186,6 +189,11 @@ function selectedMeasures(node: PlanNode, object: CrmObject): SelectItem[] {
   }
   return [...selections.values()];
 }
+
+const distinctFields = (node: PlanNode, object: CrmObject) =>
+  selectedOn(node, `${object.typeName}Group`)
+    .filter(({ field }) => field.name === 'countDistinct')
+    .flatMap((selected) => selectedOn(selected, measureTypeName(object, 'countDistinct')));
 
 /** Sums and averages share a type, as do minima and maxima. */
 export function measureTypeName(object: CrmObject, measure: AggregateFunction): string {

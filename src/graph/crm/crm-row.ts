@@ -1,9 +1,8 @@
-/** CRM rows: the statement that fetches them, the restored nulls of a connector service that leaves nulls out, and the row as resolvers pass it on. */
+/** CRM rows: the statement that fetches them, and the row as resolvers pass it on. */
 
 import { normalizeCrmId } from '../../contract/crm/id.ts';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Answer, Row } from '../../contract/wire/execute.ts';
-import { isObject } from '../../contract/wire/json.ts';
 import {
   invalidUpstreamValue,
   missingUpstreamField,
@@ -12,8 +11,9 @@ import { executeOptions, type GraphContext, type PageOptions } from '../../engin
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { KeysetList } from '../../fetch/keyset-list.ts';
 import { printQuery } from '../../soql/print.ts';
-import { allOf, type Condition, type Query, type SelectItem } from '../../soql/query.ts';
+import { allOf, type Condition, type Query } from '../../soql/query.ts';
 import { type FetchedWindow, noWindows } from '../../upstream/row-contents.ts';
+import { fillNulls } from './left-out-null.ts';
 import { ListStatement, longestStatement, type StatementParams } from './list-statement.ts';
 import { askReadable } from './readable-query.ts';
 
@@ -145,62 +145,4 @@ export function listedRow(
   return (
     row ?? (invalidUpstreamValue(`a record of ${object.name} with its Id`, values.Id) as never)
   );
-}
-
-/** The answer as the CRM itself would have sent it; as it is where the service sends nulls. */
-export function fillNulls(
-  { connector }: Pick<GraphContext, 'connector'>,
-  answer: Answer,
-  select: Query['select'],
-): Answer {
-  if (!connector.leavesOutNulls('crm')) return answer;
-  const key = JSON.stringify(select);
-  let cached = madePages.get(answer.rows);
-  if (cached?.key !== key) {
-    cached = { key, rows: answer.rows.map((row) => completedRow(row, select)) };
-    madePages.set(answer.rows, cached);
-  }
-  return { ...answer, rows: cached.rows };
-}
-
-/** WeakMap memo by the page of a cached answer. */
-const madePages = new WeakMap<
-  readonly Row[],
-  { readonly key: string; readonly rows: readonly Row[] }
->();
-
-/** The row with null for each selected field, parent, child page or measure that it does not name. */
-export function completedRow(row: Row, select: Query['select']): Row {
-  const values: Record<string, unknown> = { ...row };
-  const parents = new Map<string, string[]>();
-  for (const selection of select) {
-    const [name, ...below] = nameOf(selection).split('.') as [string, ...string[]];
-    // A record without its Id is no record with an empty one.
-    if (name === 'Id') continue;
-    values[name] ??= null;
-    if (below.length > 0) parents.set(name, [...(parents.get(name) ?? []), below.join('.')]);
-    if (typeof selection === 'object' && 'subquery' in selection)
-      values[name] = fillPage(values[name], selection.subquery.select);
-  }
-  for (const [name, paths] of parents)
-    if (isObject(values[name])) values[name] = completedRow(values[name], paths);
-  return values;
-}
-
-function fillPage(page: unknown, select: Query['select']): unknown {
-  if (!isObject(page) || !Array.isArray(page.records)) return page;
-  return {
-    ...page,
-    records: page.records.map((record) =>
-      isObject(record) ? completedRow(record, select) : record,
-    ),
-  };
-}
-
-/** Name of a selection in the row. */
-function nameOf(selection: SelectItem): string {
-  if (typeof selection === 'string') return selection;
-  if ('alias' in selection) return selection.alias;
-  // Without an alias the CRM picks a name; the graph always gives one.
-  return 'subquery' in selection ? selection.subquery.object : 'Id';
 }

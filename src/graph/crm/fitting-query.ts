@@ -16,6 +16,8 @@ interface FittingQuery {
   readonly visible: VisibleQuery;
   /** The statements that it takes, where it is too long for one. */
   readonly split: SplitQuery | null;
+  /** Bytes of a query that no statements make; else null. */
+  readonly unfit: number | null;
   /** Pages of children that its rows don't bring along: each looks as one that the CRM has cut before its first row. */
   readonly fills: readonly FilledPath[];
 }
@@ -23,10 +25,7 @@ interface FittingQuery {
 /** By the bytes of a statement. */
 const fitted = new WeakMap<Query, Map<number, FittingQuery>>();
 
-/**
- * @param longest bytes of a statement
- * @throws UserInputError where no statements make it
- */
+/** @param longest bytes of a statement */
 export function fittingQuery(
   visibility: CrmVisibility,
   object: CrmObject,
@@ -35,7 +34,7 @@ export function fittingQuery(
 ): FittingQuery {
   const visible = visibleQuery(visibility, object, query);
   const length = tooLong(visible.query, longest);
-  if (length === null) return { visible, split: null, fills: [] };
+  if (length === null) return { visible, split: null, unfit: null, fills: [] };
   const byLength = fitted.get(visible.query) ?? new Map<number, FittingQuery>();
   fitted.set(visible.query, byLength);
   return memoize(byLength, longest, () => {
@@ -50,17 +49,16 @@ function fittingLone(
   object: CrmObject,
   query: Query,
   longest: number,
-): Pick<FittingQuery, 'visible' | 'split'> {
+): Omit<FittingQuery, 'fills'> {
   const visible = visibleQuery(visibility, object, query);
   const length = tooLong(visible.query, longest);
-  if (length === null) return { visible, split: null };
+  if (length === null) return { visible, split: null, unfit: null };
   const named = visibleQuery(visibility.byIds, object, query);
-  if (tooLong(named.query, longest) === null) return { visible: named, split: null };
+  if (tooLong(named.query, longest) === null) return { visible: named, split: null, unfit: null };
   const byKey = judgedByKey(visibility.byIds, object, query);
-  if (byKey !== null) return { visible: byKey, split: null };
+  if (byKey !== null) return { visible: byKey, split: null, unfit: null };
   const split = splitQuery(named.query, longest);
-  if (split === null) throw unfitting(object, longest, length);
-  return { visible: named, split };
+  return { visible: named, split, unfit: split === null ? length : null };
 }
 
 export const unfitting = ({ name }: CrmObject, longest: number, length: number): UserInputError =>

@@ -28,9 +28,10 @@ import { reported } from '../connection-type.ts';
 import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
 import { type Subquery, subqueries } from './child-window.ts';
-import { type CrmRow, fillNulls, listedRow, queryRecords } from './crm-row.ts';
+import { type CrmRow, listedRow, queryRecords } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import { noteHistory } from './history-page.ts';
+import { fillNulls } from './left-out-null.ts';
 import { type ListQuery, ListStatement, listStatementOf } from './list-statement.ts';
 import { type Order, orderKeys } from './order.ts';
 import {

@@ -15,6 +15,7 @@ import type { Query } from '../../soql/query.ts';
 import { AllowanceSpentError } from '../../upstream/request-allowance.ts';
 import { withCurrencies } from './currency-statement.ts';
 import { isLookedUpNow, lookUpBeforehand, lookUpFields } from './field-lookup.ts';
+import { type AskStatement, askPlainly, type NamedQuery, namedQuery } from './named-query.ts';
 import {
   type CrmPart,
   nameOf,
@@ -46,12 +47,25 @@ export function askReadable(
 ): MaybePromise<Answer> {
   return thenMaybe(
     viewersQuery(context, object, requested),
-    ({ query: visible, judged, fills, split }) => {
+    ({ query: visible, judged, fills, split, unfit }) => {
       const ask = (query: Query) => askFitting(context, object, { query, judged, fills }, run);
-      return split === null ? ask(visible) : askSplit(context, object, split, ask);
+      const askFit = ({ query, split }: NamedQuery) =>
+        split === null ? ask(query) : askSplit(context, object, split, ask);
+      if (unfit === null) return askFit({ query: visible, split });
+      return namedQuery(context, object, visible, unfit, idsAsker(context)).then(askFit);
     },
   );
 }
+
+/** Asks statements that already say which rows are visible, for the ids of those rows. */
+const idsAsker =
+  (context: GraphContext): AskStatement =>
+  (object, query, page) =>
+    askFitting(context, object, { query, judged: asTheyAre, fills: [] }, (left, repeat) =>
+      askPlainly(context, object, left, { ...page, ...repeat }),
+    );
+
+const asTheyAre: FinishRows = (rows) => rows;
 
 /** The same for a query whose statement fits. */
 function askFitting(

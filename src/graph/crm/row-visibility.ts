@@ -14,8 +14,9 @@ import type { FreeQuery } from '../../soql/free-query.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
 import { maxQueryBytes } from '../../soql/statement-limit.ts';
-import { fittingQuery, tooLong, unfitting } from './fitting-query.ts';
+import { fittingQuery, tooLong } from './fitting-query.ts';
 import { longestStatement } from './list-statement.ts';
+import { type AskStatement, askPlainly, namedQuery } from './named-query.ts';
 import { type FilledPath, objectsOf } from './readable-statement.ts';
 import { type ReadRows, splitFreeQuery } from './split-free-query.ts';
 import type { SplitQuery } from './split-statement.ts';
@@ -27,19 +28,21 @@ export interface ViewersQuery {
   readonly judged: (rows: readonly Row[]) => readonly Row[];
   /** The statements that the query takes, where it is too long for one. */
   readonly split: SplitQuery | null;
+  /** Bytes of a query that no statements make; else null. */
+  readonly unfit: number | null;
   /** Pages of children that its rows do not bring along. */
   readonly fills: readonly FilledPath[];
 }
 
 const allRows = (query: Query): ViewersQuery => ({
-  ...{ query, split: null, fills: [] },
+  ...{ query, split: null, unfit: null, fills: [] },
   judged: (rows) => rows,
 });
 
 /**
  * The query for the rows that the viewer may see: the query itself where that is all of them.
  * @param longest bytes of a statement
- * @throws UserInputError where the CRM can't be asked so
+ * @throws UserInputError for what can't be limited to visible rows
  */
 export function viewersQuery(
   context: GraphContext,
@@ -52,9 +55,9 @@ export function viewersQuery(
   const { isOpen, readsFiles } = touchOf(model, object, query);
   if (isOpen) return allRows(query);
   return thenMaybe(visibilityOf(context, readsFiles), (visibility) => {
-    const { visible, split, fills } = fittingQuery(visibility, object, query, longest);
+    const { visible, ...fitting } = fittingQuery(visibility, object, query, longest);
     const judged = (rows: readonly Row[]) => judgedOnce(visibility, visible, rows);
-    return { ...{ split, fills, judged }, query: visible.query };
+    return { ...fitting, judged, query: visible.query };
   });
 }
 
@@ -104,9 +107,14 @@ export function viewersFreeQuery(
     const named = visibleFreeQuery(visibility.byIds, object, bounded);
     if (tooLong(named.query, longest) === null)
       return { ...query.as(named.query, longest), judged, read: null };
-    const read = splitFreeQuery(context, object, named.query);
-    if (read === null) throw unfitting(object, longest, length);
-    return { text, part, judged, read };
+    const split = splitFreeQuery(context, object, named.query);
+    if (split !== null) return { text, part, judged, read: split };
+    const ask: AskStatement = (of, query, page) => askPlainly(context, of, query, page);
+    return namedQuery(context, object, named.query, length, ask).then((fit) =>
+      fit.split === null
+        ? { ...query.as(fit.query, longest), judged, read: null }
+        : { text, part, judged, read: splitFreeQuery(context, object, fit.query) },
+    );
   });
 }
 
@@ -200,8 +208,8 @@ export function aroundKeys(
   query: Query,
 ): MaybePromise<{ readonly around: string; readonly times: number }> {
   if (context.rowAccess === null) return { around: printQuery(query), times: 1 };
-  return thenMaybe(viewersQuery(context, object, query), ({ query: visible, split }) =>
-    split === null
+  return thenMaybe(viewersQuery(context, object, query), ({ query: visible, split, unfit }) =>
+    split === null && unfit === null
       ? {
           around: printQuery(visible, Number.POSITIVE_INFINITY),
           times: visible === query ? 1 : 2,

@@ -2,32 +2,22 @@
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import type { Row } from '../../contract/wire/execute.ts';
-import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
 import { UserInputError } from '../../errors.ts';
 import type { ConditionPiece } from '../../row-access/split-condition.ts';
 import { selectedValue } from '../../soql/analysis.ts';
-import { printNumber } from '../../soql/literal.ts';
 import { printExpression } from '../../soql/print.ts';
-import type {
-  Condition,
-  Expression,
-  FunctionCall,
-  Query,
-  SelectItem,
-  Value,
-} from '../../soql/query.ts';
+import type { Expression, FieldPath, Query, SelectItem } from '../../soql/query.ts';
 import { maxRows } from '../../soql/statement-limit.ts';
-
-type Fold = 'sum' | 'min' | 'max';
-
-/** A figure that each statement is asked for. */
-interface Column {
-  readonly alias: string;
-  readonly expression: FunctionCall;
-  readonly fold: Fold;
-}
-
-const folds: Readonly<Record<string, Fold>> = { COUNT: 'sum', SUM: 'sum', MIN: 'min', MAX: 'max' };
+import {
+  type Column,
+  comparedIn,
+  countedField,
+  Figures,
+  folds,
+  holds,
+  partsOf,
+  unsayable,
+} from './split-figure.ts';
 
 /** A selected group key, and its alias in the statements. */
 interface GroupKey {
@@ -37,6 +27,14 @@ interface GroupKey {
   readonly name: string;
 }
 
+/** Numbers of different values by the keys of groups. */
+export type DistinctCounts = ReadonlyMap<string, number>;
+
+const valueAlias = 'different';
+
+/** Types that the CRM compares and does not group. */
+const ungroupable: ReadonlySet<string> = new Set(['datetime', 'double', 'currency', 'percent']);
+
 const apartAlias = (at: number): string => `apart${at}`;
 
 /** What a query with aggregates asks of each piece, and how the answers make its groups. */
@@ -45,6 +43,8 @@ export class GroupSplit {
   readonly #keys: readonly GroupKey[];
   readonly #names: readonly string[];
   readonly #columns = new Map<string, Column>();
+  /** Fields whose different values are counted. */
+  readonly distinct = new Set<FieldPath>();
 
   /** @throws UserInputError that names what can't be put together */
   constructor(query: Query) {
@@ -67,13 +67,14 @@ export class GroupSplit {
     for (const expression of having === undefined ? [] : comparedIn(having))
       this.#require(expression);
     for (const { path } of orderBy) if (!groups.has(spelled(path))) this.#require(path);
-    const [only] = select;
-    if (this.#keys.length + this.#columns.size === 0 && only !== undefined)
-      throw unsayable(printExpression(selectedValue(only)!));
+    // Different values are counted apart: a statement has to ask for something.
+    if (this.#keys.length + this.#columns.size === 0) this.#require({ fn: 'COUNT', of: 'Id' });
   }
 
   #require(expression: Expression): void {
-    for (const call of partsOf(expression) ?? []) {
+    const counted = countedField(expression);
+    if (counted !== null) this.distinct.add(counted);
+    for (const call of counted === null ? partsOf(expression) : []) {
       const name = printExpression(call);
       const alias = `part${this.#columns.size}`;
       const fold = folds[call.fn] ?? 'sum';
@@ -111,6 +112,39 @@ export class GroupSplit {
     };
   }
 
+  /** The query of each group's different values of a field. By what the CRM doesn't group it has those of each record. */
+  distinctQuery(field: FieldPath, object: CrmObject): Query {
+    const {
+      having: _having,
+      orderBy: _order,
+      offset: _offset,
+      limit: _limit,
+      ...query
+    } = this.#query;
+    const { groupBy = [] } = query;
+    const keys = this.#keys.map(({ expression, alias }) => ({ expression, alias }));
+    const isKey = groupBy.map(spelled).includes(spelled(field));
+    if (isKey) return { ...query, select: keys };
+    if (!ungroupable.has(typeOf(object, field) ?? '')) {
+      const select = [...keys, { expression: field, alias: valueAlias }];
+      return { ...query, select, groupBy: [...groupBy, field] };
+    }
+    const value = { expression: { fn: 'MIN', of: field }, alias: valueAlias } as const;
+    const select = [...keys, { expression: 'Id', alias: 'record' }, value];
+    return { ...query, select, groupBy: [...groupBy, 'Id'] };
+  }
+
+  /** How many different values of the field the groups have, by their keys. @param rows of the query of different values */
+  distinctCounts(field: FieldPath, rows: readonly Row[], object: CrmObject): DistinctCounts {
+    const key = this.#keys.find(({ expression }) => spelled(expression) === spelled(field));
+    const alias = key?.alias ?? valueAlias;
+    const filled = rows.filter((row) => row[alias] !== null && row[alias] !== undefined);
+    const byKey = Map.groupBy(filled, (row) => this.#keyOf(row, object));
+    return new Map(
+      [...byKey].map(([key, rows]) => [key, new Set(rows.map((row) => row[alias])).size]),
+    );
+  }
+
   /** Whether the groups of a piece may be more than a statement gives. */
   isFull(rows: readonly Row[]): boolean {
     return rows.length >= maxRows;
@@ -126,39 +160,45 @@ export class GroupSplit {
     );
   }
 
-  /** The groups of all pieces, in no order. */
-  merged(rows: readonly Row[], object: CrmObject): readonly Row[] {
-    const { select, groupBy = [], having } = this.#query;
-    const byKey = Map.groupBy(rows, (row) =>
-      JSON.stringify(
-        this.#keys.map(({ expression, alias }) => {
-          const value = row[alias];
-          // The CRM groups texts without regard to case.
-          const folds = typeof value === 'string' && isText(object, expression);
-          return folds ? value.toLowerCase() : (value ?? null);
-        }),
-      ),
+  #keyOf(row: Row, object: CrmObject): string {
+    return JSON.stringify(
+      this.#keys.map(({ expression, alias }) => {
+        const value = row[alias];
+        // The CRM groups texts without regard to case.
+        const folds = typeof value === 'string' && isText(object, expression);
+        return folds ? value.toLowerCase() : (value ?? null);
+      }),
     );
+  }
+
+  /**
+   * The groups of all pieces, in no order.
+   * @param counts of different values by field, or why they can't be counted
+   */
+  merged(
+    rows: readonly Row[],
+    object: CrmObject,
+    counts: ReadonlyMap<FieldPath, DistinctCounts | UserInputError>,
+  ): readonly Row[] {
+    const { select, groupBy = [], having } = this.#query;
+    const byKey = Map.groupBy(rows, (row) => this.#keyOf(row, object));
     if (byKey.size === 0 && groupBy.length === 0) byKey.set('[]', []);
-    return [...byKey.values()].flatMap((parts) => {
-      const figures = new Figures(this.#columns, parts);
+    return [...byKey].flatMap(([key, parts]) => {
+      const figures = new Figures(this.#columns, parts, (field) => {
+        const ofField = counts.get(field)!;
+        return ofField instanceof Error ? ofField : (ofField.get(key) ?? 0);
+      });
       if (having !== undefined && !holds(having, figures)) return [];
-      const first = parts[0] ?? {};
+      const { attributes } = parts[0] ?? {};
       const keys = this.#keys.map(({ alias, name }) => [
         name,
         least(parts.map((row) => row[alias])),
       ]);
-      const measures = select.flatMap((item, at) => {
-        const expression = selectedValue(item)!;
-        if (this.#keys.some((key) => key.item === item)) return [];
-        return [
-          [
-            this.#names[at],
-            partsOf(expression) === null ? unmerged(expression) : figures.value(expression),
-          ],
-        ];
-      });
-      const { attributes } = first;
+      const measures = select.flatMap((item, at) =>
+        this.#keys.some((key) => key.item === item)
+          ? []
+          : [[this.#names[at], figures.value(selectedValue(item)!)]],
+      );
       return [
         {
           ...(attributes !== undefined && { attributes }),
@@ -169,8 +209,11 @@ export class GroupSplit {
   }
 }
 
-const isText = ({ fields }: CrmObject, key: Expression): boolean => {
-  const type = fields.find(({ name }) => name === key)?.spec.type;
+const typeOf = ({ fields }: CrmObject, key: Expression) =>
+  fields.find(({ name }) => name === key)?.spec.type;
+
+const isText = (object: CrmObject, key: Expression): boolean => {
+  const type = typeOf(object, key);
   return type !== undefined && type !== 'id' && type !== 'reference';
 };
 
@@ -190,141 +233,15 @@ export function resultNames(select: Query['select']): readonly string[] {
   });
 }
 
-/** What an aggregate is made of; null for one that is not made of those of pieces. */
-function partsOf(expression: Expression): readonly FunctionCall[] | null {
-  if (typeof expression === 'string' || !('fn' in expression))
-    throw unsayable(printExpression(expression));
-  const { fn, of } = expression;
-  if (fn === 'AVG')
-    return [
-      { fn: 'SUM', of },
-      { fn: 'COUNT', of },
-    ];
-  // Pieces have no record in common.
-  if (fn === 'COUNT_DISTINCT' && of === 'Id') return [{ fn: 'COUNT', of }];
-  if (fn === 'COUNT_DISTINCT') return null;
-  if (folds[fn] === undefined || of === null) throw unsayable(printExpression(expression));
-  return [expression];
+export class TooManyGroupsError extends UserInputError {
+  constructor() {
+    super(
+      `Expected a question whose groups fit statements of ${maxRows} groups each: what you may see takes several statements. Ask for less, or below an account or deal.`,
+    );
+  }
 }
 
-const unsayable = (name: string): UserInputError =>
+export const tooManyValues = (field: FieldPath): UserInputError =>
   new UserInputError(
-    `Expected no ${name} here: what you may see takes several statements, and their answers can't be put together to it.`,
-  );
-
-/** In the place of a figure. */
-const unmerged = (expression: Expression): UserInputError => unsayable(printExpression(expression));
-
-/** Figures of one group. */
-class Figures {
-  readonly #columns: ReadonlyMap<string, Column>;
-  readonly #parts: readonly Row[];
-
-  constructor(columns: ReadonlyMap<string, Column>, parts: readonly Row[]) {
-    this.#columns = columns;
-    this.#parts = parts;
-  }
-
-  /** A number, an instant, a day, null, or the error of a value that can't be read. */
-  value(expression: Expression): unknown {
-    const parts = (partsOf(expression) ?? []).map((call) => this.#folded(call));
-    const [first, second] = parts;
-    const error = parts.find((part) => part instanceof Error);
-    if (error !== undefined || parts.length === 1) return error ?? first;
-    return typeof first === 'number' && typeof second === 'number' && second > 0
-      ? first / second
-      : null;
-  }
-
-  #folded(call: FunctionCall): unknown {
-    const { alias, fold } = this.#columns.get(printExpression(call))!;
-    const values = this.#parts.map((row) => row[alias]);
-    const error = values.find((value) => value instanceof Error);
-    if (error !== undefined) return error;
-    // A member that is lost on the way is no null.
-    if (values.includes(undefined)) return undefined;
-    const present = values.filter((value) => value !== null);
-    if (fold === 'sum') {
-      if (present.length === 0) return call.fn === 'COUNT' ? 0 : null;
-      return present.every((value) => typeof value === 'number')
-        ? decimalSum(present)
-        : invalidUpstreamValue(
-            'a number',
-            present.find((value) => typeof value !== 'number'),
-          );
-    }
-    const [lowest, highest] = extremes(present);
-    return (fold === 'min' ? lowest : highest) ?? null;
-  }
-}
-
-/** Numbers, days or instants; the CRM writes those of a field in one form. */
-function extremes(values: readonly unknown[]): readonly [unknown, unknown] {
-  const sorted = [...values].sort((a, b) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1,
-  );
-  return [sorted[0], sorted.at(-1)];
-}
-
-/** The sum of numbers as they are written: of 0.1 and 0.2 it is 0.3. */
-function decimalSum(numbers: readonly number[]): number {
-  const texts = numbers.map(printNumber);
-  const places = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));
-  const units = texts.reduce((sum, text) => {
-    const [whole = '0', fraction = ''] = text.split('.');
-    return sum + BigInt(whole + fraction.padEnd(places, '0'));
-  }, 0n);
-  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
-  const point = digits.length - places;
-  return Number(`${units < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`);
-}
-
-function comparedIn(condition: Condition): readonly Expression[] {
-  if ('conditions' in condition) return condition.conditions.flatMap(comparedIn);
-  return 'condition' in condition ? comparedIn(condition.condition) : [condition.path];
-}
-
-function holds(condition: Condition, figures: Figures): boolean {
-  switch (condition.op) {
-    case 'and':
-      return condition.conditions.every((part) => holds(part, figures));
-    case 'or':
-      return condition.conditions.some((part) => holds(part, figures));
-    case 'not':
-      return !holds(condition.condition, figures);
-    case 'in':
-    case 'nin': {
-      const figure = figures.value(condition.path);
-      return (
-        condition.values.some((value) => compares('eq', figure, value)) === (condition.op === 'in')
-      );
-    }
-    case 'eq':
-    case 'ne':
-    case 'lt':
-    case 'lte':
-    case 'gt':
-    case 'gte':
-      return compares(condition.op, figures.value(condition.path), condition.value);
-    default:
-      throw unsayable('HAVING');
-  }
-}
-
-function compares(
-  op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte',
-  left: unknown,
-  right: Value,
-): boolean {
-  if (right !== null && typeof right !== 'number') throw unsayable('HAVING');
-  if (op === 'eq' || op === 'ne') return (left === right) === (op === 'eq');
-  if (typeof left !== 'number' || typeof right !== 'number') return false;
-  const difference = left - right;
-  if (op === 'lt' || op === 'lte') return op === 'lt' ? difference < 0 : difference <= 0;
-  return op === 'gt' ? difference > 0 : difference >= 0;
-}
-
-export const tooManyGroups = (): UserInputError =>
-  new UserInputError(
-    `Expected a question whose groups fit statements of ${maxRows} groups each: what you may see takes several statements. Ask for less, or below an account or deal.`,
+    `Expected no COUNT_DISTINCT(${field}) of so many values: what you may see takes several statements, and each gives ${maxRows} different ones. Ask for less, or below an account or deal.`,
   );

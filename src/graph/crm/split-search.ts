@@ -12,7 +12,8 @@ import { rowIdentity } from '../../fetch/keyset-position.ts';
 import { encodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
 import type { Query } from '../../soql/query.ts';
-import { completedRow } from './crm-row.ts';
+import { unfitting } from './fitting-query.ts';
+import { completedRow } from './left-out-null.ts';
 import { longestStatement } from './list-statement.ts';
 import { askReadableTogether, type ReadableSearch, type ViewersSearch } from './readable-query.ts';
 import type { ObjectQuery } from './readable-statement.ts';
@@ -44,7 +45,8 @@ export async function searchVisible(
     requested.map(({ object, query }) => viewersQuery(context, object, query, longest)),
   );
   const parts = requested.flatMap(({ object }, at): SearchPart[] => {
-    const { query, split, judged } = viewers[at]!;
+    const { query, split, unfit, judged } = viewers[at]!;
+    if (unfit !== null) throw unfitting(object, longest, unfit);
     return (split?.queries ?? [query]).map((piece) => ({ object, judged, at, query: piece }));
   });
   const statements = inStatements(parts, longest);

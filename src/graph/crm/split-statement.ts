@@ -8,6 +8,7 @@
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { type Answer, lastPage, type PageMark, type Row } from '../../contract/wire/execute.ts';
 import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import type { UserInputError } from '../../errors.ts';
 import { listSite } from '../../fetch/incomplete-list.ts';
 import type { OrderKey } from '../../fetch/keyset-position.ts';
 import { rowIdentity } from '../../fetch/keyset-position.ts';
@@ -17,10 +18,15 @@ import { type ConditionPiece, splitCondition } from '../../row-access/split-cond
 import { isGrouped } from '../../soql/analysis.ts';
 import { encodedLength } from '../../soql/literal.ts';
 import { printQuery } from '../../soql/print.ts';
-import type { Query } from '../../soql/query.ts';
+import type { FieldPath, Query } from '../../soql/query.ts';
 import { longestStatement } from './list-statement.ts';
 import { orderKeyOf } from './sort-key.ts';
-import { GroupSplit, tooManyGroups } from './split-group.ts';
+import {
+  type DistinctCounts,
+  GroupSplit,
+  TooManyGroupsError,
+  tooManyValues,
+} from './split-group.ts';
 import { orderGroups } from './split-group-order.ts';
 import { type MergedRows, mergeAsked, mergeSurely, type SplitPart } from './split-list.ts';
 
@@ -171,7 +177,7 @@ async function inOrder(
 async function askGroups(
   context: GraphContext,
   object: CrmObject,
-  { query, pieces }: SplitQuery,
+  { query, pieces }: Pick<SplitQuery, 'query' | 'pieces'>,
   groups: GroupSplit,
   ask: Ask,
 ): Promise<Answer> {
@@ -188,12 +194,31 @@ async function askGroups(
     }
     if (!groups.isFull(rows)) return groups.ownRows(piece, rows);
     const halves = piece.halves();
-    if (halves === null) throw tooManyGroups();
+    if (halves === null) throw new TooManyGroupsError();
     context.allowance.extend(2);
     return (await Promise.all(halves.map(read))).flat();
   };
-  const rows = (await Promise.all(pieces.map(read))).flat();
-  const merged = await orderGroups(context, object, query, groups.merged(rows, object));
+  const countsOf = async (field: FieldPath): Promise<DistinctCounts | UserInputError> => {
+    const distinct = groups.distinctQuery(field, object);
+    context.allowance.extend(pieces.length);
+    try {
+      const split = { query: distinct, pieces };
+      const { rows } = await askGroups(context, object, split, new GroupSplit(distinct), ask);
+      return groups.distinctCounts(field, rows, object);
+    } catch (error) {
+      // The other figures of the question are what they are.
+      if (error instanceof TooManyGroupsError) return tooManyValues(field);
+      throw error;
+    }
+  };
+  const fields = [...groups.distinct];
+  const [rows, counts] = await Promise.all([
+    Promise.all(pieces.map(read)),
+    Promise.all(fields.map(countsOf)),
+  ]);
+  const byField = new Map(fields.map((field, at) => [field, counts[at]!]));
+  const groupRows = groups.merged(rows.flat(), object, byField);
+  const merged = await orderGroups(context, object, query, groupRows);
   const { offset = 0, limit = merged.length } = query;
   const shown = merged.slice(offset, offset + limit);
   return { rows: shown, page: { ...lastPage, total: shown.length }, ...cachedOf(answers) };
