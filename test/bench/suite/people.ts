@@ -1,4 +1,4 @@
-/** What the caches are worth where each person sees their own rows: the same number of questions, asked by more and more people in turn. */
+/** What it costs that each person sees their own rows: caches with more and more people in turn, and the CPU of a question beside that of one who sees all. */
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { systemClock } from '../../../src/upstream/clock.ts';
 import { callTopic } from '../../../src/upstream/diagnostics-channel.ts';
 import type { CompanyFacts } from '../company-fact.ts';
 import type { ServiceStage } from '../service-stage.ts';
-import { figure, mebibytes } from '../statistic.ts';
-import type { Setting, Suite } from '../suite.ts';
-import { mixedQuestions } from '../workload.ts';
+import { figure, mebibytes, ratioOf, spreadOf, withSpread } from '../statistic.ts';
+import type { Setting, Suite, Table } from '../suite.ts';
+import { knownRows, mixed, mixedQuestions, type Workload } from '../workload.ts';
 
 const crowds = [1, 5, 10, 25, 50];
 const seed = 17;
@@ -20,7 +20,7 @@ const seed = 17;
 export const people: Suite = {
   name: 'people',
   about:
-    'Mixed pages over own records by 1 to 50 people in turn, while every row is fresh: upstream calls, questions that take none, and the memory of rows.',
+    'Pages over own records by 1 to 50 people in turn, while every row is fresh: upstream calls, questions that take none, the memory of rows; then the CPU of the same questions by who sees their own rows and by who sees all, in turns.',
   async run(setting) {
     const { service } = await setting.stand();
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
@@ -48,6 +48,7 @@ export const people: Suite = {
           const crowd = { level, persons, facts: facts.slice(0, size) };
           rows.push(await measure(setting, service, folder, crowd));
         }
+      const cpu = await cpuTable(setting, service, folder, { persons, facts });
       return {
         tables: [
           {
@@ -61,6 +62,7 @@ export const people: Suite = {
             ],
             rows,
           },
+          cpu,
         ],
         plots: [],
         verdicts: [],
@@ -98,6 +100,11 @@ async function ownersIn(service: ServiceStage, most: number): Promise<readonly s
 interface Crowd {
   readonly level: 'own' | 'all';
   readonly persons: readonly string[];
+}
+
+interface Asked extends Crowd {
+  /** What each of them asks about. */
+  readonly facts: readonly CompanyFacts[];
 }
 
 const keyOf = (at: number): string => `key-of-person-${at}`;
@@ -145,7 +152,7 @@ async function measure(
   setting: Setting,
   service: ServiceStage,
   folder: string,
-  { facts, ...people }: Crowd & { readonly facts: readonly CompanyFacts[] },
+  { facts, ...people }: Asked,
 ): Promise<string[]> {
   const { ask, adminUrl, close } = await startGateway(setting, service, folder, people);
   let sent = 0;
@@ -169,6 +176,76 @@ async function measure(
     ];
   } finally {
     stop();
+    await close();
+  }
+}
+
+/**
+ * Milliseconds of CPU a question, own rows over all rows: the same questions about what the people own, in turns. The
+ * gateway shares its process with who asks; what asking takes is measured with `{ __typename }` and subtracted.
+ */
+async function cpuTable(
+  setting: Setting,
+  service: ServiceStage,
+  folder: string,
+  { persons, facts }: Omit<Asked, 'level'>,
+): Promise<Table> {
+  const count = setting.quick ? 3 : 1_050;
+  const workloads = [
+    [
+      'known rows',
+      facts.map((own, at) => knownRows(own, Math.ceil(count / facts.length), seed + at)),
+    ],
+    ['mixed', facts.map((own, at) => mixed(own, Math.ceil(count / facts.length), seed + at))],
+  ] as const;
+  const rows: string[][] = [];
+  for (const [name, ofPeople] of workloads) {
+    const measured = { own: [] as number[], all: [] as number[] };
+    for (let round = 0; round < (setting.quick ? 1 : 5); round += 1)
+      for (const level of ['own', 'all'] as const) {
+        setting.say(`CPU of ${name}, ${level}, round ${round + 1}`);
+        measured[level].push(await cpuOf(setting, service, folder, { level, persons }, ofPeople));
+      }
+    rows.push([
+      name,
+      withSpread(spreadOf(measured.own)),
+      withSpread(spreadOf(measured.all)),
+      withSpread(ratioOf(measured.own, measured.all)),
+    ]);
+  }
+  const columns = ['questions', 'own rows', 'all rows', 'own / all'];
+  return { title: `CPU, ms a question, ${persons.length} people in turn`, columns, rows };
+}
+
+/** One round over a gateway of its own. @param ofPeople what each person asks, in turn with the others */
+async function cpuOf(
+  setting: Setting,
+  service: ServiceStage,
+  folder: string,
+  people: Crowd,
+  ofPeople: readonly Workload[],
+): Promise<number> {
+  const { ask, close } = await startGateway(setting, service, folder, people);
+  const inTurn = async (part: 'before' | 'asked', replaced?: string): Promise<number> => {
+    const before = process.cpuUsage();
+    const most = Math.max(...ofPeople.map((workload) => workload[part].length));
+    let count = 0;
+    for (let at = 0; at < most; at += 1)
+      for (const [person, workload] of ofPeople.entries()) {
+        const operation = workload[part][at];
+        if (operation === undefined) continue;
+        await ask(person, replaced ?? operation.query, replaced ? {} : operation.variables);
+        count += 1;
+      }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 / count;
+  };
+  try {
+    await inTurn('asked', '{ __typename }');
+    await inTurn('before');
+    const all = await inTurn('asked');
+    return all - (await inTurn('asked', '{ __typename }'));
+  } finally {
     await close();
   }
 }
