@@ -262,7 +262,8 @@ describe('whole answers', () => {
     // Records of the CRM are fresh for half a minute, calls for half an hour.
     for (const ms of left) expect(ms).toBeLessThanOrEqual(30_000);
     for (const ms of left.slice(1)) expect(ms).toBeGreaterThan(0);
-    expect(left.slice(1)).toEqual(left.slice(1).sort((a, b) => b - a));
+    // People are not read again for any of them. The age of an answer is some milliseconds old when it is told.
+    for (const ms of left.slice(1)) expect(ms).toBeLessThan(left[0]);
   });
 });
 
