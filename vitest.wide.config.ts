@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from './vitest.config.ts';
@@ -41,8 +40,6 @@ const wide = mergeConfig(
       testTimeout: 900_000,
       env: { TEST_WIDE: '1' },
       sequence: { sequencer: LongFilesFirst },
-      // A third of the time workers wait: for Chromium, commands, gateways of their own and timeouts.
-      maxWorkers: availableParallelism() + 2,
     },
   }),
 );
