@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Creates a cache of at most `max` entries that takes memory as it fills. The library's own `max`
- * allocates for all of them at once: several milliseconds for 10,000, for each tenant, at each start.
+ * allocates for all of them at once: 1.6 ms of CPU for 10,000, for each tenant, at each start.
  *
  * @param dispose is called with each entry that leaves.
  */

@@ -233,6 +233,15 @@ describe('what requests share', () => {
   });
 });
 
+describe('caches of a number of entries', () => {
+  it('are made in one place, which allocates nothing ahead', () => {
+    const ahead = sources().filter((file) =>
+      /new LRUCache\b[^;]*?[{,]\s*max[:,]/.test(readFileSync(join(src, file), 'utf8')),
+    );
+    expect(ahead).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it('open with one sentence of purpose', () => {
     const silent = sources().filter(

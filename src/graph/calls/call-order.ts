@@ -25,6 +25,6 @@ export const createCallOrder = (builder: Builder): CallOrderEnum =>
 export function checkOrder(order: CallOrder, { said }: Pick<IndexFilter, 'said'>): void {
   if (order === 'relevance' && !said?.length)
     throw new UserInputError(
-      'Expected order RELEVANCE beside a condition of "said" in "about" without "not", got none, by which calls could be ranked.',
+      'Expected order RELEVANCE beside a condition of "said" in "about" without "not", got none: calls are ranked by it.',
     );
 }
