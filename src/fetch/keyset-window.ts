@@ -207,7 +207,7 @@ interface KeysetScanOptions<R> extends Wants {
 /**
  * The list is read on until the window is full, the list ends or `maxStretches` is reached. A window
  * that is not full by then says that there is more, and the cursor at its end leads on from where
- * the scan stopped. The total is known only of a window that holds all there is.
+ * the scan stopped. `list.count` has to count the rows that `accept` lets pass.
  * @throws UserInputError for a cursor that is not of this list; what the source and `accept` throw.
  */
 export async function scannedConnection<R>(
@@ -240,9 +240,9 @@ export async function scannedConnection<R>(
     scannedFrom: stopped && backward ? end : undefined,
     shortfall,
     totalCount: async () =>
-      ended && accepted.length <= size && after === null && before === null
+      ended && after === null && before === null && shortfall === null
         ? accepted.length
-        : null,
+        : listTotal(list, Math.min(accepted.length, size + 1)),
   });
 }
 

@@ -45,6 +45,7 @@ import {
 import { askReadable, type FinishRows } from './readable-query.ts';
 import { primeRecords } from './record-loader.ts';
 import { planPlaces, type RecordPlan } from './record-plan.ts';
+import { readWholeList } from './whole-list.ts';
 
 export interface ListRequest extends FilteredList {
   readonly args: PageArgs;
@@ -263,7 +264,10 @@ function readRecords(
           return { ...answer, rows: finishRows(answer.rows) };
         }
       : undefined,
-    count: (again) => countRecords(context, object, where, again),
+    count: (again) =>
+      tests.length === 0
+        ? countRecords(context, object, where, again)
+        : countTested(context, object, { where, tests }, again),
   };
   const cursors = listCursors(context, object.name, plan.cursorFilter, plan.cursorOrder);
   const accept = (rows: readonly Row[]) => {
@@ -291,6 +295,20 @@ function readRecords(
 }
 
 const emptyPage = { rows: [], page: lastPage };
+
+/** Counts what the CRM can't: the records of the filter are read, and tested. */
+async function countTested(
+  context: GraphContext,
+  object: CrmObject,
+  { where, tests }: Pick<ListPlan, 'where'> & { readonly tests: readonly RowTest[] },
+  again?: PageOptions,
+): Promise<number> {
+  const query = { where, tests, paths: [], windows: [] };
+  const advice = 'narrow the filter, or leave totalCount out';
+  const { rows, unreadable } = await readWholeList(context, object, query, { advice, again });
+  // In lists one without its id may match, and stays.
+  return rows.length + unreadable;
+}
 
 async function countRecords(
   context: GraphContext,

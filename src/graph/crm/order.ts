@@ -138,9 +138,6 @@ export function computedOrderOf(
   return { input: key[name]!, direction: key.direction ?? 'asc' };
 }
 
-/** Pages of 2,000 records that a list is ranked over. */
-export const mostRankedPages = 5;
-
 export interface RankedOrder {
   /** Its member of orderBy. */
   readonly name: 'callCount';

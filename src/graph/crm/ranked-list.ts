@@ -6,29 +6,27 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
-import type { Row } from '../../contract/wire/execute.ts';
 import { type GraphContext, listCursors, type PageOptions } from '../../engine/context.ts';
 import { planned } from '../../engine/plan/resolve-info.ts';
 import { connectionSelection, requestedWindow } from '../../engine/plan/row-requirement.ts';
 import { arrayConnection, checkPlaces } from '../../fetch/array-window.ts';
 import { type Connection, mapNodes } from '../../fetch/connection.ts';
-import { type KeysetList, readKeysetList } from '../../fetch/keyset-list.ts';
 import { comparedPaths } from '../../soql/analysis.ts';
 import { printCondition } from '../../soql/print.ts';
-import { allOf, type Condition, isNever } from '../../soql/query.ts';
+import type { Condition } from '../../soql/query.ts';
 import { contradicts } from '../../upstream/partial-row.ts';
 import { AllowanceSpentError } from '../../upstream/request-allowance.ts';
 import { reported, reportIncomplete } from '../connection-type.ts';
 import { reportArchived } from './archived-activity.ts';
 import { childWindows } from './child.ts';
-import { subqueries } from './child-window.ts';
-import { CrmRow, listedRow, recordList } from './crm-row.ts';
+import type { CrmRow } from './crm-row.ts';
 import { filterCondition } from './filter.ts';
 import type { ListRequest } from './list.ts';
-import { type ComputedOrderArgs, mostRankedPages, type RowRank } from './order.ts';
-import { filterRows, type RowTest, testsOf } from './post-filter.ts';
-import { primeRecords, recordsWith, reloadRecords } from './record-loader.ts';
+import type { ComputedOrderArgs, RowRank } from './order.ts';
+import { type RowTest, testsOf } from './post-filter.ts';
+import { recordsWith, reloadRecords } from './record-loader.ts';
 import { planPlaces } from './record-plan.ts';
+import { readWholeList, type WholeList } from './whole-list.ts';
 
 interface Ranked {
   readonly row: CrmRow;
@@ -140,47 +138,18 @@ interface RankedQuery {
   readonly compared: readonly string[];
 }
 
-interface RankedRows {
-  readonly rows: readonly CrmRow[];
-  readonly unreadable: number;
-  readonly ageMs: number;
-}
+const rankedAdvice = 'narrow the filter, or rank groups of calls by callsAggregate';
 
 /** @throws SwitchboardError SCAN_LIMIT for more than fit the pages, and as the CRM does. */
-async function readAll(
+const readAll = (
   context: GraphContext,
   object: CrmObject,
   { where, tests, rank, compared }: RankedQuery,
   again: PageOptions | undefined,
-): Promise<RankedRows> {
-  // The list is read whole, so what narrows it pays at once.
-  const narrowed = await Promise.all(tests.map((test) => test.narrow(mostRankedPages)));
-  const conditions = [where, ...narrowed];
-  if (conditions.some(isNever)) return { rows: [], unreadable: 0, ageMs: 0 };
-  const [inlined = []] = subqueries([...rank.windows, ...tests.flatMap((test) => test.windows)]);
-  const paths = new Set(['Id', ...rank.paths, ...compared, ...tests.flatMap((test) => test.paths)]);
-  const select = [...paths, ...inlined.map(({ selection }) => selection)];
-  let ageMs = 0;
-  const all = recordList(context, object, select, allOf(...conditions));
-  const list: KeysetList<Row> = {
-    ...all,
-    async query(request) {
-      const page = await all.query({ ...request, ...again });
-      ageMs = Math.max(ageMs, page.cached?.ageMs ?? 0);
-      return page;
-    },
-  };
-  const rowsOfRanks: CrmRow[] = [];
-  let unreadable = 0;
-  const advice = 'narrow the filter, or rank groups of calls by callsAggregate';
-  const pages = readKeysetList(list, { maxPages: mostRankedPages, advice });
-  for await (const page of pages) {
-    const listed = page.map((values) => listedRow(object, values, inlined));
-    const rows = listed.filter((row) => row instanceof CrmRow);
-    unreadable += listed.length - rows.length;
-    const passed = await filterRows(tests, rows);
-    rowsOfRanks.push(...rows.filter((_row, at) => passed[at]));
-  }
-  primeRecords(context, object, rowsOfRanks, paths, ageMs, inlined);
-  return { rows: rowsOfRanks, unreadable, ageMs };
-}
+): Promise<WholeList> =>
+  readWholeList(
+    context,
+    object,
+    { where, tests, paths: [...rank.paths, ...compared], windows: rank.windows },
+    { advice: rankedAdvice, again },
+  );

@@ -11,10 +11,11 @@ import { maxRows } from '../../soql/statement-limit.ts';
 import { childWindows, loneWindows } from './child.ts';
 import { type ChildWindow, subqueries } from './child-window.ts';
 import { filterCondition } from './filter.ts';
-import { computedOrderOf, mostRankedPages, type Order, type RankedOrder } from './order.ts';
+import { computedOrderOf, type Order, type RankedOrder } from './order.ts';
 import { type Filter, type PostFilter, splitFilter } from './post-filter.ts';
 import { type CrmRequirement, maxLevels, planPlaces, planRecord } from './record-plan.ts';
 import { childStatementsOf, statementsOf } from './split-cost.ts';
+import { mostWholePages } from './whole-list.ts';
 
 /** The fan-out without the properties of one statement's rows. */
 export const plainFanout = ({ rows, batches }: Fanout): Fanout => ({ rows, batches });
@@ -127,7 +128,7 @@ export const listCost =
       rankInput(ranking, orderBy as readonly Order[] | null | undefined),
     );
     if (ranking !== undefined && ranked !== null) {
-      estimate.add('crm', mostRankedPages * statements);
+      estimate.add('crm', mostWholePages * statements);
       ranking.cost(fieldPlace, object, ranked);
     } else if (isRead) estimate.add('crm', lists * statements * Math.ceil((size + 1) / maxRows));
     const names = new Set(conditions.map(({ name }) => name));
@@ -149,7 +150,9 @@ export const listCost =
         recordsCost(fieldPlace, about, { rows: scannedRows, batches: scannedStretches }, []);
     }
     if (ranked !== null) return rankedCost(fieldPlace, object);
-    if (fields.has('totalCount') && outer.length === 0) estimate.add('crm', lists * statements);
+    // What the CRM can't count is read whole.
+    if (fields.has('totalCount'))
+      estimate.add('crm', lists * statements * (outer.length === 0 ? 1 : mostWholePages));
     const plan = planPlaces(rows, context.model, object);
     const windows = childWindows(context, fieldPlace.binding, plan);
     return {

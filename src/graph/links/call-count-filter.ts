@@ -20,7 +20,7 @@ interface CallCountFilter extends CountedCalls {
 }
 
 const description =
-  'By the number of calls in a time. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
+  'By the number of calls in a time. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is; for its totalCount all records of the other conditions are read and looked up, up to 10,000. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
 
 export function callCountCondition(builder: Builder, inputs: CallInputs): PostFilter {
   const input = builder.inputRef<CallCountFilter>('CallCountFilter').implement({

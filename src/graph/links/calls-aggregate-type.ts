@@ -106,7 +106,14 @@ export function defineCallsAggregate(
       }),
       totalCount: t.exposeInt('totalCount', {
         nullable: false,
-        description: 'How many groups there are, those beyond `first` among them.',
+        description:
+          'How many groups there are, those beyond `first` among them; `calls` has the number of calls.',
+      }),
+      calls: t.int({
+        nullable: false,
+        description:
+          'How many calls the filter finds, each counted once, those of groups that `having` leaves out among them.',
+        resolve: ({ calls }) => calls ?? 0,
       }),
       coverage: t.expose('coverage', {
         type: coverage,
@@ -150,7 +157,7 @@ export function defineCallsAggregate(
   );
 }
 
-/** Figures selected anywhere below. */
+/** Figures selected anywhere below, and `calls`. */
 const shownFigures = (node: PlanNode): ReadonlySet<string> =>
   node.memo(
     'figures',
@@ -159,7 +166,7 @@ const shownFigures = (node: PlanNode): ReadonlySet<string> =>
         selectedOn(node, 'CallGroups').flatMap((below) =>
           below.field.name === 'groups'
             ? selectedOn(below, 'CallGroup').map(({ field }) => field.name)
-            : [],
+            : [below.field.name],
         ),
       ),
   );

@@ -38,12 +38,15 @@ export interface ShownGroup extends Readonly<Record<CallsMeasure, number | null>
 export interface CallGroupsAnswer {
   readonly groups: readonly ShownGroup[];
   readonly totalCount: number;
+  /** Null where nobody asks for it. */
+  readonly calls: number | null;
   readonly coverage: Coverage;
 }
 
 /** Most groups of one question. */
 export const mostGroups = 10_000;
-/** @param selected measures that the client looks at. */
+
+/** @param selected measures that the client looks at, and `calls` for their number in all groups. */
 export async function aggregateCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -62,17 +65,21 @@ export async function aggregateCalls(
     (args.having?.[measure] ?? null) !== null ||
     (args.orderBy ?? []).some(({ field }) => field === measure);
   const { participants, tenant } = context;
-  const answer = await participants.aggregate(
-    tenant,
-    {
-      filter,
-      groupBy: dimensions.map(({ dimension }) => dimension),
-      people: looked('people'),
-      accounts: looked('accounts'),
-      mostGroups,
-    },
-    executeOptions(context),
-  );
+  const query = {
+    filter,
+    groupBy: dimensions.map(({ dimension }) => dimension),
+    people: looked('people'),
+    accounts: looked('accounts'),
+    mostGroups,
+  };
+  const options = executeOptions(context);
+  const [answer, all] = await Promise.all([
+    participants.aggregate(tenant, query, options),
+    // A call may count in several groups.
+    selected.has('calls') && groupBy.length > 0
+      ? participants.aggregate(tenant, { ...allCalls, filter }, options)
+      : null,
+  ]);
   const { value } = answer;
   if (!value.isWhole) throw tooMany('groups', mostGroups);
   const coverage = commonCoverage(
@@ -83,8 +90,17 @@ export async function aggregateCalls(
     .map((group) => shownGroup(group, groupBy))
     .filter((group) => passes(group, args.having ?? {}))
     .sort(byOrder(args.orderBy ?? []));
-  return { groups: matching.slice(0, args.first ?? 100), totalCount: matching.length, coverage };
+  const [group] = (all ?? answer).value.groups;
+  return {
+    groups: matching.slice(0, args.first ?? 100),
+    totalCount: matching.length,
+    calls: selected.has('calls') ? (group?.calls ?? 0) : null,
+    coverage,
+  };
 }
+
+/** Of all calls of a filter as one group. */
+const allCalls = { groupBy: [], people: false, accounts: false, mostGroups: 1 };
 
 function checkArgs(
   { first, having }: CallsAggregateArgs,

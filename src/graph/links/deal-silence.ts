@@ -7,11 +7,12 @@ import { UserInputError } from '../../errors.ts';
 import type { PageArgs } from '../../fetch/connection.ts';
 import { filterText } from '../../fetch/cursor.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
-import { mostRankedPages, type RowRank } from '../crm/order.ts';
+import type { RowRank } from '../crm/order.ts';
 import { type Filter, splitFilter } from '../crm/post-filter.ts';
 import { listRanked } from '../crm/ranked-list.ts';
 import { rankedCost } from '../crm/record-cost.ts';
 import { crmType } from '../crm/type-reference.ts';
+import { mostWholePages } from '../crm/whole-list.ts';
 import { startOfDay } from '../time-zone.ts';
 import type { TypeRegistry } from '../type-registry.ts';
 import { indexCost, plainFilterOf, reportUncovered } from './index-query.ts';
@@ -83,10 +84,10 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
       cost: (fieldPlace) => {
         indexCost(fieldPlace, 'lastCalls', { conditions: [] });
         const deals = fieldPlace.given('deals', ({ filter }) => filterText({ filter }));
-        fieldPlace.estimate.once('crm', `silence of ${deals}`, mostRankedPages);
+        fieldPlace.estimate.once('crm', `silence of ${deals}`, mostWholePages);
         return rankedCost(fieldPlace, object);
       },
-      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostRankedPages}. The list's \`coverage\` says since when calls are known.`,
+      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostWholePages}. The list's \`coverage\` says since when calls are known.`,
       args: {
         ...t.arg.connectionArgs(),
         filter: t.arg({

@@ -14,7 +14,7 @@ import { type LastCallFilter, lastCallTest } from './last-call-condition.ts';
 import { subjectKinds } from './participant-key.ts';
 
 const description =
-  'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is, and its totalCount is null. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
+  'By the last call. Evaluated by Switchboard from the participant index, not by the CRM: records are read and looked up until the window is full. The list\'s `coverage` says how complete the index is; for its totalCount all records of the other conditions are read and looked up, up to 10,000. Possible in lists at the root: at the top of a filter, under "and", and in the filter of a parent.';
 
 export function lastCallCondition(builder: Builder, during: RelativePeriodInput): PostFilter {
   const inputOf = (name: string, deals: boolean): InputRef<LastCallFilter> =>

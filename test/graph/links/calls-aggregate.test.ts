@@ -86,7 +86,7 @@ describe('an analyst asks in one document', () => {
   it('accounts by the number of calls in the last 90 days, with their names', async () => {
     const { callsAggregate } = await ask(
       `{ callsAggregate(filter: { during: { period: LAST_N_DAYS, n: 90 } }, groupBy: [ACCOUNT], having: { count: { gte: 2 } }, first: 20) {
-          groups { keys { value record { recordName } } count minutes people talkRatio } } }`,
+          calls totalCount groups { keys { value record { recordName } } count minutes people talkRatio } } }`,
     );
     const from = Date.parse('2026-08-04T00:00:00Z');
     const chosen = calls.filter(
@@ -96,6 +96,9 @@ describe('an analyst asks in one document', () => {
       .filter(([, count]) => count >= 2)
       .sort(([x, a], [y, b]) => b - a || (x === 'null' ? 1 : y === 'null' ? -1 : x < y ? -1 : 1));
     expect(Object.entries(shown(callsAggregate.groups))).toEqual(counts.slice(0, 20));
+    expect(callsAggregate.totalCount).toBe(counts.length);
+    // A call counts for each of its accounts, and those of accounts with one call are in none of these groups.
+    expect(callsAggregate.calls).toBe(chosen.length);
     for (const {
       keys: [{ value, record }],
       minutes,

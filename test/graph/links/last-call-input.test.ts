@@ -134,9 +134,11 @@ describe('lists by last call equal a join over all calls', () => {
         ', orderBy: [{ field: CREATED_DATE, direction: DESC }]',
       );
       expect(ordered.toSorted()).toEqual(expected.toSorted());
-      const { data } = await world.ask(
-        `{ list: ${kind[0]}(last: 7, filter: ${filter}) { ${windowFields} edges { node { upstreamId } } } }`,
+      const { data, errors } = await world.ask(
+        `{ list: ${kind[0]}(last: 7, filter: ${filter}) { totalCount ${windowFields} edges { node { upstreamId } } } }`,
       );
+      expect(errors).toBeUndefined();
+      expect(data.list.totalCount).toBe(expected.length);
       expect(
         data.list.edges.map((edge: { node: { upstreamId: string } }) => edge.node.upstreamId),
       ).toEqual(expected.slice(-7));

@@ -29,6 +29,7 @@ export async function walk<E>(
   way: 'forward' | 'backward' = 'forward',
 ): Promise<readonly E[]> {
   const edges: E[] = [];
+  const totals = new Set<number | null>();
   let cursor: string | null = null;
   for (let windows = 0; ; windows += 1) {
     expect(windows).toBeLessThan(500);
@@ -38,10 +39,15 @@ export async function walk<E>(
     expect(errors).toBeUndefined();
     const window = pick(data as never);
     const { pageInfo } = window;
+    totals.add(window.totalCount);
     if (way === 'forward') edges.push(...window.edges);
     else edges.unshift(...window.edges);
     const more = way === 'forward' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
-    if (!more) return edges;
+    if (!more) {
+      // Every window tells the list's number, or that it is not known.
+      expect([[null], [edges.length]]).toContainEqual([...totals]);
+      return edges;
+    }
     cursor = way === 'forward' ? pageInfo.endCursor : pageInfo.startCursor;
     expect(cursor).not.toBeNull();
   }
