@@ -80,10 +80,10 @@ export interface IndexedCall {
   readonly facets: readonly Facet[];
   /** Trackers with at least one hit; empty when they were not requested. */
   readonly trackers: readonly (readonly [id: string, count: number])[];
-  /** Digest of all members above: a call with an equal digest needs no write. */
-  readonly digest: string;
   /** Whose voices its transcript names. Empty where the platform has not told them apart yet. */
   readonly speakers: readonly Speaker[];
+  /** Digest of all members above: a call with an equal digest needs no write. */
+  readonly digest: string;
 }
 
 /** Voice of a transcript: whose it is. */
@@ -121,9 +121,10 @@ export function extractCall(row: Row): IndexedCall | null {
     trackers: facets
       .filter(({ kind }) => kind === 'tracker')
       .map(({ value, amount }) => [value, amount] as const),
+    speakers: speakersOf(row),
   };
   const digest = hash('sha256', JSON.stringify(fields), 'base64').slice(0, 16);
-  return { ...fields, digest, speakers: speakersOf(row) };
+  return { ...fields, digest };
 }
 
 const sides: Readonly<Record<string, Speaker['side']>> = { Internal: 'ours', External: 'theirs' };

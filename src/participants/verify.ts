@@ -171,8 +171,11 @@ export async function verifyTranscripts(
   const some = await someTranscripts(database, tenant, pageRows);
   if (some.length === 0) return { compared: 0, different: [] };
   const sought = some.map((transcript) => ({ ...transcript, speakers: null }));
-  const turnsOf = await findTranscripts(sourceOf(options, walkFor(['people'])), sought);
-  const found = sought.map((transcript) => ({ ...transcript, turns: turnsOf(transcript) }));
+  const transcriptOf = await findTranscripts(sourceOf(options, walkFor(['people'])), sought);
+  const found = sought.map((transcript) => ({
+    ...transcript,
+    turns: transcriptOf(transcript).turns,
+  }));
   const read = found.filter(({ turns }) => turns !== undefined);
   const different = read
     .filter(({ turns = null, digest }) => digestOfTurns(turns) !== digest)

@@ -300,6 +300,27 @@ describe('a call with words in the index', () => {
     await setup.read();
     expect(await said(setup, 'corrected')).toEqual({ 'ours named': 1 });
     expect(await said(setup, 'ours')).toEqual({});
+    // Who speaks is kept.
+    expect(askedById(setup.platform)).toBe(0);
+  });
+
+  it('is read again when the platform names other speakers', async () => {
+    const setup = await setUp(undefined, fakePlatform([old], company.users));
+    await setup.read();
+    expect(await said(setup, 'theirs')).toEqual({ theirs: 1 });
+    const [ours, theirs] = old.parties!;
+    setup.platform.calls = [
+      {
+        ...old,
+        parties: [
+          { ...ours!, speakerId: theirs!.speakerId! },
+          { ...theirs!, speakerId: ours!.speakerId! },
+        ],
+      },
+    ];
+    await setup.syncer.read([old.id], never);
+    expect(await said(setup, 'theirs')).toEqual({ 'ours named': 1 });
+    expect(askedById(setup.platform)).toBe(1);
   });
 
   it('of which an event tells is read at once, whether the call has changed or not', async () => {
@@ -309,6 +330,9 @@ describe('a call with words in the index', () => {
     platform.calls = [young, { ...old, turns: [['01', 'Corrected.']] }];
     platform.sent.length = 0;
     expect(await syncer.read([old.id, '123'], never)).toEqual([]);
+    expect(platform.sent.map(({ entity }) => entity)).toEqual([
+      ...['calls_extensive', 'call_transcripts'],
+    ]);
     expect(askedFor(platform.sent)).toEqual([[old.id]]);
     expect(await said(setup, 'corrected')).toEqual({ 'ours named': 1 });
   });

@@ -79,6 +79,15 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       return Number((await database.read(sql, [wanted]))[0]![0]);
     };
 
+    /** Transcripts with a word. */
+    const saidIn = async (word: string): Promise<number> => {
+      const { dialect } = database;
+      const source = dialect.transcriptsWith('$1', '0', String(2 ** 48));
+      const wanted = dialect.wordsWanted([{ text: word, isPrefix: false }], []);
+      const sql = `SELECT count(DISTINCT ${source.document}) FROM ${source.tables} WHERE ${source.where}`;
+      return Number((await database.read(sql, [wanted]))[0]![0]);
+    };
+
     it('are read newest first, and words are known from the oldest read call on, then from the beginning', async () => {
       await write(calls, null);
       expect(await facts()).toEqual({ knownFrom: null, unread: 0, read: 0 });
@@ -112,6 +121,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       const saved = [{ transcript: queued!, turns: [turn('other')], dueAt: now + dayMs }];
       await saveTranscripts(database, tenant, saved);
       expect([await heard('price'), await heard('other')]).toEqual([39, 1]);
+      expect([await saidIn('price'), await saidIn('other')]).toEqual([39, 1]);
       expect((await next(9, now + 2)).map(({ callId }) => callId)).toEqual([changed.id]);
       await postponeTranscripts(database, tenant, await next(9, now + 2), now + 50);
       expect(await next(9, now + 49)).toEqual([]);
@@ -143,7 +153,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       ))!;
       const ids = inOrder.slice(0, 3).map(({ id }) => id);
       await removeCalls(database, later, terms, { ids: [...ids, inOrder[39]!.id], missing: 0 });
-      expect(await heard('price')).toBe(17);
+      expect([await heard('price'), await saidIn('price')]).toEqual([17, 17]);
       expect(await facts()).toMatchObject({ unread: 9, read: 27 });
       const edge = inOrder[12]!.started;
       await forgetTranscriptsBefore(database, tenant, edge);
@@ -158,7 +168,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       expect(await deleteIndex(database, 'acme', terms)).toBe('in use');
       expect(await deleteIndex(database, 'acme', { ...terms, now: now + 60_001 })).toBe('deleted');
       expect(await heard('high')).toBe(0);
-      for (const table of ['turn', 'transcript', 'unread_transcript'])
+      for (const table of ['turn', 'transcript', 'transcript_words', 'unread_transcript'])
         expect(await count(table)).toBe(0);
     });
 
@@ -169,6 +179,29 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       await read(1, [{ ...turn('no'), words }]);
       expect(await count('turn')).toBe(Math.ceil(12_000 / (255 * 7)));
       expect([await heard('word11999'), await heard('word1')]).toEqual([1, 1]);
+      expect([await saidIn('word11999'), await saidIn('word1'), await saidIn('no')]).toEqual([
+        ...[1, 1, 1],
+      ]);
     });
+
+    if (kind === 'PostgreSQL')
+      it('are found by the index of their words alone, however few they are', async () => {
+        await write(calls, from);
+        await queueTranscripts(database, tenant, from, now);
+        const long = Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ');
+        await read(1, [turn('price')]);
+        await read(100, [turn(long)]);
+        // Without statistics, and with those that the planner goes by.
+        for (const sql of ['SELECT 1', 'ANALYZE transcript_words']) {
+          await database.write([{ sql, params: [] }]);
+          const look = `EXPLAIN (ANALYZE, BUFFERS) SELECT * FROM transcripts_with('price'::tsquery, 0, ${2 ** 48})`;
+          // The first look of a connection reads the catalogue, too.
+          await database.read(look);
+          const plan = await database.read(look);
+          const read = /shared hit=(\d+)/.exec(plan.join('\n'))?.[1];
+          // Each look into a row takes three.
+          expect(Number(read), plan.join('\n')).toBeLessThan(60);
+        }
+      });
   },
 );

@@ -78,14 +78,19 @@ export interface Dialect {
   readonly wordTable: string | null;
   /** Words of a turn as they are written. */
   storedWords(words: readonly string[]): string;
+  /** The different words of a transcript as they are written, in one row of `transcript_words` or several. */
+  storedTranscript(words: readonly string[]): readonly string[];
+  /** Written words in SQL, of a text. */
+  words(text: string): string;
   /** Text that looks for turns with all of some words, and a phrase. */
   wordsWanted(words: readonly SpokenWord[], phrase: readonly SpokenWord[]): string;
   turnsWith(wanted: string): TurnSource;
-  /**
-   * Whole transcripts, by the number of their call, for a text of one word. Null in PostgreSQL: it takes the look into a
-   * row's thousand words, which lie elsewhere, for a cheap one, and looks into each row in place of the index.
-   */
-  readonly transcriptsWith: ((wanted: string) => WordSource) | null;
+  /** Column of `transcript_words`: the number of the call. */
+  readonly transcriptNumber: string;
+  /** Whole transcripts, by the number of their call, for a text of one word; of the calls `first` to `last`, by number. A call may come twice. */
+  transcriptsWith(wanted: string, first: string, last: string): WordSource;
+  /** Disk for a transcript of 6,500 words in 108 turns, as measured. */
+  readonly transcriptBytes: number;
   /** Suffix of a SELECT that makes other writers wait until this transaction ends. */
   readonly forUpdate: string;
 }
@@ -144,6 +149,14 @@ export const postgresDialect: Dialect = {
       .map(([word, entries]) => `${lexeme(word)}:${entries.map(([at]) => at + 1).join()}`)
       .join(' ');
   },
+  storedTranscript: (words) =>
+    Array.from({ length: Math.ceil(words.length / mostLexemes) }, (_, at) =>
+      words
+        .slice(at * mostLexemes, (at + 1) * mostLexemes)
+        .map(lexeme)
+        .join(' '),
+    ),
+  words: (text) => `${text}::tsvector`,
   wordsWanted(words, phrase) {
     const sought = ({ text, isPrefix }: SpokenWord): string =>
       `${lexeme(text)}${isPrefix ? ':*' : ''}`;
@@ -159,9 +172,18 @@ export const postgresDialect: Dialect = {
     ofTurn: '',
     rank: `ts_rank_cd(d.words, (${wanted})::tsquery)`,
   }),
-  transcriptsWith: null,
+  transcriptNumber: 'no',
+  transcriptsWith: (wanted, first, last) => ({
+    tables: `transcripts_with((${wanted})::tsquery, ${first}, ${last}) AS s (no)`,
+    where: 'true',
+    document: 's.no',
+  }),
+  transcriptBytes: 150_000,
   forUpdate: 'FOR UPDATE',
 };
+
+/** Most words of a row: PostgreSQL takes a megabyte, and a word may have 192 bytes. */
+const mostLexemes = 5_000;
 
 const lexeme = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 

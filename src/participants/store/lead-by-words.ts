@@ -4,8 +4,8 @@ import type { IndexFilter, Period, SaidFilter } from '../call-query.ts';
 import { originalId } from '../indexed-call.ts';
 import type { Database, Dialect, SqlValue } from './database.ts';
 import { forever } from './query-parameter.ts';
-import { entryColumns, entryValues, isTurnOf, wholeTranscripts } from './said-condition.ts';
-import { callOfDocument, firstDocument, isCallOfTime, isOfTime } from './transcript-document.ts';
+import { entryColumns, entryValues, isOneWord, isTurnOf } from './said-condition.ts';
+import { callOfDocument, callsOfTime, firstDocument, isOfTime } from './transcript-document.ts';
 
 /** Most rows of a rare text: its calls are read before, and lead to the answer. */
 const fewRows = 2_000;
@@ -49,7 +49,7 @@ async function leadOf(
     params,
   );
   if (Number(count) > fewRows) return entry;
-  const found = wholeTranscripts(dialect, entry)
+  const found = isOneWord(entry)
     ? await database.read(
         `SELECT t.call FROM (SELECT DISTINCT ${call} AS no FROM ${rows}) f CROSS JOIN transcript t
           WHERE t.no = f.no AND t.tenant = $4`,
@@ -65,13 +65,9 @@ async function leadOf(
 
 /** SQL of the rows that have the text `$1` in the time from `$2` to `$3`, and of their call's number. */
 function rowsOf(dialect: Dialect, entry: SaidFilter): { rows: string; call: string } {
-  const transcriptsWith = wholeTranscripts(dialect, entry);
-  if (transcriptsWith !== null) {
-    const { tables, where, document } = transcriptsWith('$1');
-    return {
-      rows: `${tables} WHERE ${where} AND ${isCallOfTime(document, since, until)}`,
-      call: document,
-    };
+  if (isOneWord(entry)) {
+    const { tables, where, document } = dialect.transcriptsWith('$1', ...callsOfTime(since, until));
+    return { rows: `${tables} WHERE ${where}`, call: document };
   }
   const { tables, where, document } = dialect.turnsWith('$1');
   return {
@@ -100,23 +96,36 @@ async function isFrequent(
   // SQLite puts a beginning's turns together in all calls before it looks at those of one.
   const isBeginning = [...entry.words, ...entry.phrase].some(({ isPrefix }) => isPrefix);
   if (isBeginning && dialect.wordTable !== null) return false;
-  const turns = dialect.turnsWith('$1');
-  const transcripts = wholeTranscripts(dialect, entry)?.('$1');
-  const { tables, where, document, call, from, to } = transcripts
-    ? { ...transcripts, call: transcripts.document, from: 'e.first', to: 'e.last + 1' }
-    : {
-        ...{ ...turns, where: turns.whereOfCall, call: callOfDocument(turns.document) },
-        ...{ from: firstDocument('e.first'), to: firstDocument('e.last + 1') },
-      };
   const sample = `SELECT t.no FROM transcript t
     WHERE t.tenant = $4 AND t.started >= $2 AND t.started < $3 ORDER BY t.started DESC LIMIT ${sampledCalls}`;
+  const ends = `(SELECT min(no) AS first, max(no) AS last FROM (${sample}) n) e`;
+  const { tables, where, call } = isOneWord(entry) ? sampledWords(dialect) : sampledTurns(dialect);
   const [[calls = 0] = []] = await read(
-    `SELECT count(DISTINCT ${call}) FROM (SELECT min(no) AS first, max(no) AS last FROM (${sample}) n) e
-        CROSS JOIN ${tables}
-      WHERE ${where} AND ${document} >= ${from} AND ${document} < ${to}`,
+    `SELECT count(DISTINCT ${call}) FROM ${ends} CROSS JOIN ${tables} WHERE ${where}`,
     [...params, tenant],
   );
   return Number(calls) >= frequentCalls;
+}
+
+interface SampledRows {
+  readonly tables: string;
+  readonly where: string;
+  readonly call: string;
+}
+
+/** Rows of the text `$1` in the calls between the ends `e`. */
+function sampledWords(dialect: Dialect): SampledRows {
+  const { document, ...rows } = dialect.transcriptsWith('$1', 'e.first', 'e.last');
+  return { ...rows, call: document };
+}
+
+function sampledTurns(dialect: Dialect): SampledRows {
+  const { tables, whereOfCall, document } = dialect.turnsWith('$1');
+  return {
+    tables,
+    where: `${whereOfCall} AND ${document} >= ${firstDocument('e.first')} AND ${document} < ${firstDocument('e.last + 1')}`,
+    call: callOfDocument(document),
+  };
 }
 
 export const namesWords = (filter: IndexFilter | undefined): boolean =>

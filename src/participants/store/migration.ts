@@ -133,6 +133,29 @@ export const migrations: readonly Migration[] = [
     `INSERT INTO unread_transcript (tenant, call, started, queued_at, due_at)
        SELECT tenant, call, started, 0, 0 FROM transcript WHERE true ON CONFLICT (tenant, call) DO NOTHING`,
   ],
+  (dialect) => [
+    // Those of `unread_transcript`, for when it is read again.
+    `ALTER TABLE transcript ADD COLUMN speakers ${dialect.text}`,
+    ...(dialect === postgresDialect ? transcriptWords : []),
+  ],
+];
+
+/**
+ * The different words of a call in PostgreSQL. Its planner takes the look into a row's thousand words, which lie
+ * elsewhere, for a cheap one, and looks into each row in place of the index; so a function forbids it to.
+ */
+const transcriptWords = [
+  'CREATE TABLE transcript_words (no bigint NOT NULL, words tsvector NOT NULL)',
+  'CREATE INDEX transcript_words_no ON transcript_words (no)',
+  // Words that wait to be sorted into the index are looked through by each question: those of ten calls, and not 4 MB.
+  'CREATE INDEX transcript_words_words ON transcript_words USING gin (words) WITH (gin_pending_list_limit = 256)',
+  'ALTER INDEX turn_words SET (gin_pending_list_limit = 1024)',
+  `CREATE FUNCTION transcripts_with(wanted tsquery, first bigint, last bigint) RETURNS SETOF bigint
+     LANGUAGE sql STABLE SET enable_seqscan = off AS
+     'SELECT f.no FROM (SELECT w.no FROM ${postgresSchema}.transcript_words w WHERE w.words @@ $1 OFFSET 0) f
+       WHERE f.no BETWEEN $2 AND $3'`,
+  `INSERT INTO unread_transcript (tenant, call, started, queued_at, due_at)
+     SELECT tenant, call, started, 0, 0 FROM transcript WHERE true ON CONFLICT (tenant, call) DO NOTHING`,
 ];
 
 /**

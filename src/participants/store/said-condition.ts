@@ -3,7 +3,7 @@
 import type { IndexFilter, SaidFilter } from '../call-query.ts';
 import { normaliseUserId } from '../match-key.ts';
 import type { Dialect, SqlValue } from './database.ts';
-import { callOfDocument, isCallOfTime, isOfTime, isOfTranscript } from './transcript-document.ts';
+import { callOfDocument, callsOfTime, isOfTime, isOfTranscript } from './transcript-document.ts';
 import { numberOfSide } from './transcript-store.ts';
 
 /** JSON rows of the table `heard`: each entry of a filter, with 1 for those that no turn may meet; null for a filter without any. */
@@ -15,25 +15,15 @@ export function saidList(dialect: Dialect, { said, unsaid }: IndexFilter): strin
   if (entries.length === 0) return null;
   return JSON.stringify(
     entries.map(([negated, entry], at) => [
-      ...[
-        at,
-        negated,
-        entry.isEverywhere ? 1 : 0,
-        wholeTranscripts(dialect, entry) === null ? 0 : 1,
-      ],
+      ...[at, negated, entry.isEverywhere ? 1 : 0, isOneWord(entry) ? 1 : 0],
       ...entryValues(dialect, entry),
     ]),
   );
 }
 
-/** Where whole transcripts have an entry's text: one word, whoever says it whenever. Null for others, which are looked for in turns. */
-export const wholeTranscripts = (
-  { transcriptsWith }: Dialect,
-  entry: SaidFilter,
-): Dialect['transcriptsWith'] =>
-  entry.words.length + entry.phrase.length === 1 && !readsTurns({ said: [entry] })
-    ? transcriptsWith
-    : null;
+/** Whether whole transcripts tell who meets an entry: it is one word, whoever says it whenever. Others are looked for in turns. */
+export const isOneWord = (entry: SaidFilter): boolean =>
+  entry.words.length + entry.phrase.length === 1 && !readsTurns({ said: [entry] });
 
 export const entryColumns = {
   ...({ wanted: 'text', side: 'integer', users: 'text' } as const),
@@ -85,19 +75,16 @@ export function saidTables(dialect: Dialect, turns: boolean): string {
   );
   const { tables, where, document, turn, ofTurn } = dialect.turnsWith('h.wanted');
   const ofTime = `${where} AND ${isOfTime(document, 'h.from_at', 'h.to_at')}`;
-  const transcripts = dialect.transcriptsWith?.('h.wanted');
-  const ofWords =
-    transcripts &&
-    `SELECT h.win, h.entry, ${transcripts.document} AS no
-      FROM heard h CROSS JOIN ${transcripts.tables} WHERE h.by_call = 0 AND h.one_word = 1
-        AND ${transcripts.where} AND ${isCallOfTime(transcripts.document, 'h.from_at', 'h.to_at')} UNION ALL`;
+  const transcripts = dialect.transcriptsWith('h.wanted', ...callsOfTime('h.from_at', 'h.to_at'));
+  const ofWords = `SELECT h.win, h.entry, ${transcripts.document} AS no FROM heard h CROSS JOIN ${transcripts.tables}
+      WHERE h.by_call = 0 AND h.one_word = 1 AND ${transcripts.where}`;
   const ofEntries = `heard h CROSS JOIN ${tables} ${turns ? turn : ''} ${turns ? 'CROSS JOIN transcript t' : ''}
         WHERE h.by_call = 0 AND h.one_word = 0 AND ${ofTime} ${
           turns ? `${ofTurn} AND t.no = ${callOfDocument(document)} AND ${isTurnOf(dialect)}` : ''
         }`;
   return `heard AS MATERIALIZED (SELECT w.no AS win, w.from_at, w.to_at, ${columns.join(', ')}
       FROM win w CROSS JOIN ${dialect.each('w.said', 'x')}),
-    met AS MATERIALIZED (${ofWords ?? ''} SELECT DISTINCT h.win, h.entry, ${callOfDocument(document)} AS no FROM ${ofEntries})`;
+    met AS MATERIALIZED (${ofWords} UNION ALL SELECT DISTINCT h.win, h.entry, ${callOfDocument(document)} AS no FROM ${ofEntries})`;
 }
 
 /**

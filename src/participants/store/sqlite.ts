@@ -37,6 +37,8 @@ export const sqliteDialect: Dialect = {
   sameCall: (id) => `c.started = +p.started AND c.id BETWEEN p.${id} AND p.${id}`,
   wordTable: 'spoken',
   storedWords: (words) => words.join(' '),
+  storedTranscript: (words) => (words.length === 0 ? [] : [words.join(' ')]),
+  words: (text) => text,
   wordsWanted(words, phrase) {
     const sought = (texts: readonly SpokenWord[]): string =>
       `"${texts.map(({ text }) => text.replaceAll('"', '')).join(' ')}"${texts.at(-1)?.isPrefix ? ' *' : ''}`;
@@ -53,11 +55,13 @@ export const sqliteDialect: Dialect = {
     // The best match has the least.
     rank: '-s.rank',
   }),
-  transcriptsWith: (wanted) => ({
+  transcriptNumber: 'rowid',
+  transcriptsWith: (wanted, first, last) => ({
     tables: 'transcript_words s',
-    where: `s.transcript_words MATCH ${wanted}`,
+    where: `s.transcript_words MATCH ${wanted} AND s.rowid BETWEEN ${first} AND ${last}`,
     document: 's.rowid',
   }),
+  transcriptBytes: 58_000,
   forUpdate: '',
 };
 

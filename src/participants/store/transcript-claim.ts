@@ -7,15 +7,19 @@ import { originalId } from '../indexed-call.ts';
 import type { Database, Statement } from './database.ts';
 import { idList } from './page-writer.ts';
 import { nextTranscripts, postponeTranscripts } from './transcript-queue.ts';
-import { queuedCalls, queuedRow, type UnreadTranscript } from './transcript-store.ts';
-
-type Claimed = Pick<UnreadTranscript, 'callId' | 'queuedAt'>;
+import {
+  type QueuedTranscript,
+  queuedCalls,
+  queuedRow,
+  speakersIn,
+  type UnreadTranscript,
+} from './transcript-store.ts';
 
 /** Condition of a write: all of these are queued, or read, as they were, and put off so far. */
 function whereDue(
   { dialect }: Database,
   tenant: number,
-  claimed: readonly Claimed[],
+  claimed: readonly QueuedTranscript[],
   due: '<=' | '=',
   at: number,
 ): Statement {
@@ -49,7 +53,7 @@ export async function claimTranscripts(
 export const underClaim = (
   database: Database,
   tenant: number,
-  claimed: readonly Claimed[],
+  claimed: readonly QueuedTranscript[],
   until: number,
 ): Statement => whereDue(database, tenant, claimed, '=', until);
 
@@ -61,17 +65,19 @@ export async function claimTranscriptsOf(
   { from, until }: { readonly from: number; readonly until: number },
 ): Promise<UnreadTranscript[]> {
   const rows = await database.read(
-    `SELECT c.id, c.started, u.queued_at FROM ${database.dialect.rows(2, { id: 'text' })} r
+    `SELECT c.id, c.started, u.queued_at,
+        CASE WHEN u.call IS NULL THEN t.speakers ELSE u.speakers END FROM ${database.dialect.rows(2, { id: 'text' })} r
         CROSS JOIN call c LEFT JOIN unread_transcript u ON u.tenant = c.tenant AND u.call = c.id
+        LEFT JOIN transcript t ON t.tenant = c.tenant AND t.call = c.id
       WHERE c.tenant = $1 AND c.id = r.id AND c.started >= $3
       ORDER BY c.started DESC, c.id DESC`,
     [tenant, idList(callIds), from],
   );
-  const claimed = rows.map(([id, started, queuedAt = null]) => ({
+  const claimed = rows.map(([id, started, queuedAt = null, speakers = null]) => ({
     callId: originalId(String(id)),
     startedAt: Number(started),
     queuedAt: queuedAt === null ? null : Number(queuedAt),
-    speakers: null,
+    speakers: speakersIn(speakers),
   }));
   if (claimed.length > 0) await postponeTranscripts(database, tenant, claimed, until);
   return claimed;

@@ -30,9 +30,11 @@ export const secondOf = (started: string): string =>
 export const isOfTime = (document: string, from: string, to: string): string =>
   `${document} BETWEEN ${documentOfTime(from)} AND ${documentOfTime(to)} + ${2 ** (slotBits + documentBits) - 1}`;
 
-/** SQL condition: `no` is the number of a call that may have started in a time, both ends included. */
-export const isCallOfTime = (no: string, from: string, to: string): string =>
-  `${no} BETWEEN ${callOfTime(from)} AND ${callOfTime(to)} + ${2 ** slotBits - 1}`;
+/** SQL: the first and the last number of calls that may have started in a time, both ends included. */
+export const callsOfTime = (from: string, to: string): [first: string, last: string] => [
+  callOfTime(from),
+  `${callOfTime(to)} + ${2 ** slotBits - 1}`,
+];
 
 /** SQL: number of the first call of an instant's second. */
 const callOfTime = (started: string): string =>

@@ -4,15 +4,17 @@
  */
 
 import { originalId, type Speaker, sortableId } from '../indexed-call.ts';
-import type { Database, SqlValue, Statement } from './database.ts';
+import type { Database, Statement } from './database.ts';
 import { inTurn, raiseVersion } from './tenant-number.ts';
 import type { Range } from './time-range.ts';
 import {
   callIds,
   dropTranscripts,
+  type QueuedTranscript,
   queuedCalls,
   queuedRow,
-  type ReadTranscript,
+  speakersIn,
+  speakersText,
   type UnreadTranscript,
 } from './transcript-store.ts';
 
@@ -56,18 +58,6 @@ export function queueChanged(
   ];
 }
 
-const speakersText = (speakers: readonly Speaker[]): string | null =>
-  speakers.length === 0
-    ? null
-    : JSON.stringify(speakers.map(({ id, side, userId }) => [id, side, userId]));
-
-const speakersIn = (text: SqlValue): Speaker[] | null =>
-  text === null
-    ? null
-    : (JSON.parse(String(text)) as [string, Speaker['side'], string | null][]).map(
-        ([id, side, userId]) => ({ id, side, userId }),
-      );
-
 /** Note of the start of the oldest call from which on all are read or stand unread. */
 const fromNote = 'transcriptsFrom';
 
@@ -102,7 +92,7 @@ export async function queueTranscripts(
   ]);
 }
 
-/** Queues transcripts that were read to be read again. */
+/** Queues transcripts that were read to be read again, and who speaks in them. */
 export async function queueAgain(
   database: Database,
   tenant: number,
@@ -116,7 +106,8 @@ export async function queueAgain(
         SELECT t.tenant, t.call, t.started, CAST($3 AS bigint), CAST($3 AS bigint)
         FROM ${database.dialect.rows(2, { id: 'text' })} r CROSS JOIN transcript t
         WHERE t.tenant = $1 AND t.call = r.id
-        ON CONFLICT (tenant, call) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at`,
+        ON CONFLICT (tenant, call) DO UPDATE SET queued_at = excluded.queued_at, due_at = excluded.due_at,
+          speakers = NULL`,
       params: [tenant, callIds(calls), now],
     },
     raiseVersion(tenant),
@@ -156,7 +147,7 @@ export async function nextTranscripts(
     unread.length >= limit
       ? []
       : await database.read(
-          `SELECT t.call, t.started, NULL, NULL FROM transcript t WHERE t.tenant = $1 AND t.due_at <= $2
+          `SELECT t.call, t.started, NULL, t.speakers FROM transcript t WHERE t.tenant = $1 AND t.due_at <= $2
             AND NOT EXISTS (SELECT 1 FROM unread_transcript u WHERE u.tenant = $1 AND u.call = t.call)
             ORDER BY t.due_at, t.call LIMIT $3`,
           [tenant, now, limit - unread.length],
@@ -173,7 +164,7 @@ export async function nextTranscripts(
 export async function postponeTranscripts(
   database: Database,
   tenant: number,
-  transcripts: readonly ReadTranscript['transcript'][],
+  transcripts: readonly QueuedTranscript[],
   dueAt: number,
   guards: readonly Statement[] = [],
 ): Promise<boolean> {

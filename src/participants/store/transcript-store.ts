@@ -26,7 +26,7 @@ export interface UnreadTranscript {
 }
 
 export interface ReadTranscript {
-  readonly transcript: Pick<UnreadTranscript, 'callId' | 'queuedAt'>;
+  readonly transcript: Pick<UnreadTranscript, 'callId' | 'queuedAt' | 'speakers'>;
   /** Null where the platform has none. */
   readonly turns: readonly SpokenTurn[] | null;
   /** When it is to be read again. */
@@ -52,9 +52,7 @@ function dropWords({ dialect }: Database, params: readonly SqlValue[], where: st
       ? []
       : [`DELETE FROM ${dialect.wordTable} WHERE rowid IN (${documents})`]),
     `DELETE FROM turn WHERE doc IN (${documents})`,
-    ...(dialect.transcriptsWith === null
-      ? []
-      : [`DELETE FROM transcript_words WHERE rowid IN (${numbers})`]),
+    `DELETE FROM transcript_words WHERE ${dialect.transcriptNumber} IN (${numbers})`,
     `DELETE FROM transcript WHERE no IN (${numbers})`,
   ].map((sql) => ({ sql, params }));
 }
@@ -72,6 +70,19 @@ export const dropTranscripts = (
     params,
   },
 ];
+
+/** JSON of who speaks; null where nobody knows. */
+export const speakersText = (speakers: readonly Speaker[]): string | null =>
+  speakers.length === 0
+    ? null
+    : JSON.stringify(speakers.map(({ id, side, userId }) => [id, side, userId]));
+
+export const speakersIn = (text: SqlValue): Speaker[] | null =>
+  text === null
+    ? null
+    : (JSON.parse(String(text)) as [string, Speaker['side'], string | null][]).map(
+        ([id, side, userId]) => ({ id, side, userId }),
+      );
 
 /** Digest of a transcript's turns; null of none. */
 export const digestOfTurns = (turns: readonly SpokenTurn[] | null): string | null =>
@@ -116,7 +127,7 @@ export async function saveTranscripts(
   };
   const transcriptRows = read.flatMap(({ callId, documents }) => {
     const words = [...new Set((documents ?? []).flatMap((document) => document.words))];
-    return words.length === 0 ? [] : [[sortableId(callId), dialect.storedWords(words)]];
+    return dialect.storedTranscript(words).map((text) => [sortableId(callId), text]);
   });
   const ofTurns = (values: string): string => `SELECT ${firstDocument('t.no')} + r.at, ${values}
     FROM ${dialect.rows(2, columns)} r CROSS JOIN transcript t WHERE t.tenant = $1 AND t.call = r.call`;
@@ -127,14 +138,17 @@ export async function saveTranscripts(
     { sql: `SELECT no FROM tenant ORDER BY no ${dialect.forUpdate}`, params: [] },
     ...guards,
     ...dropWords(database, [tenant, callIds(read.map(({ callId }) => callId))], ''),
-    ...read.map(({ callId, dueAt, digest, documents }) => ({
+    ...read.map(({ callId, dueAt, digest, documents, speakers }) => ({
       sql: addTranscript,
-      params: [tenant, sortableId(callId), documents?.length ?? null, dueAt, digest],
+      params: [
+        ...[tenant, sortableId(callId), documents?.length ?? null, dueAt, digest],
+        speakersText(speakers ?? []),
+      ],
     })),
     ...(dialect.wordTable === null
       ? [
           {
-            sql: `${turn}, words) ${ofTurns('r.second, r.side, r.user_id, r.words::tsvector')}`,
+            sql: `${turn}, words) ${ofTurns(`r.second, r.side, r.user_id, ${dialect.words('r.words')}`)}`,
             params,
           },
         ]
@@ -142,16 +156,12 @@ export async function saveTranscripts(
           { sql: `${turn}) ${ofTurns('r.second, r.side, r.user_id')}`, params },
           { sql: `INSERT INTO ${dialect.wordTable} (rowid, words) ${ofTurns('r.words')}`, params },
         ]),
-    ...(dialect.transcriptsWith === null
-      ? []
-      : [
-          {
-            sql: `INSERT INTO transcript_words (rowid, words) SELECT t.no, r.words
-              FROM ${dialect.rows(2, { call: 'text', words: 'text' })} r CROSS JOIN transcript t
-              WHERE t.tenant = $1 AND t.call = r.call`,
-            params: [tenant, JSON.stringify(transcriptRows)],
-          },
-        ]),
+    {
+      sql: `INSERT INTO transcript_words (${dialect.transcriptNumber}, words) SELECT t.no, ${dialect.words('r.words')}
+        FROM ${dialect.rows(2, { call: 'text', words: 'text' })} r CROSS JOIN transcript t
+        WHERE t.tenant = $1 AND t.call = r.call`,
+      params: [tenant, JSON.stringify(transcriptRows)],
+    },
     {
       sql: `DELETE FROM unread_transcript WHERE tenant = $1
         AND (call, queued_at) IN (SELECT r.call, r.queued_at FROM ${dialect.rows(2, queuedRow)} r)`,
@@ -163,14 +173,15 @@ export async function saveTranscripts(
 }
 
 export const queuedRow = { call: 'text', queued_at: 'integer' } as const;
-export const queuedCalls = (transcripts: readonly ReadTranscript['transcript'][]): string =>
+export type QueuedTranscript = Pick<UnreadTranscript, 'callId' | 'queuedAt'>;
+export const queuedCalls = (transcripts: readonly QueuedTranscript[]): string =>
   JSON.stringify(transcripts.map(({ callId, queuedAt }) => [sortableId(callId), queuedAt]));
 
 /** A transcript of a call that is stored, under the lowest free number of the second of its start. */
-const addTranscript = `INSERT INTO transcript (no, tenant, call, started, seconds, turns, due_at, digest)
+const addTranscript = `INSERT INTO transcript (no, tenant, call, started, seconds, turns, due_at, digest, speakers)
   SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM transcript t WHERE t.no = b.no) THEN b.no ELSE (
       SELECT min(t.no) + 1 FROM transcript t WHERE t.no >= b.no
         AND NOT EXISTS (SELECT 1 FROM transcript n WHERE n.no = t.no + 1)) END,
-    b.tenant, b.id, b.started, b.duration, CAST($3 AS bigint), CAST($4 AS bigint), CAST($5 AS text)
+    b.tenant, b.id, b.started, b.duration, CAST($3 AS bigint), CAST($4 AS bigint), CAST($5 AS text), CAST($6 AS text)
   FROM (SELECT c.*, CAST(${secondOf('c.started')} AS bigint) << ${slotBits} AS no
     FROM call c WHERE c.tenant = $1 AND c.id = $2) b`;

@@ -10,7 +10,7 @@ import { SwitchboardError } from '../../errors.ts';
 import type { Clock } from '../../upstream/clock.ts';
 import type { SpokenTurn } from '../said-match.ts';
 import { turnsOf } from '../spoken-turn.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Dialect } from '../store/database.ts';
 import { newestCallAt } from '../store/stored-call.ts';
 import { readNotes, tenantNumber, writeNote } from '../store/tenant-number.ts';
 import { claimTranscripts, claimTranscriptsOf, underClaim } from '../store/transcript-claim.ts';
@@ -47,13 +47,10 @@ export interface FillCost {
   readonly bytes: number;
 }
 
-/** Disk for a transcript of 6,500 words in 108 turns, measured in SQLite with 100,000 of them. */
-const bytesOfTranscript = 58_000;
-
-export const costOf = (transcripts: number): FillCost => ({
+export const costOf = (transcripts: number, { transcriptBytes }: Dialect): FillCost => ({
   transcripts,
   requests: Math.ceil(transcripts / pageRows),
-  bytes: transcripts * bytesOfTranscript,
+  bytes: transcripts * transcriptBytes,
 });
 
 interface TranscriptReport {
@@ -194,10 +191,11 @@ export class TranscriptFill {
         for (const transcript of left.slice(0, savedAtOnce)) {
           // Cutting a transcript into words takes milliseconds.
           await nextTurn();
-          const turns = found(transcript);
+          const { turns, speakers } = found(transcript);
           total[turns === undefined ? 'unreadable' : turns === null ? 'absent' : 'read'] += 1;
           const isKnown = turns !== undefined && (turns !== null || !this.#mayCome(transcript));
-          if (isKnown) read.push({ transcript, turns, dueAt: this.#dueAgain(transcript) });
+          const dueAt = this.#dueAgain(transcript);
+          if (isKnown) read.push({ transcript: { ...transcript, speakers }, turns, dueAt });
           else await postponeTranscripts(database, tenant, [transcript], this.#retryAt(transcript));
         }
         const written = read.map(({ transcript }) => transcript);
@@ -234,11 +232,12 @@ export class TranscriptFill {
     const { onBegin } = this.#settings;
     if (this.#hasBegun || onBegin === undefined) return;
     this.#hasBegun = true;
-    const { read, unread } = await transcriptFacts(this.#site.database, tenant);
+    const { database } = this.#site;
+    const { read, unread } = await transcriptFacts(database, tenant);
     if (read > 0) return;
     const second = (at: number): number => Math.floor(at / 1_000) * 1_000;
     const range = { from: second(this.horizon), to: second(this.clock.now()) };
-    onBegin(costOf((await announcedCalls(source, range)) ?? unread));
+    onBegin(costOf((await announcedCalls(source, range)) ?? unread, database.dialect));
   }
 
   async #note(tenant: number, error: unknown): Promise<void> {
@@ -263,15 +262,18 @@ export class TranscriptFill {
 
 type SoughtTranscript = Pick<UnreadTranscript, 'callId' | 'speakers'>;
 
+interface FoundTranscript extends Pick<UnreadTranscript, 'speakers'> {
+  /** Null where the platform has no transcript, undefined where it is not readable, or may be among rows that never came. */
+  readonly turns: readonly SpokenTurn[] | null | undefined;
+}
+
 /**
  * Fetches transcripts, and the speakers of those that were queued without.
- * @returns the turns of each: null where the platform has no transcript, undefined where it is not readable, or may be
- * among rows that never came
  */
 export async function findTranscripts(
   source: SyncSource,
   claimed: readonly SoughtTranscript[],
-): Promise<(transcript: SoughtTranscript) => readonly SpokenTurn[] | null | undefined> {
+): Promise<(transcript: SoughtTranscript) => FoundTranscript> {
   const { rows, isPartial } = await transcriptsById(
     source,
     claimed.map(({ callId }) => callId),
@@ -281,13 +283,14 @@ export async function findTranscripts(
   );
   const { calls } = nameless.length === 0 ? { calls: [] } : await callsById(source, nameless);
   const speakersOf = new Map(calls.map(({ id, speakers }) => [id, speakers]));
-  return ({ callId, speakers }) => {
-    const row = rows.get(callId);
-    if (row === undefined) return isPartial ? undefined : null;
+  return (transcript) => {
+    const speakers = transcript.speakers ?? speakersOf.get(transcript.callId) ?? null;
+    const row = rows.get(transcript.callId);
+    if (row === undefined) return { turns: isPartial ? undefined : null, speakers };
     try {
-      return turnsOf(row, speakers ?? speakersOf.get(callId) ?? []);
+      return { turns: turnsOf(row, speakers ?? []), speakers };
     } catch (error) {
-      if (error instanceof SwitchboardError) return undefined;
+      if (error instanceof SwitchboardError) return { turns: undefined, speakers };
       throw error;
     }
   };
