@@ -45,7 +45,13 @@ export function variablesOf(
     },
     'screen Call': { by: { upstreamId: company.calls[8]?.metaData.id ?? '7300000003000000017' } },
     'screen Deals': {
-      ...{ bySilence: false, filter: open, order: [{ field: 'CLOSE_DATE' }], shown: open },
+      ...{
+        bySilence: false,
+        by: 'OWN_CALL',
+        filter: open,
+        order: [{ field: 'CLOSE_DATE' }],
+        shown: open,
+      },
       ...{ since, sinceDate, timeZone: 'UTC', totals: open },
     },
     'screen PersonByEmail': { email: contact?.Email ?? 'none@none.example' },

@@ -50,7 +50,13 @@ async function variablesOf(world: World) {
     Browse: {},
     Call: { by: { upstreamId: data.calls.nodes[0].upstreamId } },
     Deals: {
-      ...{ bySilence: false, filter: open, order: [{ field: 'CLOSE_DATE' }], shown: open },
+      ...{
+        bySilence: false,
+        by: 'OWN_CALL',
+        filter: open,
+        order: [{ field: 'CLOSE_DATE' }],
+        shown: open,
+      },
       ...{ since, sinceDate, timeZone: 'UTC', totals: open },
     },
     PersonByEmail: { email: contact.email },

@@ -29,9 +29,11 @@ function silentDeals(
     .filter((deal) => !deal.IsClosed && (least === 0 || deal.Amount >= least))
     .map((deal) => {
       const own = all.opportunities.find(({ Id }) => Id === deal.Id)!;
-      const call = join.callsOf(join.dealWithPeople(own))[0]?.startedAt ?? -1;
-      const activity = deal.LastActivityDate === null ? -1 : Date.parse(deal.LastActivityDate);
-      return { id: deal.Id as string, name: deal.Name as string, at: Math.max(call, activity) };
+      const isContact = filter.get('by') === 'contact';
+      const calls = join.callsOf(isContact ? join.dealWithPeople(own) : join.deal(own));
+      const activity = isContact ? Date.parse(deal.LastActivityDate ?? '') || -1 : -1;
+      const at = Math.max(calls[0]?.startedAt ?? -1, activity);
+      return { id: deal.Id as string, name: deal.Name as string, at };
     })
     .filter(({ at }) => quiet === null || at < 0 || day(today.getTime()) - day(at) >= Number(quiet))
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
@@ -93,6 +95,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     ['', 'by close date'],
     ['?quiet=14', 'silent for two weeks'],
     ['?quiet=30&sort=silence', 'silent for a month, by silence'],
+    ['?quiet=30&sort=silence&by=contact', 'without any contact for a month, by silence'],
     ['?sort=silence', 'by silence'],
     ['?sort=amount&least=50000', 'large ones'],
     ['?quiet=60&least=25000&sort=amount', 'large and silent ones'],
@@ -149,7 +152,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
         .poll(() => visit.page.locator('.deals .faults').innerText())
         .toContain('UPSTREAM_');
       // The index knows when the last call was, and not what was said in it.
-      await expect.poll(() => visit.page.locator('.silence li').count()).toBe(8);
+      await expect.poll(() => visit.page.locator('.silence ol li').count()).toBe(8);
       const competitors = await visit.page
         .locator('.deals td[data-label=Competitors]')
         .allInnerTexts();

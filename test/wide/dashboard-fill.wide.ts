@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('a dashboard whose index fills, in Chromium', () =>
     expect(text).toContain('not read yet');
     // The line of the screen is the only one that says since when.
     expect(text).not.toContain('Calls are known since');
-    const contacts = await page.locator('td[data-label="Last contact"]').allInnerTexts();
+    const contacts = await page.locator('td[data-label="Last call"]').allInnerTexts();
     for (const contact of contacts) {
       const days = Number(/^(\d+) days/.exec(contact)?.[1] ?? 0);
       // A contact before the calls that are read may not be the last.

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
   });
   afterAll(() => dashboard.close());
 
-  it('counts what the index heard, and leads to one tracker and to the accounts gone quiet', async () => {
+  it('counts what the index heard, and leads to one tracker and to the deals gone quiet', async () => {
     const visit = await dashboard.visit('/signals');
     const { page } = visit;
     expect(visit.questions()).toBe(1);
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
     await rows.nth(1).locator('a').click();
     await expect.poll(() => new URL(page.url()).searchParams.has('tracker')).toBe(true);
     await page.getByRole('heading', { name: `${shown[1]![0]}, by stage of the deal` }).waitFor();
-    await page.locator('.panel:has-text("Quiet for a month") tbody a').first().click();
+    await page.locator('.panel:has-text("No call for a month") tbody a').first().click();
     await page.waitForURL(/\/app\/account\//);
   });
 

@@ -52,7 +52,7 @@ it('posts the greatest quiet deals, a line each, and says that there are more', 
   expect(code).toBe(0);
   const { data } = await world.ask(`{
     opportunities(first: 10, filter: { isClosed: { eq: false }
-      lastCall: { notSince: { period: LAST_N_DAYS, n: 30 }, viaContactRoles: true } }
+      lastCall: { notSince: { period: LAST_N_DAYS, n: 30 } } }
       orderBy: [{ field: AMOUNT, direction: DESC, nulls: LAST }]) { nodes { name amount } }
   }`);
   const [{ text }] = posted as [{ text: string }];

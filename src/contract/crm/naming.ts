@@ -113,7 +113,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   RelatedCall RelatedCallConnection RelatedCallEdge RelatedCallOrder LastCall LastCallFilter
   OpportunityLastCallFilter AccountMatch ContactMatch LeadMatch OpportunityMatch CrmUserMatch MatchReason
   ParticipantRole PeopleSpokenWith PersonSpokenWith Coverage IndexState IndexStatus TranscriptIndexStatus
-  Viewer RowLevel
+  Viewer RowLevel SilenceBy
   Party Speaker SpokenLanguage Transcript Monologue Sentence ActionItem Highlight HighlightItem
   OutlineItem OutlineSection QuestionCounts CrmContext CrmContextField CrmContextObject
   Scorecard ScorecardConnection ScorecardEdge ScorecardQuestion ScorecardAnswer AnsweredScorecard

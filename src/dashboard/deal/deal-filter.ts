@@ -2,7 +2,8 @@
 
 import type { ScreenLocation } from '../data/question.ts';
 import type { DealsQueryVariables, OpportunityFilter } from '../graphql/graphql.ts';
-import { isoDay, startOfDay, timeZone } from '../shared/day.ts';
+import { dateOf, isoDay, timeZone } from '../shared/day.ts';
+import { type SilenceBy, silentSince } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
 export const dealSorts = {
@@ -18,7 +19,9 @@ export interface DealFilter {
   readonly least: number | null;
   /** In which `least` is compared; null: each deal in its own. */
   readonly currency: string | null;
-  /** At least so many days without any contact. */
+  /** What ends a silence: in the order, and for `quiet`. */
+  readonly by: SilenceBy;
+  /** At least so many days of silence. */
   readonly quiet: number | null;
   readonly sort: DealSort;
   readonly after: string | null;
@@ -36,6 +39,7 @@ export function filterOf({ get }: Pick<ScreenLocation, 'get'>): DealFilter {
     stage: get('stage'),
     least: positive(get('least')),
     currency: /^[A-Z]{3}$/.exec(get('in') ?? '')?.[0] ?? null,
+    by: get('by') === 'contact' ? 'CONTACT' : 'OWN_CALL',
     quiet: positive(get('quiet')),
     sort: Object.hasOwn(dealSorts, sort) ? (sort as DealSort) : 'close',
     after: get('after'),
@@ -47,7 +51,7 @@ export const isFiltered = ({ owner, stage, least, quiet }: DealFilter): boolean 
   [owner, stage, least, quiet].some((condition) => condition !== null);
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
-  const { owner, stage, least, currency, quiet, sort, after } = filter;
+  const { owner, stage, least, currency, by, quiet, sort, after } = filter;
   const totals: OpportunityFilter = {
     isClosed: { eq: false },
     ...(owner !== null && { ownerId: { eq: owner } }),
@@ -57,17 +61,17 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
     ...totals,
     ...(stage !== null && { stageName: { eq: stage } }),
   };
-  // A deal is silent for n days if it had no contact since the beginning of the day n-1 days ago.
-  const silentSince = quiet === null ? null : startOfDay(now, 1 - quiet);
+  const since = quiet === null ? null : silentSince(now, quiet);
   return {
     since: from.toISOString(),
     sinceDate: isoDay(from),
     totals,
     shown: inStage,
-    silentSince: silentSince?.toISOString() ?? null,
+    silentSince: since,
+    by,
     timeZone: timeZone(),
     bySilence: sort === 'silence',
-    filter: silentSince === null ? inStage : { ...inStage, ...silent(silentSince) },
+    filter: since === null ? inStage : { ...inStage, ...silent(by, since) },
     order:
       sort === 'amount'
         ? [{ field: 'AMOUNT', direction: 'DESC', nulls: 'LAST' }]
@@ -76,8 +80,13 @@ export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQue
   };
 }
 
-/** No call and no activity since; `opportunitiesBySilence` has an argument for it. */
-const silent = (since: Date): OpportunityFilter => ({
-  lastCall: { before: since.toISOString(), viaContactRoles: true },
-  or: [{ lastActivityDate: { lt: isoDay(since) } }, { lastActivityDate: { isNull: true } }],
+/** Silent since; `opportunitiesBySilence` has arguments for it. */
+const silent = (by: SilenceBy, since: string): OpportunityFilter => ({
+  lastCall: { before: since, viaContactRoles: by === 'CONTACT' },
+  ...(by === 'CONTACT' && {
+    or: [
+      { lastActivityDate: { lt: isoDay(dateOf(since)) } },
+      { lastActivityDate: { isNull: true } },
+    ],
+  }),
 });

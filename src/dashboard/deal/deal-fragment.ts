@@ -86,8 +86,6 @@ export interface Deal extends Fields {
   readonly marks: readonly StripMark[];
   readonly known: Known;
   readonly silence: Silence;
-  /** Of the last contact, where that is a call that could be read. */
-  readonly lastCallId: string | null;
   /** Null where the calls could not be read. */
   readonly competitors: Competitors | null;
 }
@@ -107,16 +105,11 @@ export interface Competitors {
 
 export function readDeal(ref: DealRef, { from, now }: Period): Deal {
   const fields = readFields(ref);
-  const silence = silenceOf(fields, now);
-  const last = fields.relatedCalls?.nodes.find(
-    (call) => call?.startedAt != null && dateOf(call.startedAt).getTime() === silence.at?.getTime(),
-  );
   return {
     ...fields,
     marks: marksOf(fields),
     known: { calls: callsKnownFrom(fields, from), crm: crmKnownFrom(fields, from) },
-    silence,
-    lastCallId: silence.kind === 'call' ? (last?.upstreamId ?? null) : null,
+    silence: silenceOf(fields, now),
     competitors: competitorsOf(fields),
   };
 }

@@ -1,13 +1,12 @@
 /** A row of the table of deals: name, stage, amount, dates, and its line of time. */
 
 import { Link } from 'wouter';
-import { isUnread, useMeta } from '../data/screen.tsx';
 import { TimeStrip } from '../plot/time-strip.tsx';
 import { amountText } from '../shared/amount.ts';
 import { dateOf, daysSince } from '../shared/day.ts';
 import { dayText, plural } from '../shared/format.ts';
 import type { Competitors, Deal } from './deal-fragment.ts';
-import type { Silence } from './silence.ts';
+import { OtherContact, OwnCall } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
 
 export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
@@ -35,8 +34,9 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
       <td data-label="Activity" className="activity">
         <TimeStrip {...period} marks={deal.marks} knownSince={deal.known} />
       </td>
-      <td data-label="Last contact">
-        <LastContact deal={deal} now={period.now} />
+      <td data-label="Last call">
+        <OwnCall silence={deal.silence} now={period.now} />
+        <OtherContact silence={deal.silence} now={period.now} />
       </td>
       <td data-label="Competitors">
         <CompetitorHits hits={deal.competitors} />
@@ -55,41 +55,6 @@ export function DealLink({ deal: { account, name, upstreamId } }: DealLinkProps)
     <Link className="name" href={`/account/${account.upstreamId}?deal=${upstreamId}`}>
       {name}
     </Link>
-  );
-}
-
-function LastContact({ deal, now }: { deal: Deal; now: Date }) {
-  const { silence, lastCallId } = deal;
-  const { at, kind } = silence;
-  if (at === null) return <SilenceText silence={silence} now={now} />;
-  return (
-    <>
-      <SilenceText silence={silence} now={now} />
-      <span className="sub">
-        {kind === 'crm' ? (
-          'CRM activity'
-        ) : lastCallId === null ? (
-          'Call'
-        ) : (
-          <Link href={`/call/${lastCallId}`}>Call</Link>
-        )}
-        , {dayText(at, now)}
-      </span>
-    </>
-  );
-}
-
-function SilenceText({ silence, now }: { silence: Silence; now: Date }) {
-  const { at, days, isBeforeCalls } = silence;
-  const unread = isUnread(useMeta()) && isBeforeCalls;
-  if (days === undefined) return <span className="none">not known</span>;
-  if (unread) return <span className="none">not read yet</span>;
-  if (at === null || days === null) return <span className="quiet never">none known</span>;
-  return (
-    <span className={days >= 60 ? 'quiet long' : days >= 30 ? 'quiet' : ''}>
-      {at > now && days === 0 ? 'ahead' : days === 0 ? 'today' : plural(days, 'day')}
-      {days >= 30 && <span className="visually-hidden"> of silence</span>}
-    </span>
   );
 }
 

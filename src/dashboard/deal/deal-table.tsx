@@ -80,7 +80,7 @@ export function DealTable({ deals, coverage, filter, period }: DealTableProps) {
                 <StripAxis {...period} />
               </th>
               <th>
-                <abbr title={callsOfDeal}>Last contact</abbr>
+                <abbr title={callsOfDeal}>Last call</abbr>
               </th>
               <th>Competitors</th>
             </tr>

@@ -11,6 +11,7 @@ export const dealsQuestion = defineQuestion({
       $filter: OpportunityFilter!
       $shown: OpportunityFilter!
       $bySilence: Boolean!
+      $by: SilenceBy!
       $silentSince: DateTime
       $timeZone: String!
       $totals: OpportunityFilter!
@@ -27,6 +28,7 @@ export const dealsQuestion = defineQuestion({
         first: 40
         after: $after
         filter: $shown
+        by: $by
         since: $silentSince
         timeZone: $timeZone
       ) @include(if: $bySilence) {
@@ -35,6 +37,7 @@ export const dealsQuestion = defineQuestion({
       silence: opportunitiesBySilence(
         first: 8
         filter: $shown
+        by: $by
         since: $silentSince
         timeZone: $timeZone
       ) {

@@ -78,7 +78,15 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
         ])}
       </Choice>
       <Choice
-        label="Quiet for"
+        label="Silence"
+        value={filter.by === 'CONTACT' ? 'contact' : null}
+        any="of its own calls"
+        onChange={(by) => set({ by })}
+      >
+        {[['contact', 'of any contact']]}
+      </Choice>
+      <Choice
+        label={filter.by === 'CONTACT' ? 'No contact for' : 'No call for'}
         value={filter.quiet === null ? null : String(filter.quiet)}
         any="Any time"
         onChange={(quiet) => set({ quiet })}

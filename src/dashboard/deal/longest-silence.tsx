@@ -1,16 +1,16 @@
 /** The deals with the longest silence, of all that match the filters. */
 
 import { Link, useSearchParams } from 'wouter';
-import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
-import { number, plural } from '../shared/format.ts';
+import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type DealFilter, isFiltered } from './deal-filter.ts';
 import { DealLink } from './deal-row.tsx';
-import { callsOfDeal, type Silence, silenceOf } from './silence.ts';
+import { callsOfDeal, silenceOf } from './silence.ts';
+import { OtherContact, OwnSilence } from './silence-text.tsx';
 import type { Period } from './timeline-period.ts';
 
 const fragment = graphql(`
@@ -44,7 +44,6 @@ export interface LongestSilenceProps {
 export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
   const page = readFragment(fragment, deals);
   const [params] = useSearchParams();
-  const unread = isUnread(useMeta());
   const all = new URLSearchParams(params);
   all.set('sort', 'silence');
   all.delete('after');
@@ -65,32 +64,31 @@ export function LongestSilence({ deals, filter, period }: LongestSilenceProps) {
         </Empty>
       ) : (
         <ol>
-          {quietest.map((deal) => (
-            <li key={deal.upstreamId}>
-              <DealLink deal={deal} />
-              <span className="figure muted">
-                {deal.amount == null ? '' : shortAmountText(deal.amount, deal.currencyIsoCode)}
-              </span>
-              <span className="figure">{daysText(silenceOf(deal, period.now), unread)}</span>
-            </li>
-          ))}
+          {quietest.map((deal) => {
+            const silence = silenceOf(deal, period.now);
+            return (
+              <li key={deal.upstreamId}>
+                <DealLink deal={deal} />
+                <span className="figure muted">
+                  {deal.amount == null ? '' : shortAmountText(deal.amount, deal.currencyIsoCode)}
+                </span>
+                <span className="figure">
+                  <OwnSilence silence={silence} now={period.now} />
+                </span>
+                <OtherContact silence={silence} now={period.now} />
+              </li>
+            );
+          })}
         </ol>
       )}
       {isKnown && quietest.length > 0 && page?.totalCount != null && (
         <p className="note">
           Of all {number(page.totalCount)} open deals
-          {isFiltered(filter) && ' that pass the filters'}: days since the last call or activity in
-          the CRM. {callsOfDeal}
+          {isFiltered(filter) && ' that pass the filters'}: days since their own last call
+          {filter.by === 'CONTACT' && ', in the order of the last contact'}. {callsOfDeal}
         </p>
       )}
       <CoverageNote coverage={page?.coverage} />
     </Panel>
   );
-}
-
-function daysText({ days, isBeforeCalls }: Silence, unread: boolean): string {
-  if (days === undefined) return 'not known';
-  if (unread && isBeforeCalls) return 'not read yet';
-  if (days === null) return 'none known';
-  return plural(days, 'day');
 }

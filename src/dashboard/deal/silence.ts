@@ -1,48 +1,98 @@
-/** Silence about a deal: days since its last call or its last activity in the CRM, the later of them. */
+/**
+ * Silence about a deal, as the graph has it: days since its own last call, which the platform linked to it, and beside it
+ * the last contact, where that was later: a call of its people (of its contact roles), or an activity in the CRM.
+ */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
-import { dateOf, daysSince } from '../shared/day.ts';
+import { dateOf, daysSince, startOfDay } from '../shared/day.ts';
+import { plural } from '../shared/format.ts';
 
 const fragment = graphql(`
   fragment Silence on Opportunity {
     lastActivityDate
-    lastCall(viaContactRoles: true) {
+    ownCall: lastCall {
       startedAt
       coverage {
         completeFrom
+      }
+      call {
+        upstreamId
+      }
+    }
+    withPeople: lastCall(viaContactRoles: true) {
+      startedAt
+      call {
+        upstreamId
+        title
       }
     }
   }
 `);
 
-/** The calls that count for a deal; the screen of accounts has its own rule and names it. */
+/** What ends a silence. */
+export type SilenceBy = 'OWN_CALL' | 'CONTACT';
+
+/** The calls that count for a deal. */
 export const callsOfDeal =
-  'Calls count that are linked to the deal or to people with a role in it, or that these people were on or invited to; other calls of the account don’t.';
+  'Its own calls are linked to the deal. Where somebody was in touch later, that stands beside: a call that people with a role in it were on or invited to, or that was linked to them, or an activity in the CRM.';
+
+/** Silent for so many days: nothing since the beginning of the day after. */
+export const silentSince = (now: Date, days: number): string =>
+  startOfDay(now, 1 - days).toISOString();
+
+/** When a silence ended last. */
+export interface LastTime {
+  readonly at: Date;
+  /** Days since; 0 for today and what is ahead. */
+  readonly days: number;
+  /** The call, where it could be read. */
+  readonly callId: string | null;
+}
+
+/** A call of its people with its title, or an activity, of which the day alone is known. */
+export interface OtherContact extends LastTime {
+  readonly kind: 'people' | 'crm';
+  readonly title: string | null;
+}
 
 export interface Silence {
-  readonly at: Date | null;
-  readonly kind: 'call' | 'crm' | null;
-  /** Days since; 0 for today and what is ahead; null where there was no contact, absent where that is not known. */
-  readonly days: number | null | undefined;
-  /** Whether it begins before the calls that are known: while the index fills, a later call may be among the others. */
+  /** Its own last call: null where there was none, absent where that is not known. */
+  readonly own: LastTime | null | undefined;
+  /** The last contact, where that was another and later. */
+  readonly other: OtherContact | null;
+  /** Whether the own one is before the calls that are known: while the index fills, a later call may be among the others. */
   readonly isBeforeCalls: boolean;
 }
 
 export function silenceOf(deal: FragmentType<typeof fragment>, now: Date): Silence {
-  const { lastActivityDate, lastCall } = readFragment(fragment, deal);
-  const call = lastCall?.startedAt == null ? null : dateOf(lastCall.startedAt);
-  const activity = lastActivityDate == null ? null : dateOf(lastActivityDate);
-  const completeFrom = lastCall?.coverage.completeFrom;
-  const isCall = call !== null && (activity === null || call >= activity);
-  const at = isCall ? call : activity;
-  // Without the calls the silence is unknown, unless there is an activity of today.
-  const days = at === null ? null : Math.max(0, daysSince(at, now));
-  const isKnown = knowsCalls(lastCall?.coverage) || days === 0;
+  const { lastActivityDate, ownCall, withPeople } = readFragment(fragment, deal);
+  const last = (text: string, callId: string | null = null): LastTime => {
+    const at = dateOf(text);
+    return { at, days: Math.max(0, daysSince(at, now)), callId };
+  };
+  const own = ownCall?.startedAt == null ? null : last(ownCall.startedAt, ownCall.call?.upstreamId);
+  const contacts: OtherContact[] = [];
+  if (withPeople?.startedAt != null) {
+    const { startedAt, call } = withPeople;
+    contacts.push({
+      ...last(startedAt, call?.upstreamId),
+      kind: 'people',
+      title: call?.title ?? null,
+    });
+  }
+  if (lastActivityDate != null)
+    contacts.push({ ...last(lastActivityDate), kind: 'crm', title: null });
+  const [contact = null] = contacts.sort((a, b) => b.at.getTime() - a.at.getTime());
+  const completeFrom = ownCall?.coverage.completeFrom;
   return {
-    at,
-    kind: at === null ? null : isCall ? 'call' : 'crm',
-    days: isKnown ? days : undefined,
-    isBeforeCalls: at === null || completeFrom == null || at < dateOf(completeFrom),
+    // Without the calls the silence is unknown, unless one of today is known.
+    own: knowsCalls(ownCall?.coverage) || own?.days === 0 ? own : undefined,
+    other: contact !== null && contact.at > (own?.at ?? 0) ? contact : null,
+    isBeforeCalls: own === null || completeFrom == null || own.at < dateOf(completeFrom),
   };
 }
+
+/** `12 days`, `today`, `ahead`. */
+export const agoText = ({ at, days }: LastTime, now: Date): string =>
+  days > 0 ? plural(days, 'day') : at > now ? 'ahead' : 'today';

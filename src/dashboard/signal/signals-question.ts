@@ -1,9 +1,13 @@
-/** The operation of Signals: trackers and topics of the last weeks’ calls, words of one’s own as another tracker, and quiet accounts. */
+/** The operation of Signals: trackers and topics of the last weeks’ calls, words of one’s own as another tracker, and quiet deals. */
 
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
+import { silentSince } from '../deal/silence.ts';
 import { graphql } from '../graphql/index.ts';
 import { startOfDay } from '../shared/day.ts';
 import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
+
+/** A deal without a call for so many days is quiet. */
+export const quietDays = 30;
 
 /** Days to choose from. */
 export const signalSpans = [28, 84, 182];
@@ -33,7 +37,7 @@ export const signalsQuestion = defineQuestion({
       ...Trackers
       ...TrackerStages
       ...TopicResults
-      ...QuietAccounts
+      ...QuietDeals
     }
   `),
   variablesAt: (location, now) => {
@@ -41,7 +45,7 @@ export const signalsQuestion = defineQuestion({
     const said = saidFilters(saidTerm(location), sideOf(location));
     return {
       calls,
-      quietSince: dayBefore(now, 30),
+      quietSince: silentSince(now, quietDays),
       saidCalls: { ...calls, about: { said } },
       asksSaid: said.length > 0,
     };

@@ -6,7 +6,7 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { saidTerm } from '../shared/said-filter.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { QuietAccounts } from './quiet-accounts.tsx';
+import { QuietDeals } from './quiet-deals.tsx';
 import { SaidWords } from './said-words.tsx';
 import { dayBefore, signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
 import { TopicResults } from './topic-results.tsx';
@@ -59,7 +59,7 @@ export default function SignalsScreen() {
             </div>
             <div className="two">
               <TopicResults query={data} />
-              <QuietAccounts query={data} />
+              <QuietDeals query={data} />
             </div>
             <CoverageNote
               coverage={data.coverage?.coverage}

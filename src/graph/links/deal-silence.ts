@@ -1,4 +1,8 @@
-/** Deals ordered by silence: the time since the last call or the last activity in the CRM. Neither system alone can sort by it. */
+/**
+ * Silence of deals, and which calls end it: declared here once. Deals ordered by it, which neither system alone can do.
+ * Own calls of a deal were linked to it by the platform. Calls of its people are those of its contact roles that are not
+ * its own. Contact is either, or an activity in the CRM. What is still ahead ends a silence, as what was today does.
+ */
 
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { invalidUpstreamValue } from '../../contract/wire/upstream-value-reader.ts';
@@ -21,37 +25,57 @@ import { reportCoverage } from './list-coverage.ts';
 import { listQuery } from './participant-key.ts';
 import type { LinkInputs } from './shared-type.ts';
 
+/** What ends a silence, and where it is looked for. */
+const silences = {
+  OWN_CALL: {
+    description: 'Own calls of the deal: those that the platform linked to it.',
+    viaContactRoles: false,
+    activities: false,
+  },
+  CONTACT: {
+    description:
+      'Contact: own calls, calls of its people (those of its contact roles), and activities in the CRM.',
+    viaContactRoles: true,
+    activities: true,
+  },
+} as const;
+type SilenceBy = keyof typeof silences;
+
 interface SilenceArgs {
+  readonly by: SilenceBy;
   readonly since?: Date | null | undefined;
   readonly timeZone?: string | null | undefined;
 }
 
-const people = { viaContactRoles: true };
 const dayField = 'LastActivityDate';
-/** Rank of deals without any contact. */
+/** Rank of deals without any such call or activity. */
 const never = Number.MIN_SAFE_INTEGER;
 
-/** Ranks deals by their last contact; those with one since `since` are left out. */
+/** Ranks deals by the end of their silence; those whose is at `since` or later are left out. */
 function silenceRank(
   context: GraphContext,
   object: CrmObject,
-  { since, timeZone }: SilenceArgs,
+  { by, since, timeZone }: SilenceArgs,
 ): RowRank {
   const filter = plainFilterOf(context, {});
   const zone = timeZone ?? context.timeZone;
-  const { paths, windows, ask, coverage } = listQuery(context, object, people, (subjects) =>
-    lastCallsOf(context, subjects, filter),
+  const { viaContactRoles, activities } = silences[by];
+  const { paths, windows, ask, coverage } = listQuery(
+    context,
+    object,
+    { viaContactRoles },
+    (subjects) => lastCallsOf(context, subjects, filter),
   );
   return {
-    text: `silence ${since?.toISOString() ?? ''} ${zone}`,
-    paths: [...paths, dayField],
+    text: `silence ${by} ${since?.toISOString() ?? ''} ${zone}`,
+    paths: activities ? [...paths, dayField] : paths,
     windows,
     async measure(rows) {
       const last = await ask(rows);
       return rows.map((row, at) => {
         const call = last[at]?.startedAt ?? never;
-        const contact = Math.max(call, dayOf(row, zone) ?? never);
-        return since && contact >= since.getTime() ? null : contact;
+        const end = activities ? Math.max(call, dayOf(row, zone) ?? never) : call;
+        return since && end >= since.getTime() ? null : end;
       });
     },
     async shown(connection, info) {
@@ -78,6 +102,10 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
   const { builder, crm, model } = graph;
   const { object, connection } = crmType(crm, 'Opportunity');
   const names = new Set(outer.map(({ name }) => name));
+  const by = builder.enumType('SilenceBy', {
+    description: 'What ends the silence about a deal. What is still ahead does, too.',
+    values: silences,
+  });
   builder.queryField('opportunitiesBySilence', (t) =>
     t.field({
       type: connection,
@@ -87,29 +115,35 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
         fieldPlace.estimate.once('crm', `silence of ${deals}`, mostWholePages);
         return rankedCost(fieldPlace, object);
       },
-      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostWholePages}. The list's \`coverage\` says since when calls are known.`,
+      description: `Deals by how long nobody has been in touch: those nobody ever was first, then the longest silence. Contact is a call of the deal or of people of its contact roles, or an activity in the CRM, whichever was last, unless \`by\` asks for the deal's own calls alone; one that is still ahead counts as well. Evaluated by Switchboard: keys of all deals of the filter are read, a call for each 2,000 of them, up to ${2_000 * mostWholePages}. The list's \`coverage\` says since when calls are known.`,
       args: {
         ...t.arg.connectionArgs(),
         filter: t.arg({
           type: filters.get(object.name)!,
           description: 'Which deals; evaluated by the CRM, so without lastCall and callCount.',
         }),
+        by: t.arg({
+          type: by,
+          required: true,
+          defaultValue: 'CONTACT',
+          description: 'What ends a silence.',
+        }),
         since: t.arg({
           type: 'DateTime',
-          description: 'Only deals without any contact at this instant or later.',
+          description: 'Only deals without any such call or activity at this instant or later.',
         }),
         timeZone: t.arg.string({
           description:
             "Whose days the CRM's dates of activities are, as an IANA name; the company's (COMPANY_TIME_ZONE) unless given.",
         }),
       },
-      resolve: (_root, { filter, since, timeZone, ...page }, context, info) => {
+      resolve: (_root, { filter, by, since, timeZone, ...page }, context, info) => {
         const request = { args: page as PageArgs, filter: filter as Filter | null | undefined };
         if (splitFilter(model, object, request.filter, names).outer.length > 0)
           throw new UserInputError(
             'Expected a filter without lastCall and callCount: the order is by the last call, and "since" says since when there was none.',
           );
-        const rank = silenceRank(context, object, { since, timeZone });
+        const rank = silenceRank(context, object, { by, since, timeZone });
         return listRanked(context, info, object, request, rank, 'asc');
       },
     }),

@@ -1,0 +1,91 @@
+/** Open deals without a call of their own for a month, as Deals lists them. */
+
+import { Link } from 'wouter';
+import { isUnread, useMeta } from '../data/screen.tsx';
+import { DealLink } from '../deal/deal-row.tsx';
+import { callsOfDeal, silenceOf } from '../deal/silence.ts';
+import { OtherContact, OwnCall } from '../deal/silence-text.tsx';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { shortAmountText } from '../shared/amount.ts';
+import { detailText } from '../shared/format.ts';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { TableHead } from '../shared/table-head.tsx';
+import { quietDays } from './signals-question.ts';
+
+const fragment = graphql(`
+  fragment QuietDeals on Query {
+    quiet: opportunities(
+      first: 8
+      filter: { isClosed: { eq: false }, lastCall: { before: $quietSince } }
+      orderBy: [{ field: AMOUNT, direction: DESC, nulls: LAST }]
+    ) {
+      pageInfo {
+        hasNextPage
+      }
+      nodes {
+        upstreamId
+        name
+        stageName
+        amount
+        currencyIsoCode
+        account {
+          upstreamId
+          name
+        }
+        ...Silence
+      }
+    }
+  }
+`);
+
+export function QuietDeals(props: { query: FragmentType<typeof fragment> }) {
+  const { quiet } = readFragment(fragment, props.query);
+  const now = new Date();
+  const unread = isUnread(useMeta());
+  const rows = (quiet?.nodes ?? []).flatMap((deal) =>
+    deal === null ? [] : [{ deal, silence: silenceOf(deal, now) }],
+  );
+  // While no calls are known, every deal would be one without a call; and while they are still read, any may have had one.
+  const isKnown =
+    quiet != null &&
+    !unread &&
+    (rows.length === 0 || rows.some(({ silence }) => silence.own !== undefined));
+  const trusted = isKnown ? rows : [];
+  return (
+    <Panel title="No call for a month" paths={['quiet']} countsCalls>
+      {trusted.length === 0 && (
+        <Empty isKnown={isKnown}>No open deal went without a call in these {quietDays} days.</Empty>
+      )}
+      {trusted.length > 0 && <p className="note">Open deals. {callsOfDeal}</p>}
+      <table className="plain">
+        <TableHead columns={['Deal', 'Last call']} isHidden />
+        <tbody>
+          {trusted.map(({ deal, silence }) => (
+            <tr key={deal.upstreamId} data-row="">
+              <th scope="row">
+                <DealLink deal={deal} />
+                <span className="sub">
+                  {detailText([
+                    deal.account?.name,
+                    deal.stageName,
+                    deal.amount == null ? null : shortAmountText(deal.amount, deal.currencyIsoCode),
+                  ])}
+                </span>
+                <OtherContact silence={silence} now={now} />
+              </th>
+              <td className="figure">
+                <OwnCall silence={silence} now={now} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isKnown && quiet.pageInfo.hasNextPage && (
+        <p className="note">
+          The largest by amount; there are more.{' '}
+          <Link href={`/deals?quiet=${quietDays}&sort=amount`}>All quiet deals</Link>
+        </p>
+      )}
+    </Panel>
+  );
+}
