@@ -4,23 +4,7 @@ import { counted } from '../errors.ts';
 import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { durationText } from '../main/progress.ts';
 import { stderr } from '../main/terminal.ts';
-
-export interface AnswerError {
-  readonly message: string;
-  readonly path?: readonly (string | number)[];
-  readonly extensions?: {
-    readonly code?: string;
-    readonly retryable?: boolean;
-    readonly retryAfterMs?: number;
-    /** What the CRM hides from its user. */
-    readonly part?: string;
-    readonly reason?: string;
-  };
-}
-
-/** Errors that are failures: a parent that is not among the viewer's rows is left empty, as it is for its reader. */
-export const failuresIn = <E extends AnswerError>(errors: readonly E[] = []): readonly E[] =>
-  errors.filter(({ extensions }) => extensions?.reason !== 'row');
+import type { AnswerError } from '../questions/row-page.ts';
 
 /**
  * An error of the graph in its own words, with place and code, and when to come back.

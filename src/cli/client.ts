@@ -5,20 +5,11 @@ import { z } from 'zod';
 import { loadConfig } from '../config.ts';
 import { utf8Text } from '../contract/wire/utf8.ts';
 import { UserInputError } from '../errors.ts';
-import type { IncompleteList } from '../fetch/incomplete-list.ts';
 import { programVersion } from '../main/program-version.ts';
 import { start } from '../main/start.ts';
+import type { AnswerError, ClientAnswer } from '../questions/row-page.ts';
 import type { Question } from '../questions/saved-question.ts';
-import { type AnswerError, errorLine } from './answer-error.ts';
-
-export interface ClientAnswer {
-  readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly AnswerError[];
-  readonly extensions?: {
-    readonly cost?: { readonly withheld?: number };
-    readonly incomplete?: readonly IncompleteList[];
-  };
-}
+import { errorLine } from './answer-error.ts';
 
 export interface Client {
   execute(query: string, variables: Readonly<Record<string, unknown>>): Promise<ClientAnswer>;

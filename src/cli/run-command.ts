@@ -3,8 +3,11 @@
 import { parseExactJson } from '../contract/wire/json.ts';
 import { UserInputError } from '../errors.ts';
 import { stdout } from '../main/terminal.ts';
-import type { Question, QuestionVariable } from '../questions/saved-question.ts';
-import type { RowSelection } from '../questions/table-shape.ts';
+import {
+  type Question,
+  type QuestionVariable,
+  selectionWith,
+} from '../questions/saved-question.ts';
 import { openClient } from './client.ts';
 import { commands } from './command-line.ts';
 import { formOf } from './export/format.ts';
@@ -38,10 +41,9 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
       throw new UserInputError(
         `Expected a saved question (${questions.map((question) => question.name).join(', ')}); got "${name}".`,
       );
-    const { query, rows, columns } = question;
+    const { query } = question;
     const variables = variablesOf(question, values.var);
-    const most = mostRows(rows, variables);
-    const selection: RowSelection = { ...rows, most, columns };
+    const selection = selectionWith(question, variables);
     if (file === null)
       return printAnswer(await client.execute(query, variables), [selection], format);
     return await writeRows(client, {
@@ -56,15 +58,6 @@ export async function runQuestion(args: readonly string[]): Promise<number> {
   } finally {
     await client.close();
   }
-}
-
-/** Where a document leaves the value to a variable, the server knows the default alone. */
-function mostRows(
-  { most, mostVariable }: Question['rows'],
-  variables: Readonly<Record<string, unknown>>,
-): number | null {
-  const value = mostVariable === null ? undefined : variables[mostVariable];
-  return typeof value === 'number' ? value : most;
 }
 
 function listOf(questions: readonly Question[]): string {

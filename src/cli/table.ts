@@ -3,10 +3,9 @@
 import { memberAt } from '../contract/member-at.ts';
 import { UserInputError } from '../errors.ts';
 import { cellOf, type TableColumn } from '../questions/column-expression.ts';
+import { csv } from '../questions/csv.ts';
+import { type ClientAnswer, cutList, holdsRows, rowsOf } from '../questions/row-page.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
-import type { ClientAnswer } from './client.ts';
-import { csv } from './export/format.ts';
-import { cutList, holdsRows, rowsOf } from './export/page.ts';
 import { itemTexts, readableText } from './readable-value.ts';
 
 const shownFormats = ['table', 'csv', 'json'] as const;

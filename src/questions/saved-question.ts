@@ -8,9 +8,11 @@ import { basename, join } from 'node:path';
 import {
   type DocumentNode,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   print,
   specifiedRules,
+  typeFromAST,
   valueFromASTUntyped,
 } from 'graphql';
 import { utf8Text } from '../contract/wire/utf8.ts';
@@ -21,6 +23,7 @@ import { counted, UserInputError } from '../errors.ts';
 import type { TableColumn } from './column-expression.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
 import { type ColumnText, type RowSelection, readSelection } from './table-shape.ts';
+import { inputOf, type VariableInput } from './variable-input.ts';
 
 export interface QuestionVariable {
   readonly name: string;
@@ -31,6 +34,8 @@ export interface QuestionVariable {
   /** Default value; null without one. */
   readonly default: unknown;
   readonly description: string;
+  /** What a form asks for it by. */
+  readonly input: VariableInput;
 }
 
 /** A saved question, as the server lists it. */
@@ -109,7 +114,7 @@ function questionOf(
     const errors = validateWithin(schema, document, specifiedRules, withSuggestion);
     for (const error of errors) issues.push(located(error));
     if (errors.length > 0) return null;
-    const variables = variablesOf(document, header, issues);
+    const variables = variablesOf(schema, document, header, issues);
     const { columns, ...rows } = selectionOf(schema, query, header, issues);
     return {
       name,
@@ -137,7 +142,11 @@ const located = ({ locations, message }: GraphQLError): HeaderIssue => ({
 /** Argument of cursors, which is no variable for users. */
 const cursor = 'after';
 
+/** What the address of a question takes beside its variables. */
+export const addressParameters: readonly string[] = ['format', 'partial'];
+
 function variablesOf(
+  schema: GraphQLSchema,
   { definitions }: DocumentNode,
   { variables: described }: Header,
   issues: HeaderIssue[],
@@ -157,14 +166,30 @@ function variablesOf(
         line: loc?.startToken.line ?? 1,
         message: `expected "# variable ${name}: …" in the header, since the document takes it; got none`,
       });
+    if (addressParameters.includes(name))
+      issues.push({
+        line: loc?.startToken.line ?? 1,
+        message: `expected another name than "$${name}", which the question's address (/queries/NAME?${name}=…) takes for itself`,
+      });
     return {
       name,
       type: print(type),
       isRequired: type.kind === 'NonNullType' && defaultValue === undefined,
       default: defaultValue === undefined ? null : valueFromASTUntyped(defaultValue),
       description: description ?? '',
+      // Validation has found an input type.
+      input: inputOf(typeFromAST(schema, type) as GraphQLInputType),
     };
   });
+}
+
+/** Rows of a question asked with these variables. Where a document leaves their number to a variable, the default alone is known before. */
+export function selectionWith(
+  { rows, columns }: Question,
+  variables: Readonly<Record<string, unknown>>,
+): RowSelection {
+  const value = rows.mostVariable === null ? undefined : variables[rows.mostVariable];
+  return { ...rows, columns, most: typeof value === 'number' ? value : rows.most };
 }
 
 /** Reads the document once; only where a column is at fault, column by column, so that each issue has its line. */

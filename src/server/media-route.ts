@@ -6,6 +6,7 @@ import { entities } from '../contract/entity-catalogue.ts';
 import type { MediaHeaders } from '../contract/wire/download-header.ts';
 import type { Connector } from '../upstream/connector.ts';
 import type { CallNotes } from '../upstream/upstream-request.ts';
+import { attachmentOf } from './attachment.ts';
 import { HttpError } from './error-response.ts';
 import { type Route, readOnly } from './http-server.ts';
 import { LinkedFiles, type LinkShare, type OpenFile } from './linked-file.ts';
@@ -86,18 +87,12 @@ function headersOf(file: Omit<MediaHeaders, 'status'>): Record<string, string | 
     'accept-ranges': 'bytes',
     ...(contentLength !== null && { 'content-length': contentLength }),
     ...(contentRange !== null && { 'content-range': contentRange }),
-    'content-disposition': disposition(fileName),
+    // Saved when opened by itself; players in a page don't mind.
+    'content-disposition': fileName === null ? 'attachment' : attachmentOf(fileName),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
     'referrer-policy': 'no-referrer',
     'cache-control': 'private, max-age=300',
   };
-}
-
-/** Saved when opened by itself; players in a page don't mind. */
-function disposition(fileName: string | null): string {
-  if (fileName === null) return 'attachment';
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 }

@@ -92,7 +92,10 @@ export function answerCors(
   if (origins.length > 0) response.setHeader('vary', 'Origin');
   if (allowed) {
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', `${requestIdHeader}, retry-after`);
+    response.setHeader(
+      'access-control-expose-headers',
+      `${requestIdHeader}, retry-after, etag, x-switchboard-incomplete`,
+    );
   }
   if (request.method !== 'OPTIONS') return false;
   if (allowed) {
@@ -140,6 +143,8 @@ export function refuseForeign(request: IncomingMessage, origins: readonly string
     return;
   }
   if (preflightHeaders.some((name) => headers[name] !== undefined)) return;
+  // A key needs a preflight, too. Browsers send by themselves only what a person typed into a dialog, which is another scheme.
+  if (/^Bearer /i.test(headers.authorization ?? '')) return;
   const { origin } = headers;
   if (origin !== undefined && origins.includes(origin)) return;
   const site = headers['sec-fetch-site'];
@@ -151,6 +156,6 @@ export function refuseForeign(request: IncomingMessage, origins: readonly string
   throw new HttpError(
     403,
     'FORBIDDEN',
-    'Expected a GET that no foreign page could have sent: with Accept: application/json, or the header graphql-require-preflight.',
+    'Expected a GET that no foreign page could have sent: with Authorization: Bearer …, Accept: application/json, or the header graphql-require-preflight.',
   );
 }

@@ -6,6 +6,8 @@ import type { Authenticator } from './identity/authentication.ts';
 import { answerCors, refuseForeign } from './origin-policy.ts';
 
 export const questionPath = '/queries';
+/** Addresses of single questions (`question-rows-route.ts`). */
+export const questionPrefix = `${questionPath}/`;
 
 interface QuestionRouteOptions {
   readonly questions: readonly Question[];

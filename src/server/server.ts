@@ -38,7 +38,8 @@ import { createMetrics, type IndexWatch } from './metrics.ts';
 import { deprecations } from './operation-use.ts';
 import type { HostRule } from './origin-policy.ts';
 import type { Budgets, CostOptions } from './pipeline.ts';
-import { createQuestionRoute, questionPath } from './question-route.ts';
+import type { AnswerHere } from './question-page.ts';
+import { createQuestionRoute, questionPath, questionPrefix } from './question-route.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { Tracing } from './tracing.ts';
 import { Usage, type UsageReport } from './usage.ts';
@@ -158,7 +159,7 @@ export function createServer(options: ServerOptions): Server {
     ...(options.registry !== undefined && { registry: options.registry }),
   });
 
-  const route = routesOf(options, sizes, caches, unexpected);
+  const route = routesOf(options, sizes, caches, unexpected, (request) => http.fetch(request));
   const http = createHttp({
     host: options.host,
     port: options.port,
@@ -232,12 +233,22 @@ const withoutSlash =
     return route(request, response, record);
   };
 
+/** A route whose code is loaded for its first request. */
+function lateRoute(load: () => Promise<Route>): Route {
+  let loading: Promise<Route> | null = null;
+  return async (request, response, record) => {
+    loading ??= load();
+    return (await loading)(request, response, record);
+  };
+}
+
 /** Routes by path. */
 function routesOf(
   options: ServerOptions,
   sizes: AnswerSizes,
   caches: Caches,
   unexpected: (cause: unknown) => void,
+  answerHere: AnswerHere,
 ): (path: string) => Route | null {
   const { limits, showcases, questions, dashboard } = options;
   const page = options.graphiql
@@ -286,6 +297,12 @@ function routesOf(
   });
   const { corsOrigins, authenticator } = options;
   const list = createQuestionRoute({ questions, corsOrigins, authenticator });
+  const { schema } = options;
+  const rows = lateRoute(async () => {
+    const { createQuestionRowsRoute } = await import('./question-rows-route.ts');
+    const access = { corsOrigins, authenticator };
+    return createQuestionRowsRoute({ schema, questions, sizes, answerHere, ...access });
+  });
   const media = options.media === null ? null : createMediaRoute(options.media);
   const { webhook } = options;
   const events = webhook === null ? null : createWebhookRoute(webhook);
@@ -297,6 +314,7 @@ function routesOf(
     if (path === graphqlPath) return graphql;
     if (path === `${graphqlPath}/`) return withoutSlash(graphql);
     if (path === questionPath) return list;
+    if (path.startsWith(questionPrefix)) return rows;
     if (path === '/') return app === null ? page : homeRoute;
     if (isDashboardPath(path)) return app;
     if (path.startsWith(mediaPrefix)) return media;

@@ -1,7 +1,7 @@
 /** CSV for spreadsheets: a text that one would run as a formula stays a text in it, whatever stands before the formula. */
 
 import { expect, it } from 'vitest';
-import { csv } from '../../src/cli/export/format.ts';
+import { csv } from '../../src/questions/csv.ts';
 
 const formulas = [
   '=1+1',

@@ -11,6 +11,7 @@ interface CodeRunner {
 
 export const codeRunners: readonly CodeRunner[] = [
   { page: /ask\/tables/, language: /^(?:python|sql)$/, by: 'test/wide/docs-command.wide.ts' },
+  { page: /ask\/saved-questions/, language: /^python$/, by: 'test/wide/question-rows.wide.ts' },
   { page: /build\/dashboard/, language: /./, by: 'test/wide/dashboard-page.wide.ts' },
   { page: /build\/index/, language: /^ts$/, by: 'test/wide/codegen.wide.ts' },
   { page: /build\/library/, language: /^ts$/, by: 'test/wide/package.wide.ts' },

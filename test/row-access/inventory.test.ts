@@ -53,6 +53,7 @@ const platformTypes: Readonly<Record<string, string>> = {
 const routes: Readonly<Record<string, string>> = {
   graphqlPath: 'whoever asks, by the table',
   questionPath: 'names of saved questions: no rows',
+  questionPrefix: 'whoever asks, by the table: each page is a request to the graph',
   "'/'": 'a page without rows',
   isDashboardPath: 'files of the dashboard: no rows',
   mediaPrefix: 'a link lives out its time, whoever opens it; it is given to who sees the call',

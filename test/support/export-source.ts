@@ -1,7 +1,8 @@
 /** A connection to export: rows of every shape a column can have, behind a client that may fail. */
 
 import { buildSchema, graphql } from 'graphql';
-import type { Client, ClientAnswer } from '../../src/cli/client.ts';
+import type { Client } from '../../src/cli/client.ts';
+import type { ClientAnswer } from '../../src/questions/row-page.ts';
 
 const schema = buildSchema(/* GraphQL */ `
   type Query { deep: Deep others: RowConnection! rows: [Row] }

@@ -5,16 +5,15 @@
 
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import { counted, UserInputError } from '../../errors.ts';
-import type { IncompleteList } from '../../fetch/incomplete-list.ts';
 import { rowProgress } from '../../main/progress.ts';
-import { cutBefore, unnested } from '../../questions/column-expression.ts';
+import { joinedLists, type WalkedPage, walkPages } from '../../questions/page-walk.ts';
 import { readHeader } from '../../questions/question-header.ts';
+import { PageFailure } from '../../questions/row-page.ts';
 import { type RowSelection, readSelection, readTables } from '../../questions/table-shape.ts';
 import { systemClock } from '../../upstream/clock.ts';
 import { errorLine } from '../answer-error.ts';
 import type { Client } from '../client.ts';
 import { type FileForm, packerOf, rowWriter } from './format.ts';
-import { type ExportPage, exportPage } from './page.ts';
 import { type ExportProgress, PartFile, partOf } from './part-file.ts';
 
 export interface ExportOptions extends FileForm {
@@ -34,9 +33,6 @@ export interface ExportOptions extends FileForm {
 }
 
 type Exported = Pick<ExportProgress, 'rows' | 'records' | 'doubtful' | 'incomplete'>;
-
-/** Most incomplete places that an export remembers. */
-const maxIncomplete = 1_000;
 
 /** @throws UserInputError when the document has no one list of rows, or an answer has errors. */
 export async function exportRows(client: Client, options: ExportOptions): Promise<Exported> {
@@ -59,13 +55,11 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
   const bar = rowProgress(process.stderr, systemClock, begun.records);
   let done = begun;
   try {
-    while (!done.isWhole) {
-      const answer = await client.execute(query, { ...variables, ...cursorOf(selection, done) });
-      const page = opened(exportPage(answer, selection), unnest);
+    const walk = { query, variables, selection, unnest, after: done.after };
+    const pages = done.isWhole ? [] : walkPages(client, walk);
+    for await (const page of pages) {
       const next = progressAfter(done, page);
       bar.show(next.records, page.total);
-      if (page.next !== null && page.next === done.after)
-        throw new UserInputError('The connection handed out the same cursor again.');
       const head = done.after === null ? writer.head : '';
       const end = next.isWhole ? writer.end(next.rows === 0) : '';
       await file.append(head + writer.page(page.rows, done.rows === 0) + end, next);
@@ -77,64 +71,21 @@ export async function exportRows(client: Client, options: ExportOptions): Promis
     await file.leave();
     if (done !== begun || done.after !== null)
       log(`${counted(done.rows, 'row')} in ${partOf(out)}; the same command goes on from there.`);
-    throw error;
+    throw error instanceof PageFailure
+      ? new UserInputError(error.errors.map(errorLine).join('\n'))
+      : error;
   } finally {
     bar.end();
   }
 }
 
-const cursorOf = ({ kind }: RowSelection, { after }: ExportProgress) =>
-  kind === 'list' ? {} : { after };
-
-interface OpenedPage extends ExportPage {
-  /** Before they were unnested. */
-  readonly records: number;
-}
-
-function opened(page: ExportPage, unnest: readonly string[] | null): OpenedPage {
-  const records = page.rows.length;
-  if (unnest === null) return { ...page, records };
-  const cut = cutBefore(page.rows, unnest).map(
-    (path): IncompleteList => ({
-      path,
-      message: 'Has more rows than its window; ask for a larger one.',
-      expected: null,
-      received: null,
-    }),
-  );
-  return {
-    ...page,
-    records,
-    rows: page.rows.flatMap((row) => [...unnested(row, unnest)]),
-    incomplete: [...page.incomplete, ...cut],
-  };
-}
-
-/** An instant in a message: since when calls are known changes between pages while the index fills. */
-const instants = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-
-/** A hidden column, or the calls of a time, are missing from every page. */
-const isSaid = (said: readonly IncompleteList[], { path, message, expected }: IncompleteList) => {
-  const textOf = (sentence: string): string => sentence.replaceAll(instants, '');
-  return (
-    expected === null &&
-    path.every((key) => typeof key === 'string') &&
-    said.some(
-      (list) => textOf(list.message) === textOf(message) && String(list.path) === String(path),
-    )
-  );
-};
-
-const progressAfter = (done: ExportProgress, page: OpenedPage): ExportProgress => ({
+const progressAfter = (done: ExportProgress, page: WalkedPage): ExportProgress => ({
   after: page.next,
   isWhole: page.next === null,
   rows: done.rows + page.rows.length,
   records: done.records + page.records,
   doubtful: done.doubtful + page.doubtful,
-  incomplete: [
-    ...done.incomplete,
-    ...page.incomplete.filter((list) => !isSaid(done.incomplete, list)),
-  ].slice(0, maxIncomplete),
+  incomplete: joinedLists(done.incomplete, page.incomplete),
 });
 
 /** Columns from the document's header, if it has any. */

@@ -3,9 +3,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { stringify } from 'csv-stringify/sync';
 import { UserInputError } from '../../errors.ts';
 import { cellOf, type TableColumn } from '../../questions/column-expression.ts';
+import { csv } from '../../questions/csv.ts';
 import { writeParquet } from './parquet.ts';
 import type { Pack } from './part-file.ts';
 
@@ -84,29 +84,4 @@ export function packerOf(
   if (format === 'parquet') return (part, out) => writeParquet(part, out, columns);
   if (!isGzipped) return null;
   return (part, out) => pipeline(createReadStream(part), createGzip(), createWriteStream(out));
-}
-
-/**
- * RFC 4180: commas, CRLF, quotes doubled. A text that a spreadsheet would run as a formula gets an
- * apostrophe: names and notes come from strangers. Lists, and values that are objects, are JSON in one cell.
- */
-export const csv = (records: readonly (readonly unknown[])[]): string =>
-  stringify([...records], {
-    record_delimiter: 'windows',
-    // A lone line feed in a value ends a record for most readers; with this delimiter it would go unquoted.
-    quote_record_delimiter: true,
-    cast: {
-      boolean: String,
-      object: (value) => JSON.stringify(value),
-      string: (text) => (isFormula(text) ? `'${text}` : text),
-    },
-  });
-
-/** What spreadsheets pass over before a formula, or strip when they import: blanks, what has no width, controls, a quote. */
-const passedOver = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}"]*/u;
-
-/** Also full-width and small forms, which NFKC and spreadsheets of East Asia take for the usual ones. */
-function isFormula(text: string): boolean {
-  const [first = ''] = text.replace(passedOver, '');
-  return /^[\t\r]/.test(text) || /^[=+@−-]/.test(first.normalize('NFKC'));
 }

@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClientAnswer } from '../../../src/cli/client.ts';
 import { exportRows } from '../../../src/cli/export/export-rows.ts';
+import type { ClientAnswer } from '../../../src/questions/row-page.ts';
 import type { MatrixList, Owner } from './row.ts';
 import type { Ask, Verdict } from './walk.ts';
 import { isOfArchive, rowsVerdict, type WalkOptions, worst } from './walk.ts';

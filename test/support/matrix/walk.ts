@@ -1,6 +1,6 @@
 /** Walks one list to its end as a client would, and judges what came against what is there. */
 
-import type { ClientAnswer } from '../../../src/cli/client.ts';
+import type { ClientAnswer } from '../../../src/questions/row-page.ts';
 import type { TruthRow } from '../truth.ts';
 import type { MatrixList, Owner } from './row.ts';
 

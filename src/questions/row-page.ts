@@ -1,20 +1,60 @@
-/** Page of an export: its rows, the cursor of the next page, and its incomplete or failed parts. */
+/** Page of a document's rows: the rows of one answer, the cursor of the next page, and its incomplete or failed parts. */
 
-import { UserInputError } from '../../errors.ts';
-import type { IncompleteList } from '../../fetch/incomplete-list.ts';
-import type { RowSelection } from '../../questions/table-shape.ts';
-import { type AnswerError, errorLine, failuresIn } from '../answer-error.ts';
-import type { ClientAnswer } from '../client.ts';
+import { UserInputError } from '../errors.ts';
+import type { IncompleteList } from '../fetch/incomplete-list.ts';
+import type { RowSelection } from './table-shape.ts';
+
+export interface AnswerError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: {
+    readonly code?: string;
+    readonly retryable?: boolean;
+    readonly retryAfterMs?: number;
+    /** What the CRM hides from its user. */
+    readonly part?: string;
+    readonly reason?: string;
+  };
+}
+
+export interface ClientAnswer {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly AnswerError[];
+  readonly extensions?: {
+    readonly cost?: { readonly withheld?: number };
+    readonly incomplete?: readonly IncompleteList[];
+    /** What the viewer may not see, in general. */
+    readonly leftOut?: readonly string[];
+    /** Why nothing of a system is shown to the viewer. */
+    readonly notFound?: readonly string[];
+  };
+}
+
+/** Errors that are failures: a parent that is not among the viewer's rows is left empty, as it is for its reader. */
+export const failuresIn = <E extends AnswerError>(errors: readonly E[] = []): readonly E[] =>
+  errors.filter(({ extensions }) => extensions?.reason !== 'row');
+
+/** A page whose errors may pass, and which has to be asked for again as a whole. */
+export class PageFailure extends Error {
+  readonly errors: readonly AnswerError[];
+
+  constructor(errors: readonly AnswerError[]) {
+    super(errors.map(({ message }) => message).join('\n'));
+    this.errors = errors;
+  }
+}
 
 /** Path, kind and bound of the rows in an answer. */
 type TablePlace = Pick<RowSelection, 'path' | 'kind' | 'most'>;
 
-export interface ExportPage {
+export interface RowPage {
   readonly rows: readonly unknown[];
   readonly next: string | null;
   readonly doubtful: number;
   readonly incomplete: readonly IncompleteList[];
   readonly total: number | null;
+  /** Whether no row follows; null where the answer does not say so. */
+  readonly isWhole: boolean | null;
 }
 
 interface Edge {
@@ -33,18 +73,19 @@ interface Connection {
 /**
  * Rows that can't be read are left out and named, and so are values that can't, and columns that the CRM hides: a further request would
  * bring the same, and their errors say so. Any other error may pass, and the page with it.
+ * @throws PageFailure for the latter; UserInputError where there is no list
  */
-export function exportPage(
+export function rowPage(
   { data, errors: answered, extensions }: ClientAnswer,
   { path, kind, most }: TablePlace,
-): ExportPage {
+): RowPage {
   const errors = failuresIn(answered);
   const isThere = holdsRows(data, { path });
   const lasting = errors.filter(
     (error) => isThere && isLasting(error) && (error.path?.length ?? 0) > path.length + 1,
   );
   const transient = errors.filter((error) => !lasting.includes(error));
-  if (transient.length > 0) throw new UserInputError(transient.map(errorLine).join('\n'));
+  if (transient.length > 0) throw new PageFailure(transient);
   const { rows, next, total, isWhole } = rowsOf(data, { path, kind, most });
   const read = rows.filter((row) => row !== null && row !== undefined);
   const unreadable = lasting.map(
@@ -70,6 +111,7 @@ export function exportPage(
     doubtful: withheld ? read.length : 0,
     incomplete: [...unreadable, ...cut, ...(extensions?.incomplete ?? [])],
     total,
+    isWhole,
   };
 }
 
