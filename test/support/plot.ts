@@ -108,6 +108,18 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     ),
     text: tenth,
   }),
+  'deal-changes': (rows) => ({
+    rows: null,
+    title: 'Deals moved to a stage in the last 30 days',
+    bars: byValue(
+      grouped(
+        rows.filter((row) => row.stage_before !== null && row.stage_before !== row.stage),
+        ({ stage }) => String(stage),
+        count,
+      ),
+    ),
+    text: whole,
+  }),
   'campaign-follow-up': (rows) => ({
     rows: 'answers',
     title: 'Share of answers that were followed by a call, by campaign',

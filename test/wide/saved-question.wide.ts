@@ -130,6 +130,41 @@ describe('saved questions over the synthetic company', () => {
     );
   });
 
+  it('deal-changes: what was changed lately, beside what stood there before', async () => {
+    const { rows } = await run('deal-changes', { days: 20, first: 40 });
+    const histories = Map.groupBy(
+      sorted(raw.of('OpportunityHistory'), ({ CreatedDate }) => Date.parse(CreatedDate), 1),
+      ({ OpportunityId }) => OpportunityId as string,
+    );
+    const changes = [...histories.values()].flatMap((history) =>
+      history.map((row, at) => ({ ...row, before: history[at - 1] })),
+    );
+    const expected = sorted(
+      changes.filter(({ CreatedDate }) => Date.parse(CreatedDate) >= daysAgo(20)),
+      ({ CreatedDate }) => Date.parse(CreatedDate),
+      -1,
+    ).map((row) => {
+      const deal = raw.byId('Opportunity', row.OpportunityId)!;
+      return [
+        new Date(row.CreatedDate).toISOString(),
+        deal.Name,
+        nameOf('Account', deal.AccountId),
+        ownerOf(deal),
+        row.before?.StageName ?? null,
+        row.StageName,
+        row.PrevAmount,
+        row.Amount,
+        'USD',
+        row.PrevCloseDate,
+        row.CloseDate,
+        row.before?.ForecastCategory ?? null,
+        row.ForecastCategory,
+      ];
+    });
+    expect(expected.length).toBeGreaterThan(40);
+    expect(rows).toEqual(expected);
+  });
+
   it('win-rate-by-calls: closed deals beside the calls of the quarter before', async () => {
     const { rows } = await run('win-rate-by-calls', { first: 30 });
     const closed = raw

@@ -15,6 +15,8 @@ const tables: Readonly<Record<string, string>> = {
   Opportunity:
     'Name, Amount, IsClosed, IsWon, StageName, CloseDate, AccountId, OwnerId, ForecastCategoryName, NextStep',
   OpportunityLineItem: 'OpportunityId, Quantity, Product2.Name',
+  OpportunityHistory:
+    'OpportunityId, CreatedDate, StageName, Amount, CloseDate, ForecastCategory, PrevAmount, PrevCloseDate',
   OpportunityContactRole: 'OpportunityId, ContactId, Role, IsPrimary',
   Task: 'Subject, IsClosed, WhoId, WhatId, OwnerId',
   User: 'Name, Email, ManagerId',
