@@ -45,6 +45,7 @@ const copies: readonly (readonly [string, string])[] = [
   ['schema/operations', 'schema/operations'],
   ['queries', 'queries'],
   ['dist/dashboard', 'dist/dashboard'],
+  ['dist/graphiql', 'dist/graphiql'],
   [
     'src/dashboard/graphql/persisted-documents.json',
     'lib/dashboard/graphql/persisted-documents.json',
@@ -56,12 +57,12 @@ function copy(from: string, to: string): void {
   cpSync(join(root, from), join(target, to), { recursive: true });
 }
 
-/** Files that modules read from beside themselves: texts of the demonstration, GraphiQL's page. */
+/** Files that modules read from beside themselves: texts of the demonstration. The pages are built. */
 const dataFiles = (): readonly string[] =>
   readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.tsx?$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name).slice(join(root, 'src/').length))
-    .filter((path) => !path.startsWith('dashboard/'));
+    .filter((path) => !/^(?:dashboard|graphiql)\//.test(path));
 
 /** Imports between declarations, in which the compiler leaves the names of the sources. */
 const declarationImport = /((?:from|import)\s*\(?\s*['"]\.[^'"]+)\.ts(['"])/g;
@@ -89,8 +90,9 @@ function keepReachableDeclarations(entry: string): void {
   }
 }
 
-if (!existsSync(join(root, 'dist/dashboard/index.html')))
-  throw new Error('Expected a dashboard that is built; `npm run dashboard` builds it.');
+for (const page of ['dashboard', 'graphiql'])
+  if (!existsSync(join(root, `dist/${page}/index.html`)))
+    throw new Error(`Expected the page ${page} to be built; \`npm run ${page}\` builds it.`);
 rmSync(target, { recursive: true, force: true });
 run('typescript/bin/tsc', ['--project', 'package/tsconfig.json']);
 keepReachableDeclarations(join(target, 'lib/library.d.ts'));

@@ -116,8 +116,9 @@ describe('the table of likely changes', () => {
 });
 
 describe('exported names', () => {
-  // The dashboard is a program of its own: its types are compared among themselves.
-  const program = (file: string): string => (area(file) === 'dashboard' ? 'dashboard' : 'src');
+  // The pages are programs of their own: their types are compared among themselves.
+  const program = (file: string): string =>
+    ['dashboard', 'graphiql'].includes(area(file)) ? area(file) : 'src';
 
   /** Files by each name that they export, as far as `scopeOf` a file tells names apart. */
   function sharedNames(exported: RegExp, scopeOf: (file: string) => string): string[] {

@@ -4,9 +4,9 @@ import { memberAt } from '../contract/member-at.ts';
 import { UserInputError } from '../errors.ts';
 import { cellOf, type TableColumn } from '../questions/column-expression.ts';
 import { csv } from '../questions/csv.ts';
+import { itemTexts, readableText } from '../questions/readable-value.ts';
 import { type ClientAnswer, cutList, holdsRows, rowsOf } from '../questions/row-page.ts';
 import type { RowSelection } from '../questions/table-shape.ts';
-import { itemTexts, readableText } from './readable-value.ts';
 
 const shownFormats = ['table', 'csv', 'json'] as const;
 export type ShownFormat = (typeof shownFormats)[number];

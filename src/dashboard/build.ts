@@ -4,12 +4,11 @@
  * `npx switchboard`, too, while a gateway serves those very files.
  */
 
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import { compileHints } from './build/compile-hint.ts';
 import { directDocuments } from './build/direct-document.ts';
-import { newerSource } from './build/newer-source.ts';
+import { buildPage } from './build/page-build.ts';
 import { screenPages } from './build/screen-page.ts';
 import { home } from './default-path.ts';
 
@@ -50,33 +49,16 @@ const options: InlineConfig = {
   },
 };
 
-/** Null where the development dependencies are not installed. */
-async function loadVite(): Promise<typeof import('vite') | null> {
-  try {
-    return await import('vite');
-  } catch (error) {
-    // A Vite that is there and doesn't start is a fault, and says which.
-    if (/Cannot find package 'vite'/.test(String(error))) return null;
-    throw error;
-  }
-}
-
-const page = new URL('../../dist/dashboard/index.html', import.meta.url);
-/** What the server knows the page's questions by; it is written before the page. */
-const documents = new URL('graphql/persisted-documents.json', import.meta.url);
-const sources = [
-  new URL('.', import.meta.url),
-  new URL('../../package-lock.json', import.meta.url),
-  // Types the questions.
-  new URL('../../schema/schema.graphql', import.meta.url),
-];
-const ifNeeded = process.argv.includes('--if-needed');
-
-if (!ifNeeded || !existsSync(documents) || newerSource(page, sources) !== null) {
-  const vite = await loadVite();
-  if (vite !== null) await vite.build(options);
-  else if (!ifNeeded) {
-    process.stderr.write('The dashboard is built by Vite, a development dependency: npm ci\n');
-    process.exitCode = 1;
-  }
-}
+await buildPage({
+  name: 'dashboard',
+  options,
+  page: new URL('../../dist/dashboard/index.html', import.meta.url),
+  // What the server knows the page's questions by; it is written before the page.
+  needed: [new URL('graphql/persisted-documents.json', import.meta.url)],
+  sources: [
+    new URL('.', import.meta.url),
+    new URL('../../package-lock.json', import.meta.url),
+    // Types the questions.
+    new URL('../../schema/schema.graphql', import.meta.url),
+  ],
+});

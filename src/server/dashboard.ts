@@ -1,11 +1,9 @@
 /** Dashboard files under `/app`: one page for every address there, and files named by their content. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import type { TrustedDocument } from './document/document.ts';
 import { end, type Route, readOnly } from './http-server.ts';
-import { type StaticFile, sendPage, sendStaticFile, staticFile } from './static-file.ts';
+import { createAssetRoute, readIfThere, sendPage } from './static-file.ts';
 
 export interface DashboardOptions {
   /** Folder of the built files. */
@@ -40,32 +38,13 @@ export const homeRoute: Route = readOnly((_request, response) => {
 
 export function createDashboardRoute({ files, frameAncestors }: DashboardOptions): Route {
   const policy = contentSecurityPolicy(frameAncestors);
-  const assets = new Map<string, Promise<StaticFile | null>>();
-  const assetOf = (name: string): Promise<StaticFile | null> => {
-    let asset = assets.get(name);
-    if (asset === undefined) {
-      asset = readAsset(new URL(`assets/${name}`, files));
-      const forget = (): unknown => assets.delete(name);
-      // What is not there may come with the next build, and strangers' names fill no memory.
-      void asset.then((file) => file === null && forget(), forget);
-      assets.set(name, asset);
-    }
-    return asset;
-  };
-
-  return readOnly(async (request, response) => {
+  const assets = createAssetRoute(files, assetPath, 'The dashboard');
+  return readOnly(async (request, response, record) => {
     const path = (request.url ?? '').split('?', 1)[0]!;
-    if (!path.startsWith(assetPath)) {
-      const page = await readPage(path, files);
-      if (page !== null) return sendPage(request, response, page, policy);
-      return end(response, 503, 'The dashboard is not built. Build it with: npm run dashboard\n');
-    }
-    const name = path.slice(assetPath.length);
-    const asset = /^[\w-]+\.[\w.-]+$/.test(name) ? await assetOf(name) : null;
-    if (asset === null) return end(response, 404, 'The dashboard has no such file.\n');
-    // Its name is that of its content.
-    const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
-    await sendStaticFile(request, response, asset, headers);
+    if (path.startsWith(assetPath)) return assets(request, response, record);
+    const page = await readPage(path, files);
+    if (page !== null) return sendPage(request, response, page, policy);
+    end(response, 503, 'The dashboard is not built. Build it with: npm run dashboard\n');
   });
 }
 
@@ -94,27 +73,4 @@ async function readPage(path: string, files: URL): Promise<Buffer | null> {
   const name = /^\/app\/([a-z]+)/.exec(path)?.[1] ?? 'index';
   const screenPage = await readIfThere(new URL(`${name}.html`, files));
   return screenPage ?? readIfThere(new URL('index.html', files));
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
-/** Null where there is no such file. One that can't be read (too many are open, say) is a fault and no missing build. */
-async function readIfThere(file: URL): Promise<Buffer | null> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-async function readAsset(file: URL): Promise<StaticFile | null> {
-  const type = types[extname(file.pathname)];
-  const plain = type === undefined ? null : await readIfThere(file);
-  return plain === null ? null : staticFile(type!, plain);
 }

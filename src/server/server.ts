@@ -23,7 +23,7 @@ import {
   type DocumentOptions,
 } from './document/document.ts';
 import type { Showcase } from './example-operation.ts';
-import { assetPrefix, assetRoute, createPageRoute } from './graphiql/graphiql.ts';
+import { assetPrefix, assetRoute, createPageRoute } from './graphiql.ts';
 import { createGraphql } from './graphql.ts';
 import { createGraphqlRoute, type ExplainMode } from './graphql-route.ts';
 import { createHttp, type HttpServer, type Route } from './http-server.ts';

@@ -20,7 +20,7 @@ import {
   attemptStartTopic,
 } from '../upstream/diagnostics-channel.ts';
 import { isDashboardPath } from './dashboard.ts';
-import { assetPrefix } from './graphiql/graphiql.ts';
+import { assetPrefix } from './graphiql.ts';
 import { pathOf } from './log.ts';
 import { mediaPrefix } from './media-link.ts';
 import { questionPath } from './question-route.ts';

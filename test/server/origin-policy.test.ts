@@ -33,7 +33,7 @@ const doors: readonly (readonly [
   ['url', 'GET /graphql?query=%7Bhello%7D', 200, ''],
   ['url', 'OPTIONS /graphql', 204, ''],
   ['url', 'GET /', 200, ''],
-  ['url', 'GET /graphiql/page.js', 200, ''],
+  ['url', 'GET /graphiql/assets/x.js', 404, ''],
   ['url', `GET ${media}`, 403, ''],
   ['url', 'GET /nothing', 404, ''],
   ['adminUrl', 'GET /nothing', 404, ''],

@@ -221,11 +221,10 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: /Open the question/ }).click(),
     ]);
-    await opened.locator('.graphiql-tab').first().waitFor();
-    await expect.poll(() => opened.locator('.graphiql-tab').allInnerTexts()).toContain('Search');
-    await opened.getByRole('button', { name: /Execute query/ }).click();
+    await opened.getByRole('button', { name: 'Search', exact: true }).waitFor();
+    await opened.getByRole('button', { name: '▶ Run' }).click();
     await expect
-      .poll(() => opened.locator('.graphiql-response').innerText())
+      .poll(() => opened.getByRole('region', { name: 'Answer' }).innerText())
       .toContain('primaryUser');
   });
 

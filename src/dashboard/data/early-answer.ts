@@ -9,6 +9,8 @@ import type { AnyQuestion, ScreenLocation } from './question.ts';
 
 interface EarlyAnswer {
   readonly body: string;
+  /** Key it was sent with: another tab may have told of one since. */
+  readonly bearer: string | null;
   readonly response: Promise<Response>;
   readonly abort: AbortController;
 }
@@ -48,13 +50,13 @@ export function askEarly(question: AnyQuestion, location: ScreenLocation): void 
   });
   // The client that takes the response handles its failure; until then a rejection would count as unhandled.
   response.catch(() => {});
-  early = { body, response, abort };
+  early = { body, bearer, response, abort };
 }
 
 /** The response to this request, if it equals the one that was sent early; given once. */
 export function takeEarlyAnswer(init: RequestInit | undefined): Promise<Response> | null {
   isOver = true;
-  if (early === null || init?.body !== early.body) return null;
+  if (early === null || init?.body !== early.body || early.bearer !== readBearer()) return null;
   const { response, abort } = early;
   early = null;
   init.signal?.addEventListener('abort', () => abort.abort());

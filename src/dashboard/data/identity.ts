@@ -1,7 +1,7 @@
-/** Identity of the viewer: a key or token, stored for the session of this tab and sent with every request. */
+/** Identity of the viewer: a key or token, kept while a tab of this origin is open, and sent with every request. */
 
 import { useSyncExternalStore } from 'react';
-import { readBearer, writeBearer } from './bearer.ts';
+import { readBearer, shareBearer, writeBearer } from './bearer.ts';
 
 const listeners = new Set<() => void>();
 
@@ -18,6 +18,8 @@ function change(next: Identity): void {
   current = next;
   for (const listener of listeners) listener();
 }
+
+shareBearer((bearer) => change({ bearer, isRefused: false }));
 
 export function signIn(bearer: string): void {
   writeBearer(bearer);

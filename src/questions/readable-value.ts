@@ -1,6 +1,8 @@
 /** Values of an answer as people read them: an object by its name, by its plain values where it has none, and lists joined by commas. */
 
-import { isObject } from '../contract/wire/json.ts';
+/** Here and not from the wire's reader, whose bytes a browser, where this runs, too, does not have. */
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Fields that name an object, the best first. */
 const nameFields = ['name', 'recordName', 'title', 'subject', 'label', 'text'];

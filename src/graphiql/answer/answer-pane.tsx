@@ -1,0 +1,90 @@
+/** The answer: as a table, as JSON, and as the calls it took; before the first one, where to begin. */
+
+import type { GraphQLSchema } from 'graphql';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { JsonEditor } from '../editor/json-editor.tsx';
+import { copy } from '../share/copy.ts';
+import { CallsView } from './calls-view.tsx';
+import { faultsOf, tookText } from './cost-text.ts';
+import type { Run } from './run.ts';
+import { TableView } from './table-view.tsx';
+
+type View = 'Table' | 'JSON' | 'Calls';
+
+const viewKey = 'switchboard:answer-view';
+
+interface AnswerPaneProps {
+  readonly run: Run | null;
+  readonly isRunning: boolean;
+  readonly schema: GraphQLSchema | null;
+  /** Shown where nothing was asked yet. */
+  readonly children: ReactNode;
+}
+
+export function AnswerPane({ run, isRunning, schema, children }: AnswerPaneProps) {
+  const [view, setView] = useState<View>(
+    () => (localStorage.getItem(viewKey) as View | null) ?? 'Table',
+  );
+  useEffect(() => localStorage.setItem(viewKey, view), [view]);
+  if (run === null)
+    return (
+      <section className="pane answer" aria-label="Answer" aria-busy={isRunning}>
+        {children}
+      </section>
+    );
+  const faults = faultsOf(run.answer);
+  const explanation = run.answer.extensions?.explain;
+  const views: readonly View[] = explanation ? ['Table', 'JSON', 'Calls'] : ['Table', 'JSON'];
+  const current = views.includes(view) ? view : 'JSON';
+  return (
+    <section className="pane answer" aria-label="Answer" aria-busy={isRunning}>
+      <div className="bar">
+        <div role="tablist" aria-label="Answer as" className="switch">
+          {views.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={current === name}
+              onClick={() => setView(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <span className="took" role="status">
+          {isRunning ? 'Asking …' : tookText(run)}
+        </span>
+      </div>
+      {faults.length > 0 && (
+        <ul className="faults" role="alert">
+          {faults.slice(0, 5).map((fault, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same.
+            <li key={at}>{fault}</li>
+          ))}
+          {faults.length > 5 && <li>and {faults.length - 5} more, which JSON has</li>}
+        </ul>
+      )}
+      {current === 'Table' && schema !== null && <TableView run={run} schema={schema} />}
+      {current === 'JSON' && <JsonView run={run} />}
+      {current === 'Calls' && explanation && <CallsView explanation={explanation} />}
+    </section>
+  );
+}
+
+function JsonView({ run }: { readonly run: Run }) {
+  const [isCopied, setCopied] = useState(false);
+  // The calls have a view of their own.
+  const text = useMemo(() => {
+    const { explain: _calls, ...extensions } = run.answer.extensions ?? {};
+    return JSON.stringify({ ...run.answer, extensions }, null, 2);
+  }, [run]);
+  return (
+    <div className="json">
+      <button type="button" className="copy" onClick={() => copy(text).then(setCopied)}>
+        {isCopied ? 'Copied' : 'Copy'}
+      </button>
+      <JsonEditor label="Answer as JSON" value={text} />
+    </div>
+  );
+}

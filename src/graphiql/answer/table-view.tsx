@@ -1,0 +1,105 @@
+/** An answer as tables, each with its CSV. */
+
+import type { GraphQLSchema } from 'graphql';
+import { useMemo, useState } from 'react';
+import type { TableColumn } from '../../questions/column-expression.ts';
+import { copy, download } from '../share/copy.ts';
+import { nameOf } from '../tab/tab-store.ts';
+import {
+  type AnswerTable,
+  cellText,
+  clipboardText,
+  csvOf,
+  isNumeric,
+  tablesIn,
+} from './answer-table.ts';
+import type { Run } from './run.ts';
+
+export function TableView({ run, schema }: { readonly run: Run; readonly schema: GraphQLSchema }) {
+  const tables = useMemo(() => {
+    try {
+      return tablesIn(run, schema);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }, [run, schema]);
+  if (typeof tables === 'string') return <p className="note">No table: {tables}</p>;
+  if (tables.length === 0) return <p className="note">No table: the answer has no data.</p>;
+  return (
+    <div className="tables">
+      {tables.map((table) => (
+        <OneTable key={table.name} table={table} file={fileName(run, table, tables.length)} />
+      ))}
+    </div>
+  );
+}
+
+const fileName = ({ question }: Run, { name }: AnswerTable, count: number): string =>
+  `${nameOf(question)}${count > 1 && name !== '' ? `-${name}` : ''}.csv`;
+
+/** Ids are for programs: they leave the room to what people read. */
+function classOf(column: TableColumn): string | undefined {
+  if (isNumeric(column)) return 'number';
+  return /(?:^|\.)id$/.test(column.name) ? 'id' : undefined;
+}
+
+/** Rows that are drawn at first: a browser takes seconds for ten thousand. */
+const pageSize = 200;
+
+function OneTable({ table, file }: { readonly table: AnswerTable; readonly file: string }) {
+  const [drawn, setDrawn] = useState(pageSize);
+  const [isCopied, setCopied] = useState(false);
+  const { name, columns, rows, missing } = table;
+  return (
+    <section aria-label={name === '' ? 'Values' : name}>
+      <header>
+        <h2>{name === '' ? 'Values' : name}</h2>
+        <span className="figures">
+          {rows.length.toLocaleString()} row{rows.length === 1 ? '' : 's'}
+        </span>
+        <button type="button" onClick={async () => download(file, 'text/csv', await csvOf(table))}>
+          CSV
+        </button>
+        <button type="button" onClick={() => copy(clipboardText(table)).then(setCopied)}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+      </header>
+      {missing.map((line) => (
+        <p key={line} className="note">
+          {line}
+        </p>
+      ))}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled has to be reached by keys. */}
+      <div className="scrolled" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.name} className={classOf(column)} title={column.about || undefined}>
+                  {column.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, drawn).map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows need not have an id.
+              <tr key={at}>
+                {columns.map((column) => (
+                  <td key={column.name} className={classOf(column)}>
+                    {cellText(row, column)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > drawn && (
+        <button type="button" onClick={() => setDrawn(drawn + 10 * pageSize)}>
+          Show more: {(rows.length - drawn).toLocaleString()} rows are not drawn, CSV has all
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+/** The editor of a question: CodeMirror with GraphQL's names, completed and checked once the schema is there. */
+
+import { EditorState, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { graphql, updateSchema } from 'cm6-graphql';
+import { type GraphQLSchema, isSchema } from 'graphql';
+import { useEffect, useRef } from 'react';
+import type { Edit } from '../explorer/document-edit.ts';
+import { changeTab, type Tab } from '../tab/tab-store.ts';
+import { habits, look } from './editor-look.ts';
+
+let current: EditorView | null = null;
+
+/** Edits the question that is looked at, as one step that can be undone. */
+export function editQuery({ from, to, insert }: Edit): void {
+  if (from !== to || insert !== '') current?.dispatch({ changes: { from, to, insert } });
+}
+
+interface QueryEditorProps {
+  readonly tab: Tab;
+  readonly schema: GraphQLSchema | null;
+  readonly onRun: () => void;
+}
+
+/** What was undone and done again in each tab stays with it. */
+const states = new Map<string, EditorState>();
+
+export function QueryEditor({ tab, schema, onRun }: QueryEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const run = useRef(onRun);
+  run.current = onRun;
+  const { id, query } = tab;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the editor's own while its tab is looked at.
+  useEffect(() => {
+    const view = new EditorView({
+      state: stateOf(id, query, () => run.current()),
+      parent: host.current!,
+      dispatchTransactions(transactions, target) {
+        target.update(transactions);
+        if (transactions.some(({ docChanged }) => docChanged))
+          changeTab(id, { query: target.state.doc.toString() });
+      },
+    });
+    current = view;
+    if (schema !== null) updateSchema(view, schema);
+    if (matchMedia('(min-width: 701px)').matches) view.focus();
+    return () => {
+      states.set(id, view.state);
+      view.destroy();
+      current = null;
+    };
+  }, [id]);
+
+  useEffect(() => {
+    if (current !== null && current.state.doc.toString() !== query)
+      current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: query } });
+  }, [query]);
+
+  useEffect(() => {
+    if (current !== null && isSchema(schema)) updateSchema(current, schema);
+  }, [schema]);
+
+  return <div className="query-editor" ref={host} />;
+}
+
+function stateOf(id: string, doc: string, onRun: () => void): EditorState {
+  const former = states.get(id);
+  if (former !== undefined && former.doc.toString() === doc) return former;
+  const onKey = (): boolean => {
+    onRun();
+    return true;
+  };
+  const run = keymap.of([{ key: 'Mod-Enter', run: onKey, preventDefault: true }]);
+  return EditorState.create({
+    doc,
+    extensions: [
+      Prec.highest(run),
+      look,
+      habits,
+      graphql(undefined, { showErrorOnInvalidSchema: false }),
+      EditorView.contentAttributes.of({ 'aria-label': 'Question', tabindex: '0' }),
+    ],
+  });
+}

@@ -1,0 +1,273 @@
+/** Rows of arguments, and of the members of input objects: those that are set, and the others once they are asked for. */
+
+import {
+  type ArgumentNode,
+  type GraphQLInputObjectType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  type ObjectFieldNode,
+  type ObjectValueNode,
+  type ValueNode,
+} from 'graphql';
+import { useState } from 'react';
+import {
+  addItem,
+  type Edit,
+  removeItem,
+  removeMember,
+  setMember,
+  setValue,
+} from './document-edit.ts';
+import { type Compared, useExplored } from './explorer-context.ts';
+import { filteredObject, firstValue, type Input } from './first-choice.ts';
+import { MoreToggle, Row } from './row.tsx';
+import { ValueInput } from './value-input.tsx';
+
+interface InputRowsProps {
+  readonly depth: number;
+  readonly inputs: readonly Input[];
+  readonly nodes: readonly (ArgumentNode | ObjectFieldNode)[];
+  readonly compared?: Compared;
+  readonly startsOpen?: boolean;
+  readonly kind: string;
+  readonly onSet: (input: Input, value: string) => Edit;
+  readonly onRemove: (node: ArgumentNode | ObjectFieldNode) => Edit;
+}
+
+/** A filter of this many conditions has a field to find one. */
+const many = 12;
+
+export function InputRows(props: InputRowsProps) {
+  const { depth, inputs, nodes, startsOpen = false, kind, onSet, onRemove } = props;
+  const { edit } = useExplored();
+  const [isOpen, setOpen] = useState(startsOpen);
+  const [term, setTerm] = useState('');
+  const chosen = new Map(nodes.map((node) => [node.name.value, node]));
+  const others = inputs.filter(({ name }) => !chosen.has(name));
+  const word = term.trim().toLowerCase();
+  const offered = isOpen
+    ? others.filter(({ name, description }) =>
+        `${name} ${description ?? ''}`.toLowerCase().includes(word),
+      )
+    : [];
+  return (
+    <>
+      {inputs.map((input) => {
+        const node = chosen.get(input.name);
+        return (
+          node !== undefined && (
+            <ChosenInput
+              key={input.name}
+              depth={depth}
+              input={input}
+              node={node}
+              compared={props.compared}
+              onRemove={() => edit(onRemove(node))}
+            />
+          )
+        );
+      })}
+      {others.length > 0 && (
+        <MoreToggle
+          depth={depth}
+          isOpen={isOpen}
+          text={`${others.length} ${kind}${others.length === 1 ? '' : 's'}`}
+          onToggle={() => setOpen(!isOpen)}
+        />
+      )}
+      {isOpen && others.length > many && (
+        <input
+          type="search"
+          className="find-input"
+          style={{ marginLeft: 22 + depth * 14 }}
+          placeholder={`Find a ${kind}`}
+          aria-label={`Find a ${kind}`}
+          value={term}
+          onChange={({ target }) => setTerm(target.value)}
+        />
+      )}
+      {offered.map((input) => (
+        <Row
+          key={input.name}
+          depth={depth}
+          name={input.name}
+          about={input.description}
+          isChosen={false}
+          isArgument
+          onToggle={() => edit(onSet(input, firstValue(input.type)))}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ChosenInputProps {
+  readonly depth: number;
+  readonly input: Input;
+  readonly node: ArgumentNode | ObjectFieldNode;
+  readonly compared: Compared | undefined;
+  readonly onRemove: () => void;
+}
+
+function ChosenInput({ depth, input, node, compared, onRemove }: ChosenInputProps) {
+  const isPlain = !isInputObjectType(getNamedType(input.type)) || node.value.kind === 'Variable';
+  return (
+    <>
+      <Row
+        depth={depth}
+        name={input.name}
+        about={input.description}
+        isChosen
+        isArgument
+        onToggle={onRemove}
+      >
+        {isPlain && <Plain input={input} value={node.value} compared={compared} />}
+      </Row>
+      {!isPlain && (
+        <Nested depth={depth + 1} input={input} value={node.value} compared={compared} />
+      )}
+    </>
+  );
+}
+
+interface ValueProps {
+  readonly input: Input;
+  readonly value: ValueNode;
+  readonly compared: Compared | undefined;
+}
+
+/** Inputs of a value without members, or of each in a list of them. */
+function Plain({ input, value, compared }: ValueProps) {
+  const { edit, text } = useExplored();
+  const type = getNullableType(input.type);
+  if (!isListType(type) || value.kind !== 'ListValue')
+    return <ValueInput name={input.name} type={type} value={value} compared={compared} />;
+  return (
+    <span className="items">
+      {value.values.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name than their place.
+        <span key={at} className="item">
+          <ValueInput name={input.name} type={type.ofType} value={item} compared={compared} />
+          <button
+            type="button"
+            aria-label={`Take value ${at + 1} of ${input.name} out`}
+            onClick={() => edit(removeItem(value, item))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      <button
+        type="button"
+        aria-label={`Another value of ${input.name}`}
+        onClick={() => edit(addItem(text, value, firstValue(type.ofType)))}
+      >
+        +
+      </button>
+    </span>
+  );
+}
+
+interface NestedProps extends ValueProps {
+  readonly depth: number;
+}
+
+/** Members of an input object, or of each in a list of them. */
+function Nested({ depth, input, value, compared }: NestedProps) {
+  const { edit, text } = useExplored();
+  const type = getNullableType(input.type);
+  const object = getNamedType(input.type) as GraphQLInputObjectType;
+  const field = {
+    object: compared?.object ?? null,
+    field: input.name,
+  };
+  if (isListType(type) && value.kind === 'ListValue')
+    return (
+      <>
+        {value.values.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name than their place.
+          <div key={at} className="item-block">
+            <div className="row argument" style={{ paddingLeft: 8 + depth * 14 }}>
+              <span className="name">{at + 1}.</span>
+              <button
+                type="button"
+                aria-label={`Take ${input.name} ${at + 1} out`}
+                onClick={() => edit(removeItem(value, item))}
+              >
+                ×
+              </button>
+            </div>
+            <Members depth={depth + 1} type={object} value={item} compared={field} />
+          </div>
+        ))}
+        <button
+          type="button"
+          className="more"
+          style={{ marginLeft: 8 + depth * 14 }}
+          onClick={() => edit(addItem(text, value, firstValue(type.ofType)))}
+        >
+          + another
+        </button>
+      </>
+    );
+  return <Members depth={depth} type={object} value={value} compared={field} />;
+}
+
+interface MembersProps {
+  readonly depth: number;
+  readonly type: GraphQLInputObjectType;
+  readonly value: ValueNode;
+  readonly compared: Compared;
+}
+
+function Members({ depth, type, value, compared }: MembersProps) {
+  const { text, edit } = useExplored();
+  if (value.kind === 'Variable')
+    return (
+      <div className="row argument" style={{ paddingLeft: 8 + depth * 14 }}>
+        <code>${value.name.value}</code>
+      </div>
+    );
+  if (value.kind !== 'ObjectValue')
+    return (
+      <button
+        type="button"
+        className="more"
+        style={{ marginLeft: 8 + depth * 14 }}
+        onClick={() => edit(setValue(value, '{}'))}
+      >
+        Expected an object: begin one
+      </button>
+    );
+  return <ObjectMembers depth={depth} type={type} value={value} text={text} compared={compared} />;
+}
+
+function ObjectMembers({
+  depth,
+  type,
+  value,
+  text,
+  compared,
+}: Omit<MembersProps, 'value'> & { readonly value: ObjectValueNode; readonly text: string }) {
+  // Comparators have names such as StringFilter, too: the object is that of the filter around them.
+  const members = Object.values(type.getFields());
+  const isComparator = type.getFields().eq !== undefined || type.getFields().includes !== undefined;
+  return (
+    <InputRows
+      depth={depth}
+      inputs={members}
+      nodes={value.fields}
+      compared={isComparator ? compared : { object: filteredObject(type), field: '' }}
+      startsOpen={value.fields.length === 0}
+      kind={isComparator ? 'comparison' : 'condition'}
+      onSet={(input, memberText) =>
+        type.isOneOf
+          ? setValue(value, `{ ${input.name}: ${memberText} }`)
+          : setMember(text, value, input.name, memberText)
+      }
+      onRemove={(node) => removeMember(value, node as ObjectFieldNode)}
+    />
+  );
+}

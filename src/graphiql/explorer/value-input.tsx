@@ -1,0 +1,124 @@
+/** Input of one plain value: its words where it has a list of them, else a field of its kind. */
+
+import {
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { useEffect, useId, useState } from 'react';
+import { setValue } from './document-edit.ts';
+import { type Compared, useExplored } from './explorer-context.ts';
+import { usePicklist } from './picklist.ts';
+
+interface ValueInputProps {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly value: ValueNode;
+  readonly compared: Compared | undefined;
+}
+
+export function ValueInput({ name, type, value, compared }: ValueInputProps) {
+  const { edit } = useExplored();
+  const named = getNamedType(type);
+  if (value.kind === 'Variable')
+    return <code title="Its value is below, under Variables">${value.name.value}</code>;
+  const current = String(valueFromASTUntyped(value) ?? '');
+  const words = isEnumType(named)
+    ? named.getValues().map((word) => ({ word: word.name, about: word.description }))
+    : named.name === 'Boolean'
+      ? ['true', 'false'].map((word) => ({ word, about: null }))
+      : null;
+  if (words !== null)
+    return (
+      <select
+        aria-label={name}
+        value={current}
+        title={words.find(({ word }) => word === current)?.about ?? undefined}
+        onChange={({ target }) => edit(setValue(value, target.value))}
+      >
+        {words.some(({ word }) => word === current) || <option>{current}</option>}
+        {words.map(({ word, about }) => (
+          <option key={word} title={about ?? undefined}>
+            {word}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <TextInput
+      name={name}
+      scalar={named.name}
+      value={value}
+      compared={compared}
+      current={current}
+    />
+  );
+}
+
+interface TextInputProps extends Pick<ValueInputProps, 'name' | 'value' | 'compared'> {
+  readonly scalar: string;
+  readonly current: string;
+}
+
+/** What is typed is written where it is a value; until then the field is marked. */
+function TextInput({ name, scalar, value, compared, current }: TextInputProps) {
+  const { edit } = useExplored();
+  const id = useId();
+  const [typed, setTyped] = useState(current);
+  const [isFocused, setFocused] = useState(false);
+  const [isTouched, setTouched] = useState(false);
+  const words = usePicklist(compared?.object ?? null, compared?.field ?? '', isTouched);
+  useEffect(() => {
+    if (!isFocused) setTyped(current);
+  }, [current, isFocused]);
+  const text = textOf(scalar, typed);
+  const isDate = scalar === 'Date' && /^\d{4}-\d\d-\d\d$|^$/.test(typed);
+  return (
+    <>
+      <input
+        aria-label={name}
+        aria-invalid={text === null}
+        title={text === null ? `Expected ${scalar}` : scalar}
+        type={isDate ? 'date' : 'text'}
+        inputMode={scalar === 'Int' || scalar === 'Float' ? 'decimal' : undefined}
+        list={words.length > 0 ? id : undefined}
+        size={scalar === 'Int' ? 5 : 16}
+        spellCheck={false}
+        value={typed}
+        onFocus={() => {
+          setFocused(true);
+          setTouched(true);
+        }}
+        onBlur={() => setFocused(false)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const next = textOf(scalar, target.value);
+          if (next !== null) edit(setValue(value, next));
+        }}
+      />
+      {words.length > 0 && (
+        <datalist id={id}>
+          {words.map((word) => (
+            <option key={word.value} value={word.value}>
+              {word.label === word.value ? undefined : word.label}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+/** GraphQL text of what was typed; null where it is no value of the type. */
+function textOf(scalar: string, typed: string): string | null {
+  switch (scalar) {
+    case 'Int':
+      return /^-?(?:0|[1-9]\d*)$/.test(typed) ? typed : null;
+    case 'Float':
+      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(typed) ? typed : null;
+    default:
+      return JSON.stringify(typed);
+  }
+}

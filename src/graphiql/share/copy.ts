@@ -1,0 +1,27 @@
+/** Takes things along: into the clipboard, and as a file. */
+
+/** @returns false where the browser lets nobody copy */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Browsers have a clipboard on secure origins alone, and where they are asked in time.
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.remove();
+    return isCopied;
+  }
+}
+
+export function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  // The browser reads it a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,7 +1,0 @@
-/** Makes an element with a class and a text. */
-export function element(name, className, text) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
