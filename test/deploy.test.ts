@@ -115,8 +115,8 @@ describe('the code', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
     const src = new URL('../src/', import.meta.url);
     const strays = readdirSync(src, { recursive: true, encoding: 'utf8' })
-      // What the dashboard imports is bundled when the image is built.
-      .filter((file) => file.endsWith('.ts') && !file.startsWith('dashboard/'))
+      // What the pages import is bundled when the image is built.
+      .filter((file) => file.endsWith('.ts') && !/^(?:dashboard|graphiql)\//.test(file))
       .flatMap((file) =>
         [
           ...readFileSync(new URL(file, src), 'utf8').matchAll(

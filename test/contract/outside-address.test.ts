@@ -112,6 +112,8 @@ const doors: Readonly<Record<string, string>> = {
   'dashboard/data/client.ts': 'the page’s own server, by the browser',
   'dashboard/data/early-answer.ts': 'the page’s own server, by the browser',
   'dashboard/shared/saved-questions.tsx': 'the page’s own server, by the browser',
+  'graphiql/frame/chooser.tsx': 'the page’s own server, by the browser',
+  'graphiql/graph/ask.ts': 'the page’s own server, by the browser',
   'participants/store/postgres.ts': 'the configured database',
   'server/identity/issuer-key.ts': 'the configured key set, https; a redirect is not followed',
   'server/in-process-fetch.ts': 'this process’s own server, over a pair of streams: no address',

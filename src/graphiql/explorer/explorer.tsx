@@ -11,7 +11,7 @@ import { pathEdit } from './path-edit.ts';
 
 /** What is wrong, where the text is no document. */
 function read(text: string): DocumentNode | string {
-  if (text.replaceAll(/#.*$/gm, '').trim() === '')
+  if (text.replaceAll(/#[^\n]*/g, '').trim() === '')
     return { kind: 'Document', definitions: [] } as never;
   try {
     return parse(text);

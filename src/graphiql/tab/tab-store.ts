@@ -106,7 +106,7 @@ export function closeTab(id: string): void {
 
 /** Name of the first operation; of one without a name its first field. */
 export function nameOf({ query }: Question): string {
-  const text = query.replaceAll(/#.*$/gm, '');
+  const text = query.replaceAll(/#[^\n]*/g, '');
   const name = /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1];
   return name ?? /\{\s*(?:\w+\s*:\s*)?(\w+)/.exec(text)?.[1] ?? 'New question';
 }
