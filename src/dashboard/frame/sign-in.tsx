@@ -20,7 +20,8 @@ export function SignIn({ wasRefused }: { wasRefused: boolean }) {
       <form onSubmit={submit}>
         <h1>Who asks?</h1>
         <p>
-          This graph answers to those who hold a key or a token. It is kept while a tab of this server is open.
+          This graph answers to those who hold a key or a token. It is kept while a tab of this
+          server is open.
         </p>
         <label>
           Key or token
