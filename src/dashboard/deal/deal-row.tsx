@@ -60,7 +60,12 @@ export function DealLink({ deal: { account, name, upstreamId } }: DealLinkProps)
 
 function CompetitorHits({ hits }: { hits: Competitors | null }) {
   if (hits === null) return <span className="none">not known</span>;
-  if (hits.times === 0) return <span className="none">–</span>;
+  if (hits.times === 0)
+    return (
+      <span className="none">
+        {hits.of === 0 ? 'no call' : `none in the last ${plural(hits.of, 'call')}`}
+      </span>
+    );
   return (
     <>
       heard {hits.times === 1 ? 'once' : `${hits.times} times`}

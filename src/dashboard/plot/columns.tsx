@@ -3,7 +3,7 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';
 import { dayMs } from '../shared/day.ts';
-import { dayText, plural, shortMonthText } from '../shared/format.ts';
+import { dayText, number, plural, shortMonthText } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { useWidth } from './width.ts';
 
@@ -39,6 +39,10 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
   // Each column begins at its moment, so the last one needs room behind it.
   const step = (last.at.getTime() - first.at.getTime()) / Math.max(1, columns.length - 1);
   const end = new Date(last.at.getTime() + step);
+  // What is still counted is no fall.
+  const isRunning = ({ at }: Column): boolean => at === last.at && end.getTime() > Date.now();
+  const weekText = (column: Column): string =>
+    `${dayText(column.at)}${isRunning(column) ? ', until now' : ''}`;
   const x = scaleTime([first.at, end], [left, width]);
   const y = scaleLinear([0, Math.max(most, 1)], [bottom, 8]).nice(3);
   const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
@@ -65,7 +69,7 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
               <g key={level}>
                 <line className="tick" x1={left} x2={width} y1={y(level)} y2={y(level)} />
                 <text x={left - 6} y={y(level) + 3} textAnchor="end">
-                  {level}
+                  {number(level)}
                 </text>
               </g>
             ))}
@@ -76,16 +80,16 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
                   {text}
                 </text>
               ))}
-            {columns.map(({ at, value }) => (
+            {columns.map((column) => (
               <rect
-                key={at.getTime()}
-                className="column"
-                x={x(at)}
+                key={column.at.getTime()}
+                className={isRunning(column) ? 'column running' : 'column'}
+                x={x(column.at)}
                 width={thick}
-                y={y(value)}
-                height={bottom - y(value)}
+                y={y(column.value)}
+                height={bottom - y(column.value)}
               >
-                <title>{`Week of ${dayText(at)}: ${value}`}</title>
+                <title>{`Week of ${weekText(column)}: ${number(column.value)}`}</title>
               </rect>
             ))}
           </>
@@ -101,10 +105,10 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
               </tr>
             </thead>
             <tbody>
-              {columns.map(({ at, value }) => (
-                <tr key={at.getTime()}>
-                  <td>{dayText(at)}</td>
-                  <td className="figure">{value}</td>
+              {columns.map((column) => (
+                <tr key={column.at.getTime()}>
+                  <td>{weekText(column)}</td>
+                  <td className="figure">{number(column.value)}</td>
                 </tr>
               ))}
             </tbody>

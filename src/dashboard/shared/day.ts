@@ -27,3 +27,7 @@ export const timeZone = (): string =>
 export const daysSince = (date: Date, now = new Date()): number =>
   // Days of clock changes are an hour shorter or longer.
   Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs);
+
+/** Whether a week that begins then is not over. */
+export const isRunningWeek = (start: Date | undefined, now = new Date()): boolean =>
+  start !== undefined && now.getTime() - start.getTime() < 7 * dayMs;

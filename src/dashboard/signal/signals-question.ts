@@ -15,8 +15,14 @@ export const signalSpans = [28, 84, 182];
 export const signalDays = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   signalSpans.find((span) => String(span) === get('days')) ?? 84;
 
-/** The beginning of a day, so many days ago: all requests of one day have the same variables. */
-export const dayBefore = (now: Date, days: number): string => startOfDay(now, -days).toISOString();
+/** The Monday of UTC on or before a day so many days ago, so that the first week drawn is whole. All requests of one day have the same variables. */
+export function weekBefore(now: Date, days: number): string {
+  const day = startOfDay(now, -days);
+  const sinceMonday = (day.getUTCDay() + 6) % 7;
+  return new Date(
+    Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - sinceMonday),
+  ).toISOString();
+}
 
 export const signalsQuestion = defineQuestion({
   document: graphql(`
@@ -41,7 +47,7 @@ export const signalsQuestion = defineQuestion({
     }
   `),
   variablesAt: (location, now) => {
-    const calls = { from: dayBefore(now, signalDays(location)), scope: ['External'] };
+    const calls = { from: weekBefore(now, signalDays(location)), scope: ['External'] };
     const said = saidFilters(saidTerm(location), sideOf(location));
     return {
       calls,

@@ -8,7 +8,7 @@ import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { QuietDeals } from './quiet-deals.tsx';
 import { SaidWords } from './said-words.tsx';
-import { dayBefore, signalDays, signalSpans, signalsQuestion } from './signals-question.ts';
+import { signalDays, signalSpans, signalsQuestion, weekBefore } from './signals-question.ts';
 import { TopicResults } from './topic-results.tsx';
 import { type HeardTracker, readTrackers, saidTracker } from './tracker.ts';
 import { TrackerStages } from './tracker-stages.tsx';
@@ -49,7 +49,7 @@ export default function SignalsScreen() {
                 <SaidWords
                   query={data}
                   coverage={coverage}
-                  from={new Date(dayBefore(new Date(), days))}
+                  from={new Date(weekBefore(new Date(), days))}
                 />
               </TrackerTable>
               <div className="stack">
@@ -63,7 +63,7 @@ export default function SignalsScreen() {
             </div>
             <CoverageNote
               coverage={data.coverage?.coverage}
-              from={new Date(dayBefore(new Date(), days))}
+              from={new Date(weekBefore(new Date(), days))}
             />
           </>
         );

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Spark } from '../plot/spark.tsx';
+import { isRunningWeek } from '../shared/day.ts';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
@@ -53,6 +54,7 @@ export function TrackerTable({ trackers, cut, chosen, children }: TrackerTablePr
                   <Spark
                     values={weeks.map(({ value }) => value)}
                     label={`Calls of each week: ${weeks.map(({ value }) => value).join(', ')}`}
+                    isRunning={isRunningWeek(weeks.at(-1)?.at)}
                   />
                 </td>
                 <td className="figure">{number(calls)}</td>
