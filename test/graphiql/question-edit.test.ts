@@ -30,7 +30,7 @@ import {
 } from '../../src/graphiql/explorer/document-edit.ts';
 import { findFields, indexFields } from '../../src/graphiql/explorer/field-search.ts';
 import { firstSelection, firstValue } from '../../src/graphiql/explorer/first-choice.ts';
-import { pathEdit } from '../../src/graphiql/explorer/path-edit.ts';
+import { pathEdit, rowsByType } from '../../src/graphiql/explorer/path-edit.ts';
 
 const schema = buildSchema(
   readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'),
@@ -57,6 +57,9 @@ describe('a question that is built by clicks', () => {
       'query {\n  opportunities {\n    nodes {\n      name\n    }\n  }\n}\n',
     );
     expect(first('account')).toContain('account(');
+    expect(first('opportunitiesAggregate').replaceAll(/\s+/g, ' ')).toContain(
+      '{ keys { value } count }',
+    );
   });
 
   it('keeps comments and the layout of all else', () => {
@@ -167,15 +170,19 @@ describe('the search for fields', () => {
     expect(findFields(index, '  ')).toEqual([]);
   });
 
-  it('adds what was found below what is there, and only once', () => {
-    const text = '{\n  opportunities(first: 2) {\n    nodes {\n      name\n    }\n  }\n}\n';
+  it('adds what was found to the rows that are there, and only once', () => {
     const [stage] = findFields(index, 'stage');
-    const added = applied(text, pathEdit(text, parse(text), stage!));
-    expect(added).toBe(text.replace('name\n', 'name\n      stageName\n'));
-    expect(applied(added, pathEdit(added, parse(added), stage!))).toBe(added);
-    const anew = applied('', pathEdit('', { kind: 'Document', definitions: [] } as never, stage!));
-    expect(validate(schema, parse(anew))).toEqual([]);
-    expect(anew).toContain('stageName');
+    const added = (text: string): string => {
+      const document = text === '' ? ({ kind: 'Document', definitions: [] } as never) : parse(text);
+      return applied(text, pathEdit(text, document, rowsByType(document, schema), stage!));
+    };
+    const text = '{\n  opportunities(first: 2) {\n    nodes {\n      name\n    }\n  }\n}\n';
+    expect(added(text)).toBe(text.replace('name\n', 'name\n      stageName\n'));
+    expect(added(added(text))).toBe(added(text));
+    const nested = '{ accounts { nodes { opportunities { nodes { name } } } } }';
+    expect(added(nested)).toBe(nested.replace('name', 'name stageName'));
+    expect(validate(schema, parse(added('')))).toEqual([]);
+    expect(added('')).toContain('stageName');
   });
 });
 

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
       .waitFor({ state: 'attached' });
     await page.getByRole('combobox', { name: 'eq' }).fill('Closed Won');
     await expect.poll(() => textOf(page)).toContain('filter: { stageName: { eq: "Closed Won" } }');
-    await page.getByText('Up to 3 upstream calls: 1 CRM, 2 reserve').click();
+    await page.getByText('Up to 3 upstream calls: 1 CRM, 2 reserve').first().click();
     await page.getByText('Dearest fields').waitFor();
 
     await run(page).click();
@@ -110,6 +110,9 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     await other.page.goto(link);
     await expect.poll(() => textOf(other.page)).toContain('"Closed Won"');
     expect(other.requested.join()).not.toContain('Closed');
+    await other.page.goto(`${pageOf(world)}#query={deals{id}}`);
+    await other.page.locator('.cm-lintRange-error').hover();
+    await other.page.getByText('Did you mean "opportunities"').waitFor();
     expectClean(world, { ...window, questions: () => 0 });
   });
 

@@ -21,6 +21,7 @@ export function Estimate({ estimate }: { readonly estimate: Asked | null }) {
         <span role="status">{estimateText(cost)}</span>
       </summary>
       <div className="dearest">
+        <p>{estimateText(cost)}.</p>
         {isTooDear && <p>More than the {cost.limit} that one question may take.</p>}
         {errors.map(({ message }) => (
           <p key={message}>{message}</p>

@@ -2,12 +2,13 @@
 
 import { EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { graphql, updateSchema } from 'cm6-graphql';
+import { completion, graphqlLanguageSupport, stateExtensions, updateSchema } from 'cm6-graphql';
 import { type GraphQLSchema, isSchema } from 'graphql';
 import { useEffect, useRef } from 'react';
 import type { Edit } from '../explorer/document-edit.ts';
 import { changeTab, type Tab } from '../tab/tab-store.ts';
 import { habits, look } from './editor-look.ts';
+import { faults } from './fault.ts';
 
 let current: EditorView | null = null;
 
@@ -78,7 +79,10 @@ function stateOf(id: string, doc: string, onRun: () => void): EditorState {
       Prec.highest(run),
       look,
       habits,
-      graphql(undefined, { showErrorOnInvalidSchema: false }),
+      graphqlLanguageSupport(),
+      stateExtensions(),
+      completion,
+      faults,
       EditorView.contentAttributes.of({ 'aria-label': 'Question', tabindex: '0' }),
     ],
   });

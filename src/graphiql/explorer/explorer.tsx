@@ -7,7 +7,7 @@ import { operationsOf } from './document-edit.ts';
 import { ExploredContext } from './explorer-context.ts';
 import { FieldRows } from './field-rows.tsx';
 import { type FoundField, findFields, indexFields } from './field-search.ts';
-import { pathEdit } from './path-edit.ts';
+import { pathEdit, rowsByType, wayTo } from './path-edit.ts';
 
 /** What is wrong, where the text is no document. */
 function read(text: string): DocumentNode | string {
@@ -74,7 +74,8 @@ function Found({ schema, term, document, text }: FoundProps) {
   const index = useMemo(() => indexFields(schema), [schema]);
   const deferred = useDeferredValue(term);
   const results = useMemo(() => findFields(index, deferred), [index, deferred]);
-  const choose = (field: FoundField): void => editQuery(pathEdit(text, document, field));
+  const rows = useMemo(() => rowsByType(document, schema), [document, schema]);
+  const choose = (field: FoundField): void => editQuery(pathEdit(text, document, rows, field));
   if (results.length === 0)
     return (
       <p className="note" role="status">
@@ -88,7 +89,7 @@ function Found({ schema, term, document, text }: FoundProps) {
           <li key={field.path.join('.')}>
             <button type="button" onClick={() => choose(field)}>
               <strong>{field.field.name}</strong>
-              <span className="path">{field.path.join(' › ')}</span>
+              <span className="path">{wayTo(rows, field).join(' › ')}</span>
               <span className="about">{field.field.description}</span>
             </button>
           </li>

@@ -94,7 +94,7 @@ function FieldEntry({ depth, field, parent, nodes }: FieldEntryProps) {
       <Row
         depth={depth}
         name={field.name}
-        about={field.description}
+        about={meaningOf(field, depth)}
         isChosen={false}
         onToggle={() => edit(addSelection(text, parent, firstSelection(field)))}
       />
@@ -103,6 +103,13 @@ function FieldEntry({ depth, field, parent, nodes }: FieldEntryProps) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the same field twice has no other name than its place.
     <ChosenField key={at} {...{ depth, field, node }} parent={parent!} />
   ));
+}
+
+/** At the top a list of records is described by what one of them is: there are as many lists as kinds of records. */
+function meaningOf({ type, description }: Field, depth: number): string | null | undefined {
+  const named = getNamedType(type);
+  const rows = depth === 0 && isObjectType(named) ? named.getFields().nodes : undefined;
+  return (rows && getNamedType(rows.type).description) ?? description;
 }
 
 interface ChosenFieldProps {
@@ -126,14 +133,16 @@ function ChosenField({ depth, field, parent, node }: ChosenFieldProps) {
         onToggle={() => edit(removeSelection(text, parent, node))}
       />
       {field.args.length > 0 && (
-        <InputRows
-          depth={depth + 1}
-          inputs={field.args}
-          nodes={node.arguments ?? []}
-          kind="argument"
-          onSet={(input, value) => setArgument(text, node, input.name, value)}
-          onRemove={(argument) => removeArgument(text, node, argument as ArgumentNode)}
-        />
+        <div className="arguments" style={{ marginLeft: 14 + depth * 14 }}>
+          <InputRows
+            depth={0}
+            inputs={field.args}
+            nodes={node.arguments ?? []}
+            kind="argument"
+            onSet={(input, value) => setArgument(text, node, input.name, value)}
+            onRemove={(argument) => removeArgument(text, node, argument as ArgumentNode)}
+          />
+        </div>
       )}
       {isCompositeType(type) && <FieldRows depth={depth + 1} type={type} parent={node} />}
     </>

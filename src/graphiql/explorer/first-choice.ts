@@ -46,6 +46,9 @@ function firstBelow(field: Field, depth: number): readonly Selection[] {
   const fields = type.getFields();
   const rows = holding.map((name) => fields[name]).find((rowField) => rowField !== undefined);
   if (rows !== undefined) return [firstSelection(rows, depth + 1)];
+  // Figures of groups say little without what the groups have in common.
+  if (fields.keys !== undefined && fields.count !== undefined)
+    return [firstSelection(fields.keys, depth + 1), { name: 'count' }];
   const plain = (candidate: Field | undefined): boolean =>
     candidate !== undefined &&
     !isCompositeType(getNamedType(candidate.type)) &&

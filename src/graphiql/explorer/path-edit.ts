@@ -1,6 +1,16 @@
-/** The edit that adds a field which was found: below what the question selects of its way already. */
+/** The edit that adds a field which was found: to the rows that the question has already, or along its way from the top. */
 
-import type { DocumentNode, FieldNode, InlineFragmentNode, SelectionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  getNamedType,
+  type InlineFragmentNode,
+  type SelectionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import {
   addSelection,
   type Edit,
@@ -11,10 +21,54 @@ import {
 import type { FoundField } from './field-search.ts';
 import { firstSelection } from './first-choice.ts';
 
-export function pathEdit(text: string, document: DocumentNode, { path, field }: FoundField): Edit {
+interface Rows {
+  readonly node: FieldNode;
+  /** Fields from the top to the rows, as the schema names them. */
+  readonly path: readonly string[];
+}
+
+/** The first rows of each type that a question selects fields of. */
+export function rowsByType(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+): ReadonlyMap<string, Rows> {
+  const rows = new Map<string, Rows>();
+  const path: string[] = [];
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      FragmentDefinition: () => false,
+      Field: {
+        enter(node) {
+          path.push(node.name.value);
+          const type = getNamedType(types.getType());
+          if (type && node.selectionSet !== undefined && !rows.has(type.name))
+            rows.set(type.name, { node, path: [...path] });
+        },
+        leave: () => void path.pop(),
+      },
+    }),
+  );
+  return rows;
+}
+
+/** The way to where the field is added. */
+export const wayTo = (rows: ReadonlyMap<string, Rows>, { path, parent, field }: FoundField) => {
+  const selected = path.length > 1 ? rows.get(parent.name) : undefined;
+  return selected === undefined ? path : [...selected.path, field.name];
+};
+
+export function pathEdit(
+  text: string,
+  document: DocumentNode,
+  rows: ReadonlyMap<string, Rows>,
+  { path, parent: type, field }: FoundField,
+): Edit {
   const [operation] = operationsOf(document);
-  let parent: Parent | null = operation ?? null;
-  let missing = path;
+  const selected = path.length > 1 ? rows.get(type.name) : undefined;
+  let parent: Parent | null = selected?.node ?? operation ?? null;
+  let missing = selected === undefined ? path : [field.name];
   while (parent !== null && missing.length > 0) {
     const next: FieldNode | InlineFragmentNode | undefined = parent.selectionSet?.selections.find(
       (selection): selection is FieldNode | InlineFragmentNode => stands(selection, missing[0]!),
