@@ -214,7 +214,7 @@ export const readsCall = (tests: CallTests): boolean => readsColumns(tests) || t
 
 /** Whether conditions look at columns of the call: facets are compared in their own table. */
 export const readsColumns = ({ lists, durations, title, absent }: CallTests): boolean =>
-  lists.length > 0 || durations || title || absent;
+  lists.some((at) => 1 << at !== callsBit) || durations || title || absent;
 
 /**
  * SQL condition: `c` is the call of a row `p`. It is looked up in an index by time where one has all columns
@@ -276,10 +276,13 @@ interface FacetTest {
 /** SQL conditions of a window `w` on a call `c`, each preceded by AND. */
 export function callConditions(dialect: Dialect, tests: CallTests, how: FacetTest): string {
   const { lists, durations, title, facets, people, absent, said, turns, visibleBy } = tests;
-  const conditions = lists.map(
-    (at) => `((w.lists & ${1 << at}) = 0 OR (w.no, ${1 << at}, c.${memberAt(valueLists, at).column})
-      IN (SELECT x.win, x.list, x.value FROM allowed x))`,
-  );
+  const conditions = lists.map((at) => {
+    const bit = 1 << at;
+    // The row's own id: calls that a list leaves out are not looked up, nor their facets.
+    const value = bit === callsBit ? how.call : `c.${memberAt(valueLists, at).column}`;
+    return `((w.lists & ${bit}) = 0 OR (w.no, ${bit}, ${value})
+      IN (SELECT x.win, x.list, x.value FROM allowed x))`;
+  });
   if (durations)
     conditions.push(
       '(w.min_duration IS NULL OR c.duration >= w.min_duration)',
