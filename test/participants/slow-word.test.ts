@@ -1,14 +1,20 @@
 /** Words that take longer to look for than a read may: the answer says so, and not that the index is away. */
 
-import { expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { createIndexParticipants } from '../../src/participants/indexed-participant-query.ts';
-import type { Database } from '../../src/participants/store/database.ts';
+import {
+  type Database,
+  postgresDialect,
+  postgresSchema,
+} from '../../src/participants/store/database.ts';
 import { openStore } from '../../src/participants/store/migration.ts';
 import { sqliteDialect } from '../../src/participants/store/sqlite.ts';
 import { superviseStore } from '../../src/participants/store/supervised-database.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { manualClock } from '../support/clock.ts';
 import { until } from '../support/connect.ts';
+import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import { makeCompany, now } from './company.ts';
 import { fakePlatform } from './platform.ts';
 
@@ -24,9 +30,9 @@ const isAway = {
   message: 'The participant index is not available at the moment.',
 };
 
-async function open() {
+async function open(postgres?: { readonly url: string; readonly readMs: number }) {
   const clock = manualClock(now);
-  const database = await openStore({});
+  const database = await openStore({ ...postgres });
   onTestFinished(() => database.close());
   const { calls, users } = makeCompany({ calls: 20, days: 10, people: 9 });
   const settings = { walk: 'contents' as const };
@@ -38,7 +44,8 @@ async function open() {
     read: (sql, params) => (never(sql) ? new Promise(() => {}) : database.read(sql, params)),
     close: async () => {},
   };
-  const store = superviseStore(async () => slow, { dialect: sqliteDialect, clock, readMs });
+  const dialect = postgres ? postgresDialect : sqliteDialect;
+  const store = superviseStore(async () => slow, { dialect, clock, readMs });
   onTestFinished(() => store.close());
   const syncer = new Syncer({
     tenant: 'one',
@@ -100,4 +107,30 @@ it('are not blamed where the database is silent', async () => {
   expect(await late(participants.countFiltered('one', { unsaid: [price] }), 0)).toMatchObject(
     isAway,
   );
+});
+
+it.skipIf(!hasPostgres)('say so where the server of PostgreSQL ends their statement', async () => {
+  const url = await openDatabase(inject('runFolder'));
+  const { participants, store } = await open({ url, readMs: 600 });
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  /** Whoever reads the table waits for its lock, until the server ends the statement. */
+  const lockedOut = async (table: string, ask: () => Promise<unknown>): Promise<unknown> => {
+    await holder.query('BEGIN');
+    await holder.query(`LOCK TABLE ${postgresSchema}.${table} IN ACCESS EXCLUSIVE MODE`);
+    try {
+      return await ask().catch((error: unknown) => error);
+    } finally {
+      await holder.query('ROLLBACK');
+    }
+  };
+  const filter = { said: [{ ...price, phrase: price.words }] };
+  const askWords = () => participants.filteredCalls('one', { filter, first: 5 });
+  expect(await lockedOut('turn', askWords)).toMatchObject(tooSlow);
+  expect(store.state()).toBe('degraded');
+  await askWords();
+  expect(store.state()).toBe('ok');
+  const ask = () => participants.filteredCalls('one', { first: 5 });
+  expect(await lockedOut('call', ask)).toMatchObject(isAway);
 });
