@@ -10,11 +10,14 @@ import {
   objectsOf,
   textOf,
 } from '../../contract/wire/upstream-value-reader.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import { isTurnSpent, nextTurn } from '../../engine/execute/loop-turn.ts';
 import { guarded } from '../../engine/field-permission.ts';
+import { memoizeByRequest } from '../../engine/memoize.ts';
 import { times } from '../../engine/plan/cost-sum.ts';
 import { needsWithin } from '../../engine/plan/row-requirement.ts';
 import { UserInputError } from '../../errors.ts';
+import { BatchBarrier } from '../../fetch/batch-loader.ts';
 import type { SaidFilter } from '../../participants/call-query.ts';
 import { normaliseUserId } from '../../participants/match-key.ts';
 import { isTurnOf, matchedSentences, type SpokenTurn } from '../../participants/said-match.ts';
@@ -46,6 +49,9 @@ interface Moment extends NeighbouringSentence {
 }
 
 const mostMoments = 20;
+
+/** Calls whose transcripts are cut in several turns of the event loop end together, so that those who spoke are one batch. */
+const barrier = memoizeByRequest((_context: GraphContext) => new BatchBarrier());
 
 export function defineMoments(graph: TypeRegistry, said: SaidInput): void {
   const { builder, calls } = graph;
@@ -79,11 +85,13 @@ export function defineMoments(graph: TypeRegistry, said: SaidInput): void {
       resolve: unlessPrivate(async (call: CallRow, { said, first }, context) => {
         const conditions = momentConditions(said);
         checkFirst(first);
-        const record = await loadTranscript(context, call);
-        if (record === null) return null;
-        // Cutting a transcript into words takes milliseconds.
-        if (isTurnSpent()) await nextTurn();
-        return momentsOf(call, record, conditions).take(first).toArray();
+        return barrier(context).run(async () => {
+          const record = await loadTranscript(context, call);
+          if (record === null) return null;
+          // Cutting a transcript into words takes milliseconds.
+          if (isTurnSpent()) await nextTurn();
+          return momentsOf(call, record, conditions).take(first).toArray();
+        });
       }),
     }),
   );

@@ -96,6 +96,17 @@ describe('moments', () => {
     expect(tally(sent)).toEqual({ 'calls_extensive list': 1, 'call_transcripts list': 1 });
   });
 
+  it('of many calls name who spoke by one call for all', async () => {
+    const { errors, calls: sent } = await world.ask(
+      question.replace('speaker { name }', 'speaker { name contact { title } }'),
+      { said: [{ text: 'the', by: 'THEIRS' }] },
+    );
+    expect(errors).toBeUndefined();
+    expect(tally(sent)).toEqual({
+      ...{ 'calls_extensive list': 1, 'call_transcripts list': 1, 'contacts list': 1 },
+    });
+  });
+
   it('of a phrase begin where it does, of several words are the sentences with the most of them', async () => {
     const [id, { transcript }] = [...transcripts].find(([, row]) =>
       row.transcript.some(({ sentences }: TruthRow) => sentences.length > 2),
