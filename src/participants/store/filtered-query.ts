@@ -41,6 +41,9 @@ const rarestFirst: readonly FacetKind[] = [
 /** Number of calls up to which a filter that names them starts there. */
 const fewCalls = 20_000;
 
+/** Number of listed calls that are looked at all, and sorted then. Of thousands it takes too long where other conditions are looked up for each. */
+const fewListed = 100;
+
 /** Whether the calls are looked up by their ids. */
 const isByCalls = (filter: IndexFilter): boolean =>
   !namesPeople(filter) && (filter.calls?.length ?? fewCalls + 1) <= fewCalls;
@@ -299,6 +302,9 @@ async function readWindow(
 function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): string {
   const { tables, where, started, call, isPrivate } = callSource(dialect, filter);
   const order = down ? 'DESC' : 'ASC';
+  // Of a few listed calls PostgreSQL would walk all in the order of an index, and compare each with the list.
+  const isShort = isByCalls(filter) && (filter.calls?.length ?? 0) <= fewListed;
+  const sortKey = isShort ? `(${started} + 0)` : started;
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
   return `WITH ${windowTables(dialect, 2, callTests([{ filter }]))}
     SELECT (SELECT ${dialect.jsonGroup(dialect.jsonArray('f.call', 'f.started', 'f.private'))} FROM (
@@ -306,7 +312,7 @@ function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): stri
         WHERE ${where} AND ${started} >= w.low AND ${started} < w.high
           AND (w.upper_id IS NULL OR ${started} < w.upper_at OR ${call} < w.upper_id)
           AND (w.lower_id IS NULL OR ${started} > w.lower_at OR ${call} > w.lower_id)
-        ORDER BY ${started} ${order}, ${call} ${order} LIMIT $4) f) AS found,
+        ORDER BY ${sortKey} ${order}, ${call} ${order} LIMIT $4) f) AS found,
       CASE WHEN w.${edge}_id IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM ${tables}
         WHERE ${where} AND ${started} >= w.from_at AND ${started} < w.to_at
           AND ${started} ${past}= w.${edge}_at
