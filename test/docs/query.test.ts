@@ -53,7 +53,7 @@ const lengthOf = ({ info }: Block): number => Number(/^excerpt (\d+)$/.exec(info
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ trackers: true });
+  world = await openWorld({ trackers: true, words: 4 });
 });
 afterAll(() => world.close());
 
