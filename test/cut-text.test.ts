@@ -21,6 +21,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'errors.ts': '`beginningOf` itself',
   'fetch/token-list.ts': 'a digest',
   'graph/calls/platform-setting-name.ts': 'a list',
+  'graph/links/call-fact-figure.ts': 'a list',
   'graph/links/calls-aggregate.ts': 'a list',
   'graphiql/answer/run.ts': 'a list',
   'graphiql/explorer/explorer.tsx': 'a list',

@@ -249,6 +249,45 @@ export interface SubjectQuery {
   readonly filter?: IndexFilter | undefined;
 }
 
+/** Which of a record's own calls, by start and id: the first or last so many, or the n-th, from the end where it is negative. At most one member. */
+export interface CallChoice {
+  readonly first?: number | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly nth?: number | null | undefined;
+}
+
+/** What of the chosen calls is looked at besides their number and starts. */
+export interface OwnCallsLook {
+  readonly choice: CallChoice;
+  /** A call counts as heard where all of these hold. */
+  readonly heard: readonly FacetFilter[];
+  readonly people: boolean;
+  readonly talk: boolean;
+}
+
+/** A record's own calls: those that the platform linked to it, within bounds of its own. */
+export interface OwnCallsQuery {
+  readonly recordId: string;
+  /** Inclusive; null is unbounded. */
+  readonly from: number | null;
+  /** Exclusive. */
+  readonly to: number;
+  readonly look: OwnCallsLook;
+  /** Private and hidden calls; other members are ignored. */
+  readonly filter?: Pick<IndexFilter, 'includePrivate' | 'visibleBy'> | undefined;
+}
+
+export interface OwnCalls {
+  readonly calls: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly heard: number;
+  /** Different addresses from outside; 0 where not looked at. */
+  readonly people: number;
+  /** Mean share of the host's talk over the calls with a measured one; null where none has, or it is not looked at. */
+  readonly talkRatio: number | null;
+}
+
 export interface PeriodQuery extends SubjectQuery {
   /** Days and weeks of UTC; weeks begin on Monday. */
   readonly bucket: 'day' | 'week';

@@ -67,7 +67,7 @@ const knowledge = {
   contents: {
     walks: ['contents'],
     conditions: ['tracker', 'topic', 'outcome', 'account', 'deal', 'field', 'recordField'],
-    questions: ['aggregate', 'keepsField'],
+    questions: ['aggregate', 'keepsField', 'ownCalls'],
   },
 } as const satisfies Readonly<Record<string, KnowledgeEntry>>;
 

@@ -11,6 +11,8 @@ import type {
   FilteredQuery,
   IndexFilter,
   MatchedCall,
+  OwnCalls,
+  OwnCallsQuery,
   PeopleQuery,
   PeriodCount,
   PeriodQuery,
@@ -80,6 +82,12 @@ export interface Participants {
     queries: readonly SubjectQuery[],
     options?: ParticipantQueryOptions,
   ): Promise<readonly Answered<number>[]>;
+  /** Facts of the own calls of many records. */
+  ownCalls(
+    tenant: string,
+    queries: readonly OwnCallsQuery[],
+    options?: ParticipantQueryOptions,
+  ): Promise<readonly Answered<OwnCalls>[]>;
   /** The newest call of each subject, or null. */
   lastCalls(
     tenant: string,

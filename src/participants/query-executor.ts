@@ -29,6 +29,7 @@ import { type Database, IndexStoreError } from './store/database.ts';
 import { countFiltered, queryFiltered, queryKeepsField } from './store/filtered-query.ts';
 import { queryGroups } from './store/group-query.ts';
 import { leadByWords, namesWords } from './store/lead-by-words.ts';
+import { queryOwnCalls } from './store/own-call-query.ts';
 import { inRankOrder } from './store/ranked-window.ts';
 import type { Span } from './store/span.ts';
 import { queryWindows } from './store/window-query.ts';
@@ -172,7 +173,7 @@ function tenantQueries(
 /** Queries about the calls of many subjects. */
 function callQueries(
   answer: Answer,
-): Pick<Participants, 'calls' | 'countCalls' | 'lastCalls' | 'recentKeys'> {
+): Pick<Participants, 'calls' | 'countCalls' | 'ownCalls' | 'lastCalls' | 'recentKeys'> {
   const windows = (
     question: IndexQuestion,
     tenant: string,
@@ -186,6 +187,9 @@ function callQueries(
 
     countCalls: (tenant, queries, options = {}) =>
       answer('countCalls', tenant, queries, options, queryCounts),
+
+    ownCalls: (tenant, queries, options = {}) =>
+      answer('ownCalls', tenant, queries, options, queryOwnCalls),
 
     async lastCalls(tenant, queries, options = {}) {
       const newest = queries.map((query) => ({ ...query, first: 1 }));

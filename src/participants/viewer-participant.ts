@@ -124,6 +124,7 @@ function ofAccess(index: Participants, access: RowAccess): ViewerParticipants {
     indexesWords: index.indexesWords,
     calls: many(index.calls),
     countCalls: many(index.countCalls),
+    ownCalls: many(index.ownCalls),
     lastCalls: many(index.lastCalls),
     callsPerPeriod: many(index.callsPerPeriod),
     trackersPerPeriod: many(index.trackersPerPeriod),

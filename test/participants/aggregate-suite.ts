@@ -1,7 +1,8 @@
 /** The part of the store's suite that adds up: counts, last calls, periods, trackers, people. */
 
 import { expect, it } from 'vitest';
-import type { ParticipantKeys } from '../../src/participants/call-query.ts';
+import type { CallChoice, ParticipantKeys } from '../../src/participants/call-query.ts';
+import { sortableId } from '../../src/participants/indexed-call.ts';
 import type { Participants } from '../../src/participants/participant-query.ts';
 import { periodStart } from '../../src/participants/store/aggregate-query.ts';
 import type { BruteForce } from './brute-force.ts';
@@ -35,6 +36,60 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
       subjects.map((subject) => brute.all(subject).at(-1)?.id ?? null),
     );
   });
+
+  it.each<CallChoice>([{}, { first: 2 }, { last: 2 }, { nth: -2 }])(
+    'tells facts of the own calls of records, %j',
+    async (choice) => {
+      const heard = [{ kind: 'topic', values: ['Pricing', 'Rollout'], least: 60 }] as const;
+      const look = { choice, heard, people: true, talk: true };
+      const records = Array.from({ length: 40 }, (_, i) => ({
+        recordId: accountOf(i),
+        from: i % 3 === 0 ? null : now - (i + 5) * dayMs,
+        to: now - (i % 4) * dayMs,
+      }));
+      const answers = await participants().ownCalls(
+        'one',
+        records.map((record) => ({ ...record, look })),
+      );
+      let total = 0;
+      for (const [i, { recordId, from, to }] of records.entries()) {
+        const all = brute
+          .all({ crmIds: [recordId] }, { from, to })
+          .sort((a, b) => a.started - b.started || (sortableId(a.id) < sortableId(b.id) ? -1 : 1));
+        const calls =
+          choice.first !== undefined
+            ? all.slice(0, 2)
+            : choice.last !== undefined
+              ? all.slice(-2)
+              : choice.nth !== undefined
+                ? [all.at(-2) ?? []].flat()
+                : all;
+        total += calls.length;
+        const outside = calls.flatMap(({ parties }) =>
+          parties.filter(
+            (party) => party.affiliation === 'External' && party.emailAddress?.includes('@'),
+          ),
+        );
+        const isHeard = ({ said }: (typeof calls)[number]): boolean =>
+          (said?.topics ?? []).some(
+            ([name, seconds]) => ['Pricing', 'Rollout'].includes(name) && seconds >= 60,
+          );
+        const talk = calls.flatMap(({ said }) => said?.talk ?? []);
+        const { talkRatio, ...value } = answers[i]!.value;
+        expect(value).toEqual({
+          calls: calls.length,
+          firstAt: calls[0]?.started ?? null,
+          lastAt: calls.at(-1)?.started ?? null,
+          heard: calls.filter(isHeard).length,
+          people: new Set(outside.map((party) => brute.person(party.emailAddress!))).size,
+        });
+        const mean = talk.reduce((sum, one) => sum + one, 0) / talk.length / 1e6;
+        if (talk.length === 0) expect(talkRatio).toBeNull();
+        else expect(talkRatio).toBeCloseTo(mean, 9);
+      }
+      expect(total).toBeGreaterThan(20);
+    },
+  );
 
   it('lists the keys with a call in a time, where they are no more than are of use', async () => {
     const since = now - 3 * dayMs;

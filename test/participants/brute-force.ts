@@ -12,6 +12,8 @@ import type { FakeCall, FakeParty, FakeUser } from './platform.ts';
 type Reason = Match['reason'];
 
 export interface BruteForce {
+  /** An alias stands for the user it belongs to. */
+  person(email: string): string;
   window(ask: CallsQuery): CallWindow;
   all(subject: ParticipantKeys, filter?: IndexFilter): FakeCall[];
   matches(call: FakeCall, subject: ParticipantKeys, filter?: IndexFilter): Match[];
@@ -108,6 +110,7 @@ export function bruteForce(
       .sort((a, b) => a.started - b.started || numeric(a.id, b.id));
 
   return {
+    person,
     matches,
     all,
     window({ subject, filter, order: way = 'newest', first, last, after, before }) {

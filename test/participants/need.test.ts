@@ -98,6 +98,15 @@ const questions: Readonly<Record<Exclude<IndexQuestion, 'keepsField'>, Ask>> = {
   peopleSpokenWith: ofSubject((index, query) => index.peopleSpokenWith(tenant, [query]), {
     first: 50,
   }),
+  ownCalls: async (index, filter) =>
+    (
+      await index.ownCalls(tenant, [
+        {
+          ...{ recordId: accountOf(33), from: null, to: now, filter },
+          look: { choice: {}, heard: [], people: true, talk: true },
+        },
+      ])
+    )[0]!,
   filteredCalls: (index, filter) => index.filteredCalls(tenant, { filter, first: 200 }),
   countFiltered: (index, filter = {}) => index.countFiltered(tenant, filter),
   recentKeys: (index) => index.recentKeys(tenant, { kind: 'email', since: 0, first: 100 }),

@@ -111,6 +111,35 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
     expect(data.indexStatus.calls).toBeNull();
   });
 
+  it('tells facts of visible records by their visible calls', async () => {
+    const calls = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
+    for (const [list, object] of [
+      ['opportunityCallFacts', 'Opportunity'],
+      ['accountCallFacts', 'Account'],
+    ] as const) {
+      const { data, errors } = await viewer.ask(
+        `{ figures: ${list}(fact: CALLS, of: { until: "2100-01-01T00:00:00Z", withinDays: 27500 }) { rows beforeCoverage groups { sum } }
+           known: ${list}(fact: CALLS, of: { until: "2100-01-01T00:00:00Z" }) { rows beforeCoverage coverage { completeFrom } groups { count sum } } }`,
+      );
+      expect(errors).toBeUndefined();
+      const rows = company.oracle.rows(object).filter(({ Id }) => visible.sees(object, Id));
+      const from = Date.parse(data.known.coverage.completeFrom);
+      const since = rows.filter(({ CreatedDate }) => Date.parse(CreatedDate) >= from);
+      const ids = new Set(since.map(({ Id }) => String(Id).slice(0, 15)));
+      const links = calls.flatMap(({ context }) => {
+        const linked = (JSON.parse(context) as [string, string][]).map(([, id]) => id.slice(0, 15));
+        return [...new Set(linked)].filter((id) => ids.has(id));
+      });
+      expect(data.figures).toEqual({ rows: 0, beforeCoverage: rows.length, groups: [] });
+      expect([data.known.rows, data.known.beforeCoverage]).toEqual([
+        since.length,
+        rows.length - since.length,
+      ]);
+      expect(data.known.groups).toEqual([{ count: since.length, sum: links.length }]);
+      expect(links.length).toBeGreaterThan(5);
+    }
+  });
+
   it('finds calls by contacts who are visible alone', async () => {
     const count = async (participants: object): Promise<number> => {
       const { data, errors } = await viewer.ask(

@@ -14,6 +14,8 @@ const rootFields: Readonly<Record<string, string>> = {
   search: 'visible records',
   soql: 'objects that take a condition, with it; others are refused by name',
   opportunitiesBySilence: 'visible deals, by their visible calls',
+  opportunityCallFacts: 'visible deals, by their visible calls',
+  accountCallFacts: 'visible accounts, by their visible calls',
   call: 'visible calls',
   calls: 'visible calls',
   callsAggregate: 'visible calls',

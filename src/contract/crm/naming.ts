@@ -114,6 +114,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   OpportunityLastCallFilter AccountMatch ContactMatch LeadMatch OpportunityMatch CrmUserMatch MatchReason
   ParticipantRole PeopleSpokenWith PersonSpokenWith Coverage IndexState IndexStatus TranscriptIndexStatus
   Viewer RowLevel SilenceBy
+  CallFact CallFacts CallFactsInput CallFactGroup CallFactGroupField CallFactGroupKey CallFactGroups
   Party Speaker SpokenLanguage Transcript Monologue Sentence ActionItem Highlight HighlightItem
   OutlineItem OutlineSection QuestionCounts CrmContext CrmContextField CrmContextObject
   Scorecard ScorecardConnection ScorecardEdge ScorecardQuestion ScorecardAnswer AnsweredScorecard
@@ -128,8 +129,8 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
 
 /** Root fields of the graph itself, which no custom object may take. */
 export const reservedRootNames: ReadonlySet<string> = new Set(
-  namesIn(`activity answeredScorecards call calls callsAggregate coaching crmCurrencies crmObject dailyActivity indexStatus
-  interaction libraryFolders node nodes opportunitiesBySilence scorecard scorecards search soql
+  namesIn(`accountCallFacts activity answeredScorecards call calls callsAggregate coaching crmCurrencies crmObject dailyActivity indexStatus
+  interaction libraryFolders node nodes opportunitiesBySilence opportunityCallFacts scorecard scorecards search soql
   tracker trackers user users workspace workspaces`),
 );
 
@@ -137,12 +138,13 @@ const ofEvery = namesIn('id crmId upstreamId objectName recordName calls related
 /** Fields are values of enums, too, which these can't be. */
 const ofEnums = ['true', 'false', 'null'];
 const ofFilters = namesIn('and or not');
+const ofOwnCalls = namesIn('callFacts');
 const ofLinked = namesIn('lastCall callCount callsPerPeriod trackersOverTime peopleSpokenWith');
 const ofObject: Readonly<Record<string, readonly string[]>> = {
-  Account: ofLinked,
+  Account: [...ofLinked, ...ofOwnCalls],
   Contact: ofLinked,
   Lead: ofLinked,
-  Opportunity: ofLinked,
+  Opportunity: [...ofLinked, ...ofOwnCalls],
   User: namesIn('dealFigures opportunities users'),
   OpportunityHistory: namesIn('forecastCategoryBefore stageNameBefore'),
   ContentVersion: ['downloadUrl'],

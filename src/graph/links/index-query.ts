@@ -131,6 +131,7 @@ export const indexLoaders = memoizeByRequest((context) => {
   return {
     calls: loaderOf(together(participants.calls)),
     counts: loaderOf(participants.countCalls),
+    ownCalls: loaderOf(participants.ownCalls),
     lastCalls: loaderOf(together(participants.lastCalls)),
     periods: loaderOf(participants.callsPerPeriod),
     trackers: loaderOf(participants.trackersPerPeriod),

@@ -2,6 +2,7 @@
 
 import type { TypeRegistry } from '../type-registry.ts';
 import { implementAbout } from './call-content-filter-input.ts';
+import { defineCallFacts } from './call-fact-type.ts';
 import { defineInsights } from './call-insight.ts';
 import { defineCallLinks, defineContextLink } from './call-link.ts';
 import { defineCallsAggregate } from './calls-aggregate-type.ts';
@@ -37,4 +38,5 @@ export function defineLinks(graph: TypeRegistry, inputs: LinkInputs): void {
   defineIndexStatus(graph, related);
   defineViewer(graph);
   defineSilence(graph, inputs);
+  defineCallFacts(graph, inputs, related.coverage);
 }

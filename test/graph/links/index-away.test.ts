@@ -37,6 +37,7 @@ const questions = {
     'accounts(first: 2) { nodes { name peopleSpokenWith(first: 2) { people { email } } } }',
   trackersPerPeriod:
     'accounts(first: 2) { nodes { name trackersOverTime(bucket: WEEK, from: "2026-09-01T00:00:00Z") { trackers { count } } } }',
+  ownCalls: 'opportunities(first: 2) { nodes { name callFacts { calls } } }',
   filteredCalls: 'calls(first: 2, filter: { about: { title: "a" } }) { nodes { title } }',
   countFiltered: 'calls(first: 2, filter: { about: { title: "a" } }) { totalCount }',
   aggregate: 'callsAggregate(groupBy: [OWNER]) { groups { count } }',

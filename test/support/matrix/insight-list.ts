@@ -153,4 +153,27 @@ const callGroups: MatrixList = {
     `${item.keys[0]?.value}: ${item.count}`,
 };
 
-export const insightLists: readonly MatrixList[] = [...insights, callGroups];
+const callFactGroups: MatrixList = {
+  name: 'CallFactGroups.groups',
+  covers: ['CallFactGroups.groups', 'CallFactGroup.keys'],
+  host: 'Query',
+  kind: 'insight',
+  indexed: true,
+  example: false,
+  windows: 'none',
+  announced: true,
+  inside: 'row',
+  async owners(raw) {
+    const join = await raw.join();
+    const open = join.all.opportunities.filter(({ IsClosed }) => !IsClosed);
+    const silent = open.filter((deal) => join.callsOf(join.deal(deal)).length === 0).length;
+    return [{ id: null, truth: [`0: ${silent}`, `1 or more: ${open.length - silent}`] }];
+  },
+  ask: () =>
+    'opportunityCallFacts(fact: CALLS, of: { until: "2100-01-01T00:00:00Z" }, groupBy: [FACT], buckets: [0, 1], filter: { isClosed: { eq: false } }) { groups { count keys { value } } }',
+  items: (value) => orNull((value as TruthRow)?.groups),
+  key: (item: { count: number; keys: readonly { value: string | null }[] }) =>
+    `${item.keys[0]?.value}: ${item.count}`,
+};
+
+export const insightLists: readonly MatrixList[] = [...insights, callGroups, callFactGroups];

@@ -1,0 +1,222 @@
+/**
+ * Facts of the own calls of a deal or an account: each is declared here once, and is a column of the record and a figure
+ * over many records by it. Own calls were linked to the record by the platform; see `deal-silence.ts`.
+ */
+
+import type { GraphContext } from '../../engine/context.ts';
+import { UserInputError } from '../../errors.ts';
+import type {
+  Coverage,
+  FacetFilter,
+  OwnCalls,
+  OwnCallsLook,
+  OwnCallsQuery,
+} from '../../participants/call-query.ts';
+import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
+import { thisMinute } from '../request-time.ts';
+import { type CalendarDay, startOfDay } from '../time-zone.ts';
+import { aboutFilter } from './call-content-filter.ts';
+import type { CallAbout } from './call-content-filter-input.ts';
+import { plainFilterOf } from './index-query.ts';
+
+/** Which of a record's own calls, and what is listened for in them. */
+export interface CallFactsInput {
+  readonly until?: Date | null;
+  readonly untilDay?: Date | string | null;
+  readonly withinDays?: number | null;
+  readonly first?: number | null;
+  readonly last?: number | null;
+  readonly nth?: number | null;
+  readonly heard?: CallAbout | null;
+}
+
+/** Those of one record. */
+export interface RecordFacts extends OwnCalls {
+  readonly bound: number;
+  /** Whether `heard` was given. */
+  readonly listens: boolean;
+  /** False where its calls may begin before those that the index knows. */
+  readonly isComplete: boolean;
+  readonly coverage: Coverage;
+}
+
+interface Fact {
+  /** Field of `CallFacts`. */
+  readonly column: string;
+  readonly description: string;
+  readonly isWhole: boolean;
+  /** What of the calls the index has to look at for it, besides their number and starts. */
+  readonly look?: 'people' | 'talk' | 'heard';
+  /** Null for a record without it. */
+  readonly measure: (facts: RecordFacts) => number | null;
+}
+
+const dayMs = 86_400_000;
+
+export const callFacts = {
+  CALLS: {
+    column: 'calls',
+    description: 'How many calls.',
+    isWhole: true,
+    measure: ({ calls }) => calls,
+  },
+  HEARD: {
+    column: 'heard',
+    description:
+      'In how many of the calls the trackers and topics of `heard` were heard; null without `heard`, and without a call.',
+    isWhole: true,
+    look: 'heard',
+    measure: ({ calls, heard, listens }) => (listens && calls > 0 ? heard : null),
+  },
+  PEOPLE: {
+    column: 'people',
+    description:
+      "How many different people of the customer's side took part, by e-mail address; those without an address are not counted.",
+    isWhole: true,
+    look: 'people',
+    measure: ({ people }) => people,
+  },
+  TALK_RATIO: {
+    column: 'talkRatio',
+    description:
+      "Mean share of the talk that was the host's, from 0 to 1, of the calls where it was measured; null where it was in none.",
+    isWhole: false,
+    look: 'talk',
+    measure: ({ talkRatio }) => talkRatio,
+  },
+  DAYS: {
+    column: 'days',
+    description:
+      'Days from the start of the first of the calls to the bound, in 86,400 seconds; null without a call.',
+    isWhole: false,
+    measure: ({ firstAt, bound }) => (firstAt === null ? null : (bound - firstAt) / dayMs),
+  },
+} as const satisfies Readonly<Record<string, Fact>>;
+
+export type CallFact = keyof typeof callFacts;
+export const factOf = (name: CallFact): Fact => callFacts[name];
+
+/** Fields of the CRM that a record's bound and beginning follow from. */
+export const factPaths = (object: string): readonly string[] =>
+  object === 'Opportunity' ? ['CreatedDate', 'CloseDate', 'IsClosed'] : ['CreatedDate'];
+
+/** A question about own calls, of which each record makes its query. */
+interface FactQuestion {
+  readonly input: CallFactsInput;
+  readonly look: OwnCallsLook;
+}
+
+/** @param names columns that are looked at @throws UserInputError */
+export async function factQuestion(
+  context: GraphContext,
+  input: CallFactsInput,
+  names: ReadonlySet<string>,
+): Promise<FactQuestion> {
+  checkInput(input);
+  const { first, last, nth } = input;
+  const looks = (kind: Fact['look']): boolean =>
+    Object.values<Fact>(callFacts).some(({ column, look }) => look === kind && names.has(column));
+  const heard = await heardFacets(context, input.heard);
+  return {
+    input,
+    look: {
+      choice: { first, last, nth },
+      heard: looks('heard') ? heard : [],
+      people: looks('people'),
+      talk: looks('talk'),
+    },
+  };
+}
+
+function checkInput({ until, untilDay, withinDays, first, last, nth }: CallFactsInput): void {
+  const choices = Object.entries({ first, last, nth }).filter(([, value]) => value != null);
+  if (choices.length > 1)
+    throw new UserInputError(
+      `Expected one of "first", "last" and "nth", got ${choices.map(([name]) => name).join(' and ')}.`,
+    );
+  for (const [name, value] of [...choices, ['withinDays', withinDays] as const])
+    if (value != null && (name === 'nth' ? value === 0 : value < 1))
+      throw new UserInputError(
+        `Expected ${name === 'nth' ? 'nth from 1, or from -1 down' : `${name} from 1`}, got ${value}.`,
+      );
+  if (until != null && untilDay != null)
+    throw new UserInputError('Expected "until" or "untilDay", got both.');
+}
+
+/** @throws UserInputError for what a call can't be heard by here. */
+async function heardFacets(
+  context: GraphContext,
+  heard: CallAbout | null | undefined,
+): Promise<readonly FacetFilter[]> {
+  if (heard == null) return [];
+  const { tracker, topic, ...others } = heard;
+  const [other] = Object.entries(others).filter(([, value]) => value != null);
+  if (other !== undefined)
+    throw new UserInputError(`Expected "tracker" and "topic" in heard, got ${other[0]} as well.`);
+  if ([...(tracker ?? []), ...(topic ?? [])].some(({ not }) => not === true))
+    throw new UserInputError(
+      'Expected trackers and topics without "not" in heard: calls in which they were not heard are the rest of the calls.',
+    );
+  const { facets = [] } = await aboutFilter(context, heard);
+  if (facets == null || facets.length === 0)
+    throw new UserInputError('Expected a tracker or topic in heard, got none.');
+  return facets;
+}
+
+const dayOf = (value: Date | string): CalendarDay => {
+  const text = value instanceof Date ? value.toISOString() : value;
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+  return { year, month, day };
+};
+
+/** A day ends with it in the company's time zone. */
+const endOfDay = (timeZone: string, { year, month, day }: CalendarDay): number =>
+  startOfDay(timeZone, { year, month, day: day + 1 });
+
+/** The instant until which a record's calls count: of a closed deal the end of its close date, else now. */
+function boundOf(context: GraphContext, row: CrmRow, { until, untilDay }: CallFactsInput): number {
+  if (until != null) return until.getTime();
+  if (untilDay != null) return endOfDay(context.timeZone, dayOf(untilDay));
+  if (row.object.name === 'Opportunity' && fieldOf(row, 'IsClosed') === true) {
+    const closed = fieldOf(row, 'CloseDate');
+    if (typeof closed === 'string') return endOfDay(context.timeZone, dayOf(closed));
+  }
+  return thisMinute(context);
+}
+
+interface BoundedQuery {
+  readonly query: OwnCallsQuery;
+  /** Since when the record may have calls that count; null where nobody knows. */
+  readonly begins: number | null;
+}
+
+export function queryOf(
+  context: GraphContext,
+  row: CrmRow,
+  { input, look }: FactQuestion,
+): BoundedQuery {
+  const to = boundOf(context, row, input);
+  const from = input.withinDays == null ? null : to - input.withinDays * dayMs;
+  const { includePrivate } = plainFilterOf(context, {});
+  return {
+    query: { recordId: row.id, from, to, look, filter: { includePrivate } },
+    begins: from ?? createdAt(row),
+  };
+}
+
+function createdAt(row: CrmRow): number | null {
+  const value = fieldOf(row, 'CreatedDate');
+  const at = value instanceof Date ? value.getTime() : Date.parse(String(value));
+  return Number.isNaN(at) ? null : at;
+}
+
+export function factsOf(
+  { query, begins }: BoundedQuery,
+  calls: OwnCalls,
+  coverage: Coverage,
+  { input }: FactQuestion,
+): RecordFacts {
+  const { completeFrom } = coverage;
+  const isComplete = completeFrom !== null && begins !== null && begins >= completeFrom;
+  return { ...calls, bound: query.to, listens: input.heard != null, isComplete, coverage };
+}

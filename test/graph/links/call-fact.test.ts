@@ -1,0 +1,358 @@
+/** Facts of own calls, as columns and as figures, with random arguments: held against loops over the whole company. */
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from '../../support/cases.ts';
+import { table } from '../../support/table.ts';
+import type { TruthRow } from '../../support/truth.ts';
+import { openWorld, today, type World } from '../../support/world.ts';
+import { Join, readCompany } from './everything.ts';
+import { rawCalls } from './raw-call.ts';
+
+let world: World;
+let join: Join;
+let tables: Readonly<Record<Kind, readonly TruthRow[]>>;
+beforeAll(async () => {
+  world = await openWorld({
+    index: 'copied',
+    trackers: true,
+    context: { timeZone: 'Asia/Kolkata' },
+  });
+  join = new Join({ ...(await readCompany(world)), calls: (await rawCalls(world)) as never });
+  const owner = 'OwnerId, Owner.Name, Owner.ManagerId, Owner.Manager.Name, CreatedDate';
+  tables = {
+    opportunity: await table(
+      world,
+      'Opportunity',
+      `${owner}, CloseDate, IsClosed, IsWon, StageName, Amount, Account.Industry, Account.Segment__c`,
+    ),
+    account: await table(world, 'Account', `${owner}, Industry, Segment__c`),
+  };
+});
+afterAll(() => world.close());
+
+type Kind = 'opportunity' | 'account';
+const dayMs = 86_400_000;
+/** Midnight in Kolkata comes five and a half hours before that of UTC. */
+const endOf = (day: string): number => Date.parse(day) + dayMs - 5.5 * 3_600_000;
+
+interface Input {
+  readonly until?: string;
+  readonly untilDay?: string;
+  readonly withinDays?: number;
+  readonly first?: number;
+  readonly last?: number;
+  readonly nth?: number;
+  readonly heard?: {
+    readonly tracker?: readonly { readonly name: readonly string[]; readonly atLeast?: number }[];
+    readonly topic?: readonly { readonly name: readonly string[] }[];
+  };
+}
+
+interface Facts {
+  readonly calls: number;
+  readonly heard: number | null;
+  readonly people: number;
+  readonly talkRatio: number | null;
+  readonly days: number | null;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly isComplete: boolean;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
+  const { until, untilDay, withinDays, first, last, nth, heard } = input;
+  const bound =
+    until !== undefined
+      ? Date.parse(until)
+      : untilDay !== undefined
+        ? endOf(untilDay)
+        : row.IsClosed
+          ? endOf(row.CloseDate)
+          : Math.floor(today.getTime() / 60_000) * 60_000;
+  const from = withinDays === undefined ? -Infinity : bound - withinDays * dayMs;
+  const own = join
+    .callsOf({ crmIds: [row.Id] })
+    .filter(({ startedAt }) => startedAt >= from && startedAt < bound)
+    .reverse();
+  const chosen =
+    first !== undefined
+      ? own.slice(0, first)
+      : last !== undefined
+        ? own.slice(-last)
+        : nth !== undefined
+          ? [own.at(nth > 0 ? nth - 1 : nth) ?? []].flat()
+          : own;
+  const calls = chosen.map(({ call }) => call as TruthRow);
+  const isHeard = ({ content }: TruthRow): boolean =>
+    (heard?.tracker ?? []).every(({ name, atLeast = 1 }) =>
+      content.trackers.some(
+        (one: TruthRow) => name.includes(one.name) && one.count >= Math.max(1, atLeast),
+      ),
+    ) &&
+    (heard?.topic ?? []).every(({ name }) =>
+      content.topics.some((one: TruthRow) => name.includes(one.name) && one.duration > 0),
+    );
+  const outside = calls.flatMap(({ parties }) =>
+    parties.filter((one: TruthRow) => one.affiliation === 'External' && one.emailAddress),
+  );
+  const ratios = calls.flatMap(
+    ({ interaction }) =>
+      (interaction?.interactionStats ?? []).find(({ name }: TruthRow) => name === 'Talk Ratio')
+        ?.value ?? [],
+  );
+  const starts = chosen.map(({ startedAt }) => startedAt);
+  const begins = withinDays === undefined ? Date.parse(row.CreatedDate) : from;
+  return {
+    calls: calls.length,
+    heard: heard === undefined || calls.length === 0 ? null : calls.filter(isHeard).length,
+    people: new Set(outside.map(({ emailAddress }) => join.person(emailAddress))).size,
+    talkRatio: ratios.length === 0 ? null : mean(ratios),
+    days: calls.length === 0 ? null : (bound - starts[0]!) / dayMs,
+    firstAt: starts[0] ?? null,
+    lastAt: starts.at(-1) ?? null,
+    isComplete: begins >= completeFrom,
+  };
+}
+
+async function ask(query: string, variables: object): Promise<TruthRow> {
+  const { data, errors } = await world.ask(query, variables as never);
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+const trackers = ['Competitors', 'Discount', 'Price objection'];
+const topics = ['Pricing', 'Competition', 'Security', 'Next Steps'];
+const day = fc
+  .integer({ min: 0, max: 500 })
+  .map((days) => new Date(today.getTime() - days * dayMs));
+const some = (names: readonly string[]) => fc.subarray([...names], { minLength: 1, maxLength: 2 });
+
+const inputs: fc.Arbitrary<Input> = fc
+  .tuple(
+    fc.oneof(
+      fc.constant({}),
+      day.map((at) => ({ until: at.toISOString() })),
+      day.map((at) => ({ untilDay: at.toISOString().slice(0, 10) })),
+    ),
+    fc.option(fc.integer({ min: 1, max: 400 }), { nil: undefined }),
+    fc.oneof(
+      fc.constant({}),
+      fc.integer({ min: 1, max: 4 }).map((first) => ({ first })),
+      fc.integer({ min: 1, max: 4 }).map((last) => ({ last })),
+      fc.constantFrom(-3, -1, 1, 2).map((nth) => ({ nth })),
+    ),
+    fc.oneof(
+      some(trackers).map((name) => ({ tracker: [{ name }] })),
+      some(trackers).map((name) => ({ tracker: [{ name, atLeast: 2 }] })),
+      some(topics).map((name) => ({ topic: [{ name }] })),
+      fc.constant({ tracker: [{ name: ['Discount'] }], topic: [{ name: ['Pricing'] }] }),
+    ),
+  )
+  .map(([bound, withinDays, choice, heard]) => ({
+    ...bound,
+    ...(withinDays !== undefined && { withinDays }),
+    ...choice,
+    heard,
+  }));
+
+const columns = `calls heard people talkRatio days firstAt lastAt isComplete until coverage { completeFrom }`;
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Number(value.toFixed(6));
+
+describe.each(['opportunity', 'account'] as const)('facts of the own calls of each %s', (kind) => {
+  const list = kind === 'opportunity' ? 'opportunities' : 'accounts';
+
+  it('are columns', async () => {
+    let counted = 0;
+    await fc.assert(
+      fc.asyncProperty(inputs, async (of) => {
+        const { page } = await ask(
+          `query ($of: CallFactsInput) { page: ${list}(first: 60, orderBy: [{ field: NAME }]) { nodes { upstreamId callFacts(of: $of) { ${columns} } } } }`,
+          { of },
+        );
+        expect(page.nodes).toHaveLength(60);
+        for (const { upstreamId, callFacts } of page.nodes) {
+          const row = tables[kind].find(({ Id }) => Id === upstreamId)!;
+          const completeFrom = Date.parse(callFacts.coverage.completeFrom);
+          const expected = factsOf(row, of, completeFrom);
+          counted += expected.calls;
+          const ms = (text: string | null): number | null =>
+            text === null ? null : Date.parse(text);
+          const { calls, heard, people, isComplete } = callFacts;
+          expect({
+            ...{ calls, heard, people, isComplete },
+            talkRatio: rounded(callFacts.talkRatio),
+            days: rounded(callFacts.days),
+            firstAt: ms(callFacts.firstAt),
+            lastAt: ms(callFacts.lastAt),
+          }).toEqual({
+            ...expected,
+            talkRatio: rounded(expected.talkRatio),
+            days: rounded(expected.days),
+          });
+        }
+      }),
+      { numRuns: cases(4, 10) },
+    );
+    expect(counted).toBeGreaterThan(10);
+  });
+
+  const facts = {
+    CALLS: 'calls',
+    HEARD: 'heard',
+    PEOPLE: 'people',
+    TALK_RATIO: 'talkRatio',
+    DAYS: 'days',
+  } as const;
+  type Fact = keyof typeof facts;
+
+  const keyOf = (row: TruthRow, field: string, value: number, buckets: readonly number[]) => {
+    const account = kind === 'opportunity' ? row.Account : row;
+    if (field === 'OWNER') return row.Owner?.Name ?? null;
+    if (field === 'MANAGER') return row.Owner?.Manager?.Name ?? null;
+    if (field === 'SEGMENT') return account?.Segment__c ?? null;
+    if (field === 'INDUSTRY') return account?.Industry ?? null;
+    if (field === 'STAGE') return row.StageName;
+    if (field === 'RESULT') return row.IsWon ? 'WON' : row.IsClosed ? 'LOST' : 'OPEN';
+    if (field === 'QUARTER')
+      return `${row.CloseDate.slice(0, 4)}-Q${Math.ceil(Number(row.CloseDate.slice(5, 7)) / 3)}`;
+    const from = buckets.filter((bound) => bound <= value).at(-1) ?? null;
+    return `from ${from}`;
+  };
+  const dimensions = [
+    ...['FACT', 'OWNER', 'MANAGER', 'SEGMENT', 'INDUSTRY'],
+    ...(kind === 'opportunity' ? ['STAGE', 'RESULT', 'QUARTER'] : []),
+  ];
+  const filters: readonly (readonly [filter: object | null, test: (row: TruthRow) => boolean])[] =
+    kind === 'opportunity'
+      ? [
+          [null, () => true],
+          [{ isClosed: { eq: true } }, ({ IsClosed }) => IsClosed],
+          [
+            { isWon: { eq: true }, amount: { gte: 20_000 } },
+            (row) => row.IsWon && row.Amount >= 20_000,
+          ],
+          [{ id: { in: [] } }, () => false],
+        ]
+      : [
+          [null, () => true],
+          [{ industry: { isNull: false } }, ({ Industry }) => Industry !== null],
+        ];
+
+  it('are figures', async () => {
+    let grouped = 0;
+    const percentile = (values: readonly number[], p: number): number => {
+      const ascending = [...values].sort((a, b) => a - b);
+      const place = ((ascending.length - 1) * p) / 100;
+      const low = Math.floor(place);
+      return ascending[low]! + (ascending[Math.ceil(place)]! - ascending[low]!) * (place - low);
+    };
+    const cases_ = fc.record({
+      of: inputs,
+      fact: fc.constantFrom(...(Object.keys(facts) as Fact[])),
+      groupBy: fc
+        .subarray(dimensions, { maxLength: 3 })
+        .chain((names) => fc.shuffledSubarray(names, { minLength: names.length })),
+      buckets: fc.constantFrom(null, [0, 1], [1, 30, 90], [0.2, 0.5, 0.8]),
+      filter: fc.constantFrom(...filters),
+      p: fc.constantFrom(0, 10, 37.5, 90, 100),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        cases_,
+        async ({ of, fact, groupBy, buckets, filter: [filter, test], p }) => {
+          const given = groupBy.includes('FACT') ? buckets : null;
+          const { figures } = await ask(
+            `query ($of: CallFactsInput, $fact: CallFact!, $groupBy: [CallFactGroupField!], $buckets: [Float!], $filter: ${kind === 'opportunity' ? 'Opportunity' : 'Account'}Filter, $p: Float!) {
+            figures: ${kind}CallFacts(of: $of, fact: $fact, groupBy: $groupBy, buckets: $buckets, filter: $filter) {
+              rows withoutFact beforeCoverage totalCount coverage { completeFrom }
+              groups { keys { field value from to upstreamId } count calls sum mean median percentile(p: $p) perCall shareOfAll shareOfGroup } } }`,
+            { of, fact, groupBy, buckets: given, filter, p },
+          );
+          const completeFrom = Date.parse(figures.coverage.completeFrom ?? 0);
+          const all = tables[kind]
+            .filter(test)
+            .map((row) => ({ row, own: factsOf(row, of, completeFrom) }));
+          const complete = all.filter(({ own }) => own.isComplete);
+          const known = complete.flatMap(({ row, own }) => {
+            const value = own[facts[fact]];
+            return value === null ? [] : { row, own, value };
+          });
+          expect([figures.rows, figures.withoutFact, figures.beforeCoverage]).toEqual([
+            known.length,
+            complete.length - known.length,
+            all.length - complete.length,
+          ]);
+          const named = (fields: readonly string[]) =>
+            Map.groupBy(known, ({ row, value }) =>
+              JSON.stringify(
+                fields.map((field) => keyOf(row, field, value, given ?? [0, 1, 3, 6, 11, 21])),
+              ),
+            );
+          const groups = named(groupBy);
+          const outer = named(groupBy.slice(0, -1));
+          grouped += groups.size;
+          expect(figures.groups).toHaveLength(groups.size);
+          for (const group of figures.groups) {
+            const keys = group.keys.map(({ field, value, from }: TruthRow) =>
+              field === 'FACT' ? `from ${from}` : value,
+            );
+            const own = groups.get(JSON.stringify(keys))!;
+            const values = own.map(({ value }) => value);
+            const sum = values.reduce((total, value) => total + value, 0);
+            const calls = own.reduce((total, one) => total + one.own.calls, 0);
+            const members = outer.get(JSON.stringify(keys.slice(0, -1)))!;
+            const { keys: _, ...figure } = group;
+            const round = (row: Readonly<Record<string, number | null>>) =>
+              Object.fromEntries(
+                Object.entries(row).map(([name, value]) => [name, rounded(value)]),
+              );
+            expect(round(figure)).toEqual(
+              round({
+                ...{ count: own.length, calls, sum, mean: mean(values) },
+                ...{ median: percentile(values, 50), percentile: percentile(values, p) },
+                perCall: calls === 0 ? null : sum / calls,
+                shareOfAll: own.length / known.length,
+                shareOfGroup: own.length / members.length,
+              }),
+            );
+          }
+        },
+      ),
+      { numRuns: cases(10, 20) },
+    );
+    expect(grouped).toBeGreaterThan(5);
+  });
+});
+
+it('cost a statement for each 2,000 records, and none for their calls', async () => {
+  const { calls, errors } = await world.ask(
+    '{ opportunityCallFacts(fact: CALLS, groupBy: [MANAGER, SEGMENT]) { rows groups { count } } }',
+  );
+  expect(errors).toBeUndefined();
+  expect(calls.map(({ entity }) => entity)).toEqual(['opportunities']);
+});
+
+it.each([
+  ['opportunityCallFacts(fact: HEARD)', 'Expected "heard" in `of` with the fact HEARD'],
+  ['opportunityCallFacts(fact: CALLS, of: { first: 1, last: 2 })', 'got first and last'],
+  ['opportunityCallFacts(fact: CALLS, of: { nth: 0 })', 'got 0'],
+  ['opportunityCallFacts(fact: CALLS, of: { withinDays: 0 })', 'Expected withinDays from 1'],
+  ['opportunityCallFacts(fact: CALLS, buckets: [0, 1])', 'Expected FACT in groupBy'],
+  ['opportunityCallFacts(fact: CALLS, groupBy: [FACT], buckets: [1, 0])', 'ascending'],
+  ['accountCallFacts(fact: CALLS, groupBy: [STAGE])', 'got STAGE'],
+  ['opportunityCallFacts(fact: HEARD, of: { heard: { outcome: ["x"] } })', 'got outcome'],
+  [
+    'opportunityCallFacts(fact: HEARD, of: { heard: { topic: [{ name: ["x"], not: true }] } })',
+    'without "not"',
+  ],
+  ['opportunityCallFacts(fact: CALLS, filter: { lastCall: { none: true } })', 'without lastCall'],
+])('%s is refused', async (field, message) => {
+  const { errors } = await world.ask(`{ ${field} { rows } }`);
+  expect(errors?.[0]?.message).toContain(message);
+  expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+});
