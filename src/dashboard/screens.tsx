@@ -4,7 +4,7 @@ import { ScreenCode } from './data/screen-code.ts';
 import { home } from './default-path.ts';
 
 export interface ScreenEntry {
-  /** Below `/app`, with parameters as `:id`. The page of `/NAME` brings the code in `NAME-screen.tsx` with it. */
+  /** Below `/app`, with parameters as `:id`, or `:id?` where it may be left out. The page of `/NAME` brings the code in `NAME-screen.tsx` with it. */
   readonly path: string;
   /** Its name in the navigation; absent for screens of one thing. */
   readonly inNavigation?: string;
@@ -34,6 +34,11 @@ export const screens: readonly ScreenEntry[] = [
     path: '/signals',
     inNavigation: 'Signals',
     code: new ScreenCode(() => import('./signal/signals-screen.tsx')),
+  },
+  {
+    path: '/questions/:name?',
+    inNavigation: 'Questions',
+    code: new ScreenCode(() => import('./question/questions-screen.tsx')),
   },
   { path: '/search', code: new ScreenCode(() => import('./search/search-screen.tsx')) },
 ];

@@ -207,10 +207,10 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     await visit.page.getByText('None.').first().waitFor();
     await visit.page.goto(new URL('/app/search', dashboard.world.url).href);
     await visit.page.getByText('at least two letters').waitFor();
-    // Saved questions are there, and each opens in GraphiQL.
+    // Saved questions are there, each with its form.
     const saved = visit.page.getByRole('link', { name: 'Quiet deals' });
     await saved.waitFor();
-    await expect.poll(() => saved.getAttribute('href')).toMatch(/^\/graphql#query=/);
+    await expect.poll(() => saved.getAttribute('href')).toBe('/app/questions/quiet-deals');
     await expectAccessible(visit);
     expectClean(dashboard.world, visit);
   });

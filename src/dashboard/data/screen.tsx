@@ -36,7 +36,8 @@ export interface AnswerMeta {
   /** True until the last deferred part has come. */
   readonly isPartial: boolean;
   readonly faults: readonly Fault[];
-  readonly cost: Cost | null;
+  /** Null without an answer. */
+  readonly cost: Cost | 'untold' | null;
   /** What the viewer has no right to see, so that lists and figures lack it. */
   readonly leftOut: readonly string[];
   /** Why nothing of a system is shown to the viewer, in sentences. */
@@ -112,7 +113,7 @@ export function faultsAt(faults: readonly Fault[], path: string): readonly Fault
   });
 }
 
-function faultsOf(error: CombinedError | undefined, extensions: unknown): readonly Fault[] {
+export function faultsOf(error: CombinedError | undefined, extensions: unknown): readonly Fault[] {
   // A parent that the viewer may not see is left empty: that is no fault of what shows it.
   const reportedErrors = (error?.graphQLErrors ?? []).filter(
     (graphQLError) => graphQLError.extensions?.reason !== 'row',

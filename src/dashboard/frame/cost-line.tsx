@@ -18,14 +18,18 @@ export function CostLine() {
       <button type="button" onClick={reload}>
         Ask again
       </button>
-      <a href={`/graphql#${question}`} target="_blank" rel="noreferrer">
-        Open the question in GraphiQL
-      </a>
+      {query !== '' && (
+        <a href={`/graphql#${question}`} target="_blank" rel="noreferrer">
+          Open the question in GraphiQL
+        </a>
+      )}
     </footer>
   );
 }
 
-function costText({ actual, cached = 0 }: Cost): string {
+function costText(cost: Cost | 'untold'): string {
+  if (cost === 'untold') return 'Answered';
+  const { actual, cached = 0 } = cost;
   if (actual === 0 && cached === 0) return 'Answered from memory, without an upstream call';
   return `${plural(actual, 'upstream call')}, ${cached} from cache`;
 }

@@ -22,11 +22,15 @@ export function Header() {
       <nav aria-label="Screens">
         {screens
           .filter(({ inNavigation }) => inNavigation !== undefined)
-          .map(({ path, inNavigation }) => (
-            <Link key={path} href={path} aria-current={location === path ? 'page' : undefined}>
-              {inNavigation}
-            </Link>
-          ))}
+          .map(({ path, inNavigation }) => {
+            const [, place = ''] = path.split('/');
+            const isHere = location.split('/')[1] === place;
+            return (
+              <Link key={path} href={`/${place}`} aria-current={isHere ? 'page' : undefined}>
+                {inNavigation}
+              </Link>
+            );
+          })}
       </nav>
       <SearchBox />
       <div className="tools">
