@@ -83,9 +83,9 @@ function readAddress(
   const params = new URLSearchParams(search);
   const texts = Map.groupBy(params, ([key]) => key);
   const one = (key: string): string | null => {
-    const given = params.getAll(key);
-    if (given.length > 1) throw badRequest(`${key}: expected one value; got ${given.length}.`);
-    return given[0] ?? null;
+    const values = params.getAll(key);
+    if (values.length > 1) throw badRequest(`${key}: expected one value; got ${values.length}.`);
+    return values[0] ?? null;
   };
   const format = rowFormats.find((format) => format === (one('format') ?? 'json'));
   if (format === undefined)

@@ -13,8 +13,8 @@ import type { QuestionRow, QuestionRows } from './question-rows.ts';
 const atOnce = 100;
 
 export function QuestionTable({ columns, rows }: Omit<QuestionRows, 'complete'>) {
-  const [shown, setShown] = useState(atOnce);
-  const rendered = useFirstRows(rows.slice(0, shown));
+  const [limit, setLimit] = useState(atOnce);
+  const rendered = useFirstRows(rows.slice(0, limit));
   const mostOf = new Map(
     columns
       .filter((column) => isCompared(column, columns, rows))
@@ -59,8 +59,8 @@ export function QuestionTable({ columns, rows }: Omit<QuestionRows, 'complete'>)
           </tbody>
         </table>
       </section>
-      {rows.length > shown && (
-        <MoreRows onMore={() => setShown((before) => before + atOnce)}>
+      {rows.length > limit && (
+        <MoreRows onMore={() => setLimit((before) => before + atOnce)}>
           {`Show more of ${plural(rows.length, 'row')}`}
         </MoreRows>
       )}

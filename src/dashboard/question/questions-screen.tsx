@@ -15,7 +15,7 @@ import { VariableField } from './variable-field.tsx';
 import { askedVariables, paramsOf, textsOf } from './variable-text.ts';
 import './question.css';
 
-const nothing: QuestionRows = { columns: [], rows: [], complete: true };
+const noRows: QuestionRows = { columns: [], rows: [], complete: true };
 
 export default function QuestionsScreen() {
   const { name } = useParams<{ name?: string }>();
@@ -28,11 +28,11 @@ export default function QuestionsScreen() {
   const address = question !== null && isAskable ? rowsAddress(question.name, params) : null;
   const answer = useQuestionRows(question, params, address);
   // The form is there whatever becomes of the answer.
-  const shown = questions === null && name !== undefined ? undefined : (answer.data ?? nothing);
+  const screenData = questions === null && name !== undefined ? undefined : (answer.data ?? noRows);
   return (
     <Screen
       title={question?.title ?? 'Questions'}
-      answer={{ ...answer, data: shown }}
+      answer={{ ...answer, data: screenData }}
       skeleton={<Skeleton rows={3} height="block" />}
     >
       {(data) =>
@@ -89,7 +89,12 @@ interface OneQuestionProps {
 }
 
 function OneQuestion({ question, params, data, isAsked }: OneQuestionProps) {
-  const { title, description, columns, rows: place } = question;
+  const {
+    title,
+    description,
+    columns,
+    rows: { path },
+  } = question;
   return (
     <>
       <div className="question-head">
@@ -100,8 +105,8 @@ function OneQuestion({ question, params, data, isAsked }: OneQuestionProps) {
       <QuestionForm question={question} params={params} />
       {isAsked && (
         <Panel
-          title={data === null || data === nothing ? 'Rows' : plural(data.rows.length, 'row')}
-          paths={[place.path.join('.')]}
+          title={data === null || data === noRows ? 'Rows' : plural(data.rows.length, 'row')}
+          paths={[path.join('.')]}
           aside={
             <Takeaway question={question} params={params} isWhole={data?.complete !== false} />
           }
@@ -109,7 +114,7 @@ function OneQuestion({ question, params, data, isAsked }: OneQuestionProps) {
           {data === null ? (
             <Skeleton rows={6} height="line" />
           ) : data.rows.length === 0 ? (
-            <Empty isKnown={data !== nothing}>No row answers this.</Empty>
+            <Empty isKnown={data !== noRows}>No row answers this.</Empty>
           ) : (
             <QuestionTable columns={data.columns} rows={data.rows} />
           )}
@@ -139,8 +144,8 @@ function QuestionForm({ question, params }: Pick<OneQuestionProps, 'question' | 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const search = paramsOf(variables, new FormData(event.currentTarget)).toString();
-    const place = `/questions/${encodeURIComponent(question.name)}`;
-    navigate(search === '' ? place : `${place}?${search}`);
+    const path = `/questions/${encodeURIComponent(question.name)}`;
+    navigate(search === '' ? path : `${path}?${search}`);
   };
   return (
     <form className="panel question-form" onSubmit={submit} aria-label="Variables">

@@ -16,8 +16,8 @@ export function textsOf(
   { name, default: value, input }: QuestionVariable,
   params: URLSearchParams,
 ): readonly string[] {
-  const given = params.getAll(name);
-  return given.length > 0 ? given : defaultTexts(value, input);
+  const texts = params.getAll(name);
+  return texts.length > 0 ? texts : defaultTexts(value, input);
 }
 
 function defaultTexts(value: unknown, { isList, kind }: VariableInput): readonly string[] {
@@ -48,9 +48,9 @@ export function valuesOf(
   { variables }: SavedQuestion,
   params: URLSearchParams,
 ): Readonly<Record<string, unknown>> {
-  const given = variables.filter(({ name }) => params.has(name));
+  const inAddress = variables.filter(({ name }) => params.has(name));
   return Object.fromEntries(
-    given.map(({ name, input }) => {
+    inAddress.map(({ name, input }) => {
       const values = params.getAll(name).map((text) => valueOfText(input.kind, text));
       return [name, input.isList ? values : values[0]];
     }),
@@ -89,10 +89,10 @@ function formTexts({ name, input }: QuestionVariable, form: FormData): readonly 
     return members.length === 0 ? [] : [sortedObject(JSON.stringify(Object.fromEntries(members)))];
   }
   if (input.isList && input.kind === 'choice') return form.getAll(name).map(String);
-  if (input.isList)
-    return textOf(name)
-      .split(/\s*\n\s*/)
-      .filter(Boolean);
+  if (input.isList) {
+    const lines = textOf(name).split('\n');
+    return lines.map((line) => line.trim()).filter((line) => line !== '');
+  }
   const text = textOf(name);
   if (text === '') return [];
   return [input.kind === 'time' ? new Date(text).toISOString() : text];
