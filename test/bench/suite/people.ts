@@ -201,21 +201,29 @@ async function cpuTable(
   const rows: string[][] = [];
   for (const [name, ofPeople] of workloads) {
     const measured = { own: [] as number[], all: [] as number[] };
-    for (let round = 0; round < (setting.quick ? 1 : 5); round += 1)
+    const calls = { own: 0, all: 0 };
+    for (let at = 0; at < (setting.quick ? 1 : 5); at += 1)
       for (const level of ['own', 'all'] as const) {
-        setting.say(`CPU of ${name}, ${level}, round ${round + 1}`);
-        measured[level].push(await cpuOf(setting, service, folder, { level, persons }, ofPeople));
+        setting.say(`CPU of ${name}, ${level}, round ${at + 1}`);
+        const round = await cpuOf(setting, service, folder, { level, persons }, ofPeople);
+        measured[level].push(round.cpu);
+        calls[level] = round.calls;
       }
     rows.push([
       name,
       withSpread(spreadOf(measured.own)),
       withSpread(spreadOf(measured.all)),
       withSpread(ratioOf(measured.own, measured.all)),
+      `${calls.own}, ${calls.all}`,
     ]);
   }
-  const columns = ['questions', 'own rows', 'all rows', 'own / all'];
+  const columns = ['questions', 'own rows', 'all rows', 'own / all', 'upstream calls'];
   return { title: `CPU, ms a question, ${persons.length} people in turn`, columns, rows };
 }
+
+/** What reads whose records are whose: each person's first question, of which nothing is counted. */
+const firstQuestion =
+  '{ accounts(first: 1) { nodes { id } } opportunities(first: 1) { nodes { id } } calls(first: 1) { nodes { id } } }';
 
 /** One round over a gateway of its own. @param ofPeople what each person asks, in turn with the others */
 async function cpuOf(
@@ -224,8 +232,12 @@ async function cpuOf(
   folder: string,
   people: Crowd,
   ofPeople: readonly Workload[],
-): Promise<number> {
+): Promise<{ readonly cpu: number; readonly calls: number }> {
   const { ask, close } = await startGateway(setting, service, folder, people);
+  let sent = 0;
+  const stop = callTopic.subscribe(({ attempts }) => {
+    sent += attempts;
+  });
   const inTurn = async (part: 'before' | 'asked', replaced?: string): Promise<number> => {
     const before = process.cpuUsage();
     const most = Math.max(...ofPeople.map((workload) => workload[part].length));
@@ -243,9 +255,13 @@ async function cpuOf(
   try {
     await inTurn('asked', '{ __typename }');
     await inTurn('before');
+    for (const person of ofPeople.keys()) await ask(person, firstQuestion);
+    sent = 0;
     const all = await inTurn('asked');
-    return all - (await inTurn('asked', '{ __typename }'));
+    const calls = sent;
+    return { cpu: all - (await inTurn('asked', '{ __typename }')), calls };
   } finally {
+    stop();
     await close();
   }
 }
