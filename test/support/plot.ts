@@ -84,6 +84,28 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     ),
     text: percent,
   }),
+  'win-rate-by-tracker': (rows) => ({
+    rows: 'groups',
+    title: 'Share won, by calls of the first two with a competitor',
+    bars: grouped(
+      rows.filter(({ result }) => result === 'WON'),
+      ({ heard_in: heard }) => String(heard),
+      (own) => sum(own, 'share'),
+    ),
+    text: percent,
+  }),
+  'days-to-win': (rows) => ({
+    rows: 'groups',
+    title: 'Median days from the first call to won, by segment',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ group }) => String(group ?? 'none'),
+        (own) => sum(own, 'median'),
+      ),
+    ),
+    text: whole,
+  }),
   'quiet-deals': (rows) => ({
     rows: 'deals',
     title: 'Amount of quiet deals in the currency of the CRM, by stage',

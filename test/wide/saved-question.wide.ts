@@ -432,6 +432,51 @@ describe('saved questions over the synthetic company', () => {
     expect(shown.toSorted()).toEqual(expected.toSorted());
   });
 
+  /** Closed deals of a year with their own calls until the end of the close date, oldest first. */
+  const closedDeals = () =>
+    raw
+      .of('Opportunity')
+      .filter(({ IsClosed, CloseDate }) => IsClosed && isWithin(CloseDate, 365))
+      .map((deal) => {
+        const bound = Date.parse(deal.CloseDate) + 86_400_000;
+        const own = ownCalls(deal).filter((call) => call.startedAt < bound);
+        return { deal, bound, calls: own.reverse() };
+      });
+  const segmentOf = ({ AccountId }: TruthRow) => raw.byId('Account', AccountId)?.Segment__c ?? null;
+  const median = (values: readonly number[]): number => {
+    const ascending = values.toSorted((a, b) => a - b);
+    const half = (ascending.length - 1) / 2;
+    return (ascending[Math.floor(half)]! + ascending[Math.ceil(half)]!) / 2;
+  };
+
+  it('win-rate-by-tracker: with and without a competitor in the first two calls', async () => {
+    const { rows } = await run('win-rate-by-tracker');
+    const spoken = closedDeals().filter(({ calls }) => calls.length > 0);
+    const isHeard = ({ calls }: (typeof spoken)[number]): boolean =>
+      calls.slice(0, 2).some(({ call }) => heard(call as TruthRow, 'Competitors') > 0);
+    const expected = [false, true].flatMap((with_) => {
+      const deals = spoken.filter((one) => isHeard(one) === with_);
+      return [false, true].map((won) => {
+        const part = deals.filter(({ deal }) => deal.IsWon === won).length;
+        const [bucket, result] = [with_ ? '1 or more' : '0', won ? 'WON' : 'LOST'];
+        return [bucket, result, part, part / deals.length];
+      });
+    });
+    expect(rows).toEqual(expected);
+  });
+
+  it('days-to-win: from the first call', async () => {
+    const { rows } = await run('days-to-win');
+    const won = closedDeals().filter(({ deal, calls }) => deal.IsWon && calls.length > 0);
+    const groups = Map.groupBy(won, ({ deal }) => segmentOf(deal));
+    expect(rows).toHaveLength(groups.size);
+    for (const [segment, count, middle] of rows) {
+      const own = groups.get(segment as string | null)!;
+      const days = own.map(({ bound, calls }) => (bound - calls[0]!.startedAt) / 86_400_000);
+      expect([count, rounded(middle as number)]).toEqual([own.length, rounded(median(days))]);
+    }
+  });
+
   it.each(Object.keys(plots))('%s has a plot of its answer in the docs', expectPlot);
 
   it('all of them are here and drawn', () => {
