@@ -168,10 +168,10 @@ describe('what a link may hold', () => {
       '"/graphql"',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source text.
       '{`/graphql#${question}',
-      '{addressOf(question)}',
       '{location.href}',
       '{mailHref(email)}',
       '{page.href}',
+      '{rowsAddress(name, params)}',
       '{url}',
       '{website.href}',
     ]);

@@ -1,6 +1,6 @@
 /** Relay's window arguments, on every connection there is: what is valid, what is refused and what each part of an answer costs. */
 
-import { getNamedType, isNonNullType, isObjectType } from 'graphql';
+import { getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity } from '../../src/server/identity/identity.ts';
 import { RowScope } from '../../src/upstream/row-scope.ts';
@@ -38,7 +38,7 @@ const lists = Object.values(schema.getQueryType()!.getFields())
   .filter(({ type }) => getNamedType(type).name.endsWith('Connection'))
   .map((field) => ({
     name: field.name,
-    required: field.args.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
+    required: field.args.filter(isRequiredArgument).map(({ name }) => name),
     backwards: field.args.some(({ name }) => name === 'last'),
   }));
 

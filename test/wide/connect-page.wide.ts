@@ -135,8 +135,8 @@ it('each command does what the page says, and none is left untried', async () =>
   const missing = await run(next('npx switchboard doctor'));
   expect(missing.code).toBe(0);
   expect(missing.output).toMatch(/^ {6}not permitted +transcripts +api:calls:read:transcript$/m);
-  expect(missing.output.match(/^ {6}works /gm)).toHaveLength(31);
-  expect(missing.output).toMatch(/33 requests to the vendors/);
+  expect(missing.output.match(/^ {6}works /gm)).toHaveLength(32);
+  expect(missing.output).toMatch(/34 requests to the vendors/);
   expect((await run(next('curl -X PUT'))).output).toContain('{"missing":[]');
 
   expect((await run(next('curl http'))).output).toContain('Maintenance');

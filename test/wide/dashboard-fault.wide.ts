@@ -87,6 +87,9 @@ it('each code is a sentence', () => {
   }
 });
 
+/** Without the names of conditions: a filter and a panel of deals "No call for" some time claim nothing yet. */
+const claimsOf = (text: string): string => text.replaceAll(/No (?:call|contact) for/g, '');
+
 /** Words that claim an absence, or a count of calls. */
 const absence =
   /never on a call|none known|None is known|No call|[Nn]ever, as far|\b0 calls|\b0 %|No topic|No tracker|Nobody of ours|being read|0 never/;
@@ -129,7 +132,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
         .first()
         .waitFor({ timeout: answerMs });
       const text = await main.innerText();
-      expect([path, absence.exec(text)?.[0]]).toEqual([path, undefined]);
+      expect([path, absence.exec(claimsOf(text))?.[0]]).toEqual([path, undefined]);
       expect(text).toMatch(/[Nn]ot known/);
       // The reason comes with the answer; beside it the screen's line about a fill asks its own question.
       expect(visit.questions(), path).toBeLessThanOrEqual(2);
@@ -147,7 +150,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
       const visit = await dashboard.visit(path);
       const text = await visit.page.locator('main').innerText();
       expect([path, /The CRM can’t be read just now/.test(text)]).toEqual([path, true]);
-      expect([path, absence.exec(text)?.[0]]).toEqual([path, undefined]);
+      expect([path, absence.exec(claimsOf(text))?.[0]]).toEqual([path, undefined]);
       if (path === '/team') {
         const won = await visit.page.locator('.team tbody td:last-child').allInnerTexts();
         expect(new Set(won.map((one) => one.trim()))).toEqual(new Set(['not known']));
