@@ -96,7 +96,7 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
   }),
   'days-to-win': (rows) => ({
     rows: 'groups',
-    title: 'Median days from the first call to won, by segment',
+    title: 'Median days from the first call to won, by industry',
     bars: byValue(
       grouped(
         rows,

@@ -466,7 +466,7 @@ describe('saved questions over the synthetic company', () => {
   });
 
   it('days-to-win: from the first call', async () => {
-    const { rows } = await run('days-to-win');
+    const { rows } = await run('days-to-win', { by: 'SEGMENT' });
     const won = closedDeals().filter(({ deal, calls }) => deal.IsWon && calls.length > 0);
     const groups = Map.groupBy(won, ({ deal }) => segmentOf(deal));
     expect(rows).toHaveLength(groups.size);
