@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('the React page', () => {
     world.service.admin.faults.clear();
     await page.getByRole('button', { name: 'Again' }).click();
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-    expect(await rows.count()).toBe(10);
+    await expect.poll(() => rows.count()).toBe(10);
     await leave();
   });
 });
