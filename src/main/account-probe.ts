@@ -2,6 +2,7 @@
 
 import { crmObjects } from '../connector-service/vendor/crm/execute.ts';
 import { query } from '../contract/crm/entity.ts';
+import { rootNames } from '../contract/crm/naming.ts';
 import { knownRefusal } from '../contract/wire/known-refusal.ts';
 import { type SystemName, UpstreamError } from '../errors.ts';
 import type { UpstreamConnector } from '../upstream/connector.ts';
@@ -89,11 +90,11 @@ const recordedRows = 3;
 
 const entities = new Map(Object.entries(crmObjects).map(([entity, object]) => [object, entity]));
 
-/** `ContentVersion` → `content versions`, `OpportunityStage` → `opportunity stages`; the API names of an organisation's own stay. */
+/** `ContentVersion` → `content versions`, `OpportunityHistory` → `opportunity histories`; the API names of an organisation's own stay. */
 function wordsOf(object: string): string {
   if (object.endsWith('__c')) return object;
-  const words = `${object.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()}s`;
-  return entities.get(object)?.replace('_', ' ') ?? words;
+  const [, plural] = rootNames(object);
+  return entities.get(object)?.replace('_', ' ') ?? plural.replace(/[A-Z]/g, ' $&').toLowerCase();
 }
 
 interface ProbeOptions {

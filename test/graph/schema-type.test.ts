@@ -6,6 +6,7 @@ import {
   isEnumType,
   isInputObjectType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
@@ -48,6 +49,20 @@ describe('types', () => {
       expect(String(own.id?.type), type.name).toBe('ID!');
       expect(String(own.upstreamId?.type), type.name).toBe('ID!');
     }
+  });
+
+  it('of records and calls have no field that takes all others away where it cannot be had', () => {
+    const known = ['id: ID!', 'upstreamId: ID!', 'objectName: String!'];
+    const demanding = fields
+      .filter(
+        ({ owner, field }) =>
+          isObjectType(owner) &&
+          schema.isSubType(schema.getType('Node') as never, owner) &&
+          isNonNullType(field.type) &&
+          !known.includes(`${field.name}: ${field.type}`),
+      )
+      .map(({ owner, field }) => `${owner.name}.${field.name}: ${field.type}`);
+    expect(demanding).toEqual([]);
   });
 
   it('of ids offer the object a raw id names', () => {

@@ -5,7 +5,9 @@ import { encodeGlobalId } from '../../src/graph/global-id.ts';
 import { isWide } from '../support/cases.ts';
 import { Company, type Person } from '../support/row-access/trial.ts';
 import type { TruthRow } from '../support/truth.ts';
-import type { World } from '../support/world.ts';
+import { today, type World } from '../support/world.ts';
+
+const dayMs = 86_400_000;
 
 let company: Company;
 let world: World;
@@ -111,32 +113,72 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
     expect(data.indexStatus.calls).toBeNull();
   });
 
+  it('counts visible records by their visible calls in a list that the CRM cannot count', async () => {
+    let counted = 0;
+    for (const list of ['accounts', 'contacts', 'opportunities'])
+      for (const condition of ['lastCall: { none: false }', 'callCount: { atLeast: 2 }']) {
+        const ids: string[] = [];
+        const totals = new Set<number>();
+        for (let after: string | null = null, more = true; more; ) {
+          const { data, errors } = await viewer.ask(
+            `query ($after: String) { list: ${list}(first: 7, after: $after, filter: { ${condition} }) {
+              totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`,
+            { after },
+          );
+          expect(errors).toBeUndefined();
+          ids.push(...data.list.nodes.map(({ id }: TruthRow) => id));
+          totals.add(data.list.totalCount);
+          more = data.list.pageInfo.hasNextPage;
+          after = data.list.pageInfo.endCursor;
+        }
+        expect([...totals], `${list} ${condition}`).toEqual([ids.length]);
+        counted += ids.length;
+      }
+    expect(counted).toBeGreaterThan(20);
+  });
+
   it('tells facts of visible records by their visible calls', async () => {
     const calls = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
+    const from = today.getTime() - 300 * dayMs;
+    /** How often calls are linked to one of the records. */
+    const linksTo = (records: readonly TruthRow[], counted: readonly TruthRow[]): number => {
+      const ids = new Set(records.map(({ Id }) => String(Id).slice(0, 15)));
+      return counted
+        .map(({ context }) => {
+          const linked = (JSON.parse(context) as [string, string][]).map(([, id]) => id);
+          return new Set(linked.map((id) => id.slice(0, 15)).filter((id) => ids.has(id))).size;
+        })
+        .reduce((sum, links) => sum + links, 0);
+    };
     for (const [list, object] of [
       ['opportunityCallFacts', 'Opportunity'],
       ['accountCallFacts', 'Account'],
     ] as const) {
       const { data, errors } = await viewer.ask(
-        `{ figures: ${list}(fact: CALLS, of: { until: "2100-01-01T00:00:00Z", withinDays: 27500 }) { rows beforeCoverage groups { sum } }
-           known: ${list}(fact: CALLS, of: { until: "2100-01-01T00:00:00Z" }) { rows beforeCoverage coverage { completeFrom } groups { count sum } } }`,
+        `{ early: ${list}(fact: CALLS, of: { until: "2100-01-01T00:00:00Z", withinDays: 27500 }) { rows beforeCoverage groups { sum } }
+           late: ${list}(fact: CALLS, of: { until: "${today.toISOString()}", withinDays: 300 }) { rows beforeCoverage groups { count sum } }
+           all: ${list}(fact: CALLS, of: { until: "2100-01-01T00:00:00Z" }) { rows beforeCoverage coverage { completeFrom } groups { count sum } } }`,
       );
       expect(errors).toBeUndefined();
       const rows = company.oracle.rows(object).filter(({ Id }) => visible.sees(object, Id));
-      const from = Date.parse(data.known.coverage.completeFrom);
-      const since = rows.filter(({ CreatedDate }) => Date.parse(CreatedDate) >= from);
-      const ids = new Set(since.map(({ Id }) => String(Id).slice(0, 15)));
-      const links = calls.flatMap(({ context }) => {
-        const linked = (JSON.parse(context) as [string, string][]).map(([, id]) => id.slice(0, 15));
-        return [...new Set(linked)].filter((id) => ids.has(id));
-      });
-      expect(data.figures).toEqual({ rows: 0, beforeCoverage: rows.length, groups: [] });
-      expect([data.known.rows, data.known.beforeCoverage]).toEqual([
+      expect(data.early).toEqual({ rows: 0, beforeCoverage: rows.length, groups: [] });
+      const late = calls.filter(({ at }) => at / 1_000 >= from && at / 1_000 < today.getTime());
+      const sum = linksTo(rows, late);
+      expect(sum).toBeGreaterThan(5);
+      const groups = [{ count: rows.length, sum }];
+      expect(data.late).toEqual({ rows: rows.length, beforeCoverage: 0, groups });
+      // Since when calls are linked is known of deals, and of accounts of none.
+      const linkable = Date.parse(data.all.coverage.completeFrom) + 14 * dayMs;
+      const since = rows.filter(
+        ({ CreatedDate }) => object === 'Opportunity' && Date.parse(CreatedDate) >= linkable,
+      );
+      expect([data.all.rows, data.all.beforeCoverage]).toEqual([
         since.length,
         rows.length - since.length,
       ]);
-      expect(data.known.groups).toEqual([{ count: since.length, sum: links.length }]);
-      expect(links.length).toBeGreaterThan(5);
+      expect(data.all.groups).toEqual(
+        since.length === 0 ? [] : [{ count: since.length, sum: linksTo(since, calls) }],
+      );
     }
   });
 

@@ -10,9 +10,9 @@ export function CostLine() {
   return (
     <footer className="cost">
       <span role="status">
-        {isPartial ? 'Asking …' : cost === null ? 'No answer' : costText(cost)}
+        {isPartial ? 'Asking …' : cost === null ? 'No answer' : costText(cost, at)}
       </span>
-      {at !== null && !isPartial && <span>answered at {timeText(at)}</span>}
+      {at !== null && !isPartial && cost !== 'untold' && <span>answered at {timeText(at)}</span>}
       {leftOut.length > 0 && <span>left out for you: {leftOut.join(', ')}</span>}
       <span>days of {timeZone()}, weeks of UTC</span>
       <button type="button" onClick={reload}>
@@ -27,8 +27,8 @@ export function CostLine() {
   );
 }
 
-function costText(cost: Cost | 'untold'): string {
-  if (cost === 'untold') return 'Answered';
+function costText(cost: Cost | 'untold', at: Date | null): string {
+  if (cost === 'untold') return at === null ? 'Answered' : `Answered at ${timeText(at)}`;
   const { actual, cached = 0 } = cost;
   if (actual === 0 && cached === 0) return 'Answered from memory, without an upstream call';
   return `${plural(actual, 'upstream call')}, ${cached} from cache`;

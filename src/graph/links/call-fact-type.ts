@@ -60,7 +60,6 @@ export function defineCallFacts(
       t.field({
         type: facts,
         cost: columnCost,
-        nullable: false,
         description: `Facts of its ${ownCalls}.`,
         args: {
           of: t.arg({ type: of, description: 'Which of its own calls. Default: all of them.' }),
@@ -200,7 +199,7 @@ function createFacts({ builder }: TypeRegistry, coverage: Ref<Coverage>): Ref<Re
       isComplete: t.exposeBoolean('isComplete', {
         nullable: false,
         description:
-          'False where calls that count may have begun before `coverage.completeFrom`: where `withinDays` begins before it, or without that the record was created before it.',
+          'False where calls that count may have begun before `coverage.completeFrom`: where `withinDays` begins before it, or without that a deal was created before it or within two weeks after it, since calls are linked to it as late as that. Of an account without `withinDays` nobody knows since when.',
       }),
       coverage: t.expose('coverage', {
         type: coverage,

@@ -98,7 +98,7 @@ export const factOf = (name: CallFact): Fact => callFacts[name];
 
 /** Fields of the CRM that a record's bound and beginning follow from. */
 export const factPaths = (object: string): readonly string[] =>
-  object === 'Opportunity' ? ['CreatedDate', 'CloseDate', 'IsClosed'] : ['CreatedDate'];
+  object === 'Opportunity' ? ['CreatedDate', 'CloseDate', 'IsClosed'] : [];
 
 /** A question about own calls, of which each record makes its query. */
 interface FactQuestion {
@@ -200,8 +200,17 @@ export function queryOf(
   const { includePrivate } = plainFilterOf(context, {});
   return {
     query: { recordId: row.id, from, to, look, filter: { includePrivate } },
-    begins: from ?? createdAt(row),
+    begins: from ?? firstLinkable(row),
   };
+}
+
+/** The platform links a call to deals that were open then or within two weeks of it. */
+const linkedAheadMs = 14 * dayMs;
+
+/** Since when calls may be linked to the record. Of an account nobody knows: old calls are linked to it once it is there. */
+function firstLinkable(row: CrmRow): number | null {
+  const created = row.object.name === 'Opportunity' ? createdAt(row) : null;
+  return created === null ? null : created - linkedAheadMs;
 }
 
 function createdAt(row: CrmRow): number | null {

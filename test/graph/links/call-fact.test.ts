@@ -105,7 +105,9 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
         ?.value ?? [],
   );
   const starts = chosen.map(({ startedAt }) => startedAt);
-  const begins = withinDays === undefined ? Date.parse(row.CreatedDate) : from;
+  // Calls are linked to a deal of which it is within two weeks, and to an account whenever they were.
+  const linkable = row.CloseDate ? Date.parse(row.CreatedDate) - 14 * dayMs : -Infinity;
+  const begins = withinDays === undefined ? linkable : from;
   return {
     calls: calls.length,
     heard: heard === undefined || calls.length === 0 ? null : calls.filter(isHeard).length,
