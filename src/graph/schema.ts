@@ -47,6 +47,8 @@ import { defineEntities, type NodeRef } from './federation.ts';
 import { createAboutInput } from './links/call-content-filter-input.ts';
 import { callCountCondition } from './links/call-count-filter.ts';
 import { callCountOrder } from './links/call-count-order.ts';
+import { callFactCondition } from './links/call-fact-filter.ts';
+import { createFactInputs } from './links/call-fact-input.ts';
 import { filteredCallsCost, listFilteredCalls } from './links/filtered-calls.ts';
 import { lastCallCondition } from './links/last-call-input.ts';
 import { seesLinked } from './links/linked-record.ts';
@@ -101,7 +103,12 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineSettingQueries(graph);
 
   const comparators = createComparatorInputs(builder, during);
-  const outer = [lastCallCondition(builder, during), callCountCondition(builder, callInputs)];
+  const facts = createFactInputs(builder, callInputs);
+  const outer = [
+    lastCallCondition(builder, during),
+    callCountCondition(builder, callInputs),
+    callFactCondition(builder, facts),
+  ];
   const direction = createOrderDirection(builder);
   const ranking = callCountOrder(builder, callInputs);
   const shared = {
@@ -123,7 +130,8 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   defineFreeQuery(graph, shared);
   defineDescriptions(graph);
 
-  const inputs = { ...shared, ...callInputs, said, callFilter, callOrder, comparators, direction };
+  const listed = { callFilter, callOrder, comparators, direction };
+  const inputs = { ...shared, ...callInputs, ...listed, said, facts };
   defineLinks(graph, inputs);
   const load = defineNodes(graph, callNodeSources);
   defineEntities(graph, nodeRefs(graph), load, callNodeSources);

@@ -106,6 +106,59 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     ),
     text: whole,
   }),
+  'calls-before-close': (rows) => ({
+    rows: 'groups',
+    title: 'Mean of the calls in the 90 days before the close, by result',
+    bars: grouped(
+      rows,
+      ({ result }) => String(result).toLowerCase(),
+      (own) => sum(own, 'calls') / sum(own, 'deals'),
+    ),
+    text: tenth,
+  }),
+  'tracker-share-by-stage': (rows) => ({
+    rows: null,
+    title: 'Share of calls with a competitor, by the stage now',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ stage }) => String(stage),
+        (own) => sum(own, 'share'),
+      ),
+    ),
+    text: percent,
+  }),
+  'silence-by-owner': (rows) => ({
+    rows: null,
+    title: 'Days since the last call of open deals, median of the ten quietest owners',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ group }) => String(group),
+        (own) => sum(own, 'median'),
+      ),
+    ).slice(0, 10),
+    text: whole,
+  }),
+  'less-often': (rows) => ({
+    rows: 'accounts',
+    title: 'Calls of accounts that are spoken with half as often, in both periods',
+    bars: ['before', 'now'].map((name) => ({
+      label: name,
+      value: sum(rows, name),
+      of: count(rows),
+    })),
+    text: whole,
+  }),
+  'leaders-never-met': (rows) => ({
+    rows: null,
+    title: 'Leaders never on a call, by their role in an open deal',
+    bars: grouped(rows, ({ deal }) => (deal === null ? 'no role' : 'a role'), count, [
+      'a role',
+      'no role',
+    ]),
+    text: whole,
+  }),
   'quiet-deals': (rows) => ({
     rows: 'deals',
     title: 'Amount of quiet deals in the currency of the CRM, by stage',

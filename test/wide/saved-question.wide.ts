@@ -442,6 +442,14 @@ describe('saved questions over the synthetic company', () => {
         const own = ownCalls(deal).filter((call) => call.startedAt < bound);
         return { deal, bound, calls: own.reverse() };
       });
+  /** Open deals and accounts are looked at until now, by the minute. */
+  const minute = Math.floor(today.getTime() / 60_000) * 60_000;
+  /** Since when the index knows calls. */
+  let begun: number;
+  beforeAll(async () => {
+    const { data } = await raw.ask('{ indexStatus { coverage { completeFrom } } }', {});
+    begun = Date.parse(data.indexStatus.coverage.completeFrom);
+  });
   const segmentOf = ({ AccountId }: TruthRow) => raw.byId('Account', AccountId)?.Segment__c ?? null;
   const median = (values: readonly number[]): number => {
     const ascending = values.toSorted((a, b) => a - b);
@@ -475,6 +483,109 @@ describe('saved questions over the synthetic company', () => {
       const days = own.map(({ bound, calls }) => (bound - calls[0]!.startedAt) / 86_400_000);
       expect([count, rounded(middle as number)]).toEqual([own.length, rounded(median(days))]);
     }
+  });
+
+  it('calls-before-close: by segment and result', async () => {
+    const { rows } = await run('calls-before-close', { by: 'SEGMENT', days: 60 });
+    const counted = closedDeals().map(({ deal, bound, calls }) => ({
+      key: JSON.stringify([segmentOf(deal), deal.IsWon ? 'WON' : 'LOST']),
+      calls: calls.filter(({ startedAt }) => startedAt >= bound - 60 * 86_400_000).length,
+    }));
+    const groups = Map.groupBy(counted, ({ key }) => key);
+    expect(rows).toHaveLength(groups.size);
+    for (const [segment, result, deals, calls, mean, middle] of rows) {
+      const own = groups.get(JSON.stringify([segment, result]))!.map(({ calls }) => calls);
+      const sum = own.reduce((total, each) => total + each, 0);
+      expect([deals, calls, rounded(mean as number), middle]).toEqual([
+        ...[own.length, sum, rounded(sum / own.length), median(own)],
+      ]);
+    }
+  });
+
+  it('tracker-share-by-stage: of the calls of a year', async () => {
+    const { rows } = await run('tracker-share-by-stage');
+    const deals = raw.of('Opportunity').map((deal) => {
+      const bound = deal.IsClosed ? Date.parse(deal.CloseDate) + 86_400_000 : minute;
+      const from = bound - 365 * 86_400_000;
+      const calls = ownCalls(deal).filter(({ startedAt: at }) => at >= from && at < bound);
+      return { deal, from, calls: calls.map(({ call }) => call as TruthRow) };
+    });
+    const spoken = deals.filter(({ from, calls }) => from >= begun && calls.length > 0);
+    const groups = Map.groupBy(spoken, ({ deal }) => deal.StageName);
+    const expected = [...groups].map(([stage, own]) => {
+      const calls = own.flatMap((one) => one.calls);
+      const of = calls.filter((call) => heard(call, 'Competitors') > 0).length;
+      return [stage, own.length, calls.length, of, rounded(of / calls.length)];
+    });
+    expect(expected.length).toBeGreaterThan(4);
+    const shown = rows.map((row) => [...row.slice(0, -1), rounded(row.at(-1) as number)]);
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('silence-by-owner: days since the last call of open deals', async () => {
+    const { rows } = await run('silence-by-owner', { least: 1_000 });
+    const quiet = raw
+      .of('Opportunity')
+      .filter(({ IsClosed, Amount }) => !IsClosed && Amount >= 1_000)
+      .flatMap((deal) => {
+        const last = ownCalls(deal).find(({ startedAt: at }) => at < minute);
+        if (last === undefined || last.startedAt < begun) return [];
+        return { owner: ownerOf(deal), days: (minute - last.startedAt) / 86_400_000 };
+      });
+    const groups = Map.groupBy(quiet, ({ owner }) => owner);
+    expect(rows).toHaveLength(groups.size);
+    for (const [owner, deals, middle, , longest] of rows) {
+      const days = groups.get(owner as string)!.map((one) => one.days);
+      expect([deals, rounded(middle as number), rounded(longest as number)]).toEqual([
+        ...[days.length, rounded(median(days)), rounded(Math.max(...days))],
+      ]);
+    }
+  });
+
+  it('less-often: accounts with half as many calls as before', async () => {
+    const { rows } = await run('less-often', { first: 10 });
+    const counted = raw.of('Account').map((account) => {
+      const own = raw.join
+        .callsOf({ crmIds: [account.Id] })
+        .filter((one) => one.startedAt < minute);
+      const count = (from: number, to: number): number =>
+        own.filter(({ startedAt: at }) => at >= from && at < to).length;
+      const [middle, from] = [90, 180].map((days) => minute - days * 86_400_000) as [
+        number,
+        number,
+      ];
+      return { account, before: count(from, middle), now: count(middle, minute), last: own[0] };
+    });
+    const fewer = counted.filter(({ before, now }) => before >= 3 && now / before <= 0.5);
+    expect(fewer.length).toBeGreaterThan(3);
+    expect(rows).toEqual(
+      sorted(fewer, ({ account }) => account.Name.toLowerCase(), 1).map((one) => [
+        ...[one.account.Name, ownerOf(one.account), one.before, one.now, one.now / one.before],
+        startedAt(one.last),
+      ]),
+    );
+  });
+
+  it('leaders-never-met: who leads where a deal is open, and was on no call', async () => {
+    const { rows } = await run('leaders-never-met', { first: 10 });
+    const isOpen = ({ IsClosed }: TruthRow): boolean => !IsClosed;
+    const never = raw
+      .of('Contact')
+      .filter(({ Title }) => /^(vp|vice president|chief)|president/i.test(Title ?? ''))
+      .filter(({ AccountId }) => raw.children('Opportunity', 'AccountId', AccountId).some(isOpen))
+      .filter((contact) => raw.join.callsOf(raw.join.contact(contact as never)).length === 0);
+    expect(never.length).toBeGreaterThan(1);
+    const dealsOf = ({ Id }: TruthRow) =>
+      raw
+        .children('OpportunityContactRole', 'ContactId', Id)
+        .map(({ OpportunityId }) => raw.byId('Opportunity', OpportunityId)!)
+        .filter(isOpen);
+    const expected = sorted(never, ({ Name }) => Name.toLowerCase(), 1).map((contact) => [
+      ...[contact.Name, contact.Title, nameOf('Account', contact.AccountId)],
+      dealsOf(contact)[0]?.Name ?? null,
+    ]);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual(expected.map((row) => row.slice(0, 3)));
+    expect(rows.map((row) => row[3] === null)).toEqual(expected.map((row) => row[3] === null));
   });
 
   it.each(Object.keys(plots))('%s has a plot of its answer in the docs', expectPlot);

@@ -114,7 +114,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   OpportunityLastCallFilter AccountMatch ContactMatch LeadMatch OpportunityMatch CrmUserMatch MatchReason
   ParticipantRole PeopleSpokenWith PersonSpokenWith Coverage IndexState IndexStatus TranscriptIndexStatus
   Viewer RowLevel SilenceBy
-  CallFact CallFacts CallFactsInput CallFactGroup CallFactGroupField CallFactGroupKey CallFactGroups
+  CallFact CallFacts CallFactsInput CallFactFilter CallFactGroup CallFactGroupField CallFactGroupKey CallFactGroups
   Party Speaker SpokenLanguage Transcript Monologue Sentence ActionItem Highlight HighlightItem
   OutlineItem OutlineSection QuestionCounts CrmContext CrmContextField CrmContextObject
   Scorecard ScorecardConnection ScorecardEdge ScorecardQuestion ScorecardAnswer AnsweredScorecard
@@ -138,7 +138,7 @@ const ofEvery = namesIn('id crmId upstreamId objectName recordName calls related
 /** Fields are values of enums, too, which these can't be. */
 const ofEnums = ['true', 'false', 'null'];
 const ofFilters = namesIn('and or not');
-const ofOwnCalls = namesIn('callFacts');
+const ofOwnCalls = namesIn('callFact callFacts');
 const ofLinked = namesIn('lastCall callCount callsPerPeriod trackersOverTime peopleSpokenWith');
 const ofObject: Readonly<Record<string, readonly string[]>> = {
   Account: [...ofLinked, ...ofOwnCalls],

@@ -3,25 +3,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CrmObject } from '../../contract/crm/model.ts';
 import { memberAt } from '../../contract/member-at.ts';
-import { executeOptions, type GraphContext } from '../../engine/context.ts';
+import type { GraphContext } from '../../engine/context.ts';
 import { HiddenRowError, UserInputError } from '../../errors.ts';
 import type { Coverage } from '../../participants/call-query.ts';
-import { commonCoverage, nothingCovered } from '../../participants/coverage.ts';
 import { reportIncomplete } from '../connection-type.ts';
 import { type CrmRow, fieldOf } from '../crm/crm-row.ts';
 import { filterCondition } from '../crm/filter.ts';
 import type { Filter } from '../crm/post-filter.ts';
 import { readWholeList } from '../crm/whole-list.ts';
-import {
-  type CallFact,
-  type CallFactsInput,
-  factOf,
-  factPaths,
-  factQuestion,
-  factsOf,
-  queryOf,
-  type RecordFacts,
-} from './call-fact.ts';
+import { factOf, factPaths } from './call-fact.ts';
+import { type FactArgs, factMeasure } from './call-fact-measure.ts';
 import { reportUncovered } from './index-query.ts';
 
 /** Fields that records are grouped by: what is read of a record, and what groups it. */
@@ -116,10 +107,8 @@ function textAt(row: CrmRow, path: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-export interface FactFigureArgs {
+export interface FactFigureArgs extends FactArgs {
   readonly filter?: Filter | null;
-  readonly of?: CallFactsInput | null;
-  readonly fact: CallFact;
   readonly groupBy?: readonly FactGroupField[] | null;
   readonly buckets?: readonly number[] | null;
 }
@@ -180,10 +169,8 @@ export async function factFigures(
   const groupBy = args.groupBy ?? [];
   const bounds = args.buckets ?? usualBuckets;
   checkArgs(object, groupBy, args, bounds);
-  const fact = factOf(args.fact);
-  if (args.fact === 'HEARD' && args.of?.heard == null)
-    throw new UserInputError('Expected "heard" in `of` with the fact HEARD, got none.');
-  const question = await factQuestion(context, args.of ?? {}, new Set([fact.column]));
+  const measure = await factMeasure(context, args);
+  const isWhole = factOf(args.fact).isWhole && args.over == null;
   const where = filterCondition(context.model, object, args.filter);
   const paths = pathsOf(context, object, groupBy);
   const { rows, unreadable } = await readWholeList(
@@ -198,29 +185,19 @@ export async function factFigures(
       expected: rows.length + unreadable,
       received: rows.length,
     });
-  const queries = rows.map((row) => queryOf(context, row, question));
-  const { participants, tenant } = context;
-  const answers = await participants.ownCalls(
-    tenant,
-    queries.map(({ query }) => query),
-    executeOptions(context),
-  );
-  const coverage = answers[0]?.coverage ?? nothingCovered;
-  if (answers.length > 0)
-    reportUncovered(context, info, { from: coverage.completeFrom }, commonCoverage([coverage]));
+  const { facts, coverage } = await measure(rows);
+  reportUncovered(context, info, { from: coverage.completeFrom }, coverage);
   const measured: Measured[] = [];
   let beforeCoverage = 0;
   let withoutFact = 0;
   for (const [at, row] of rows.entries()) {
-    const answer = memberAt(answers, at);
-    const facts = factsOf(memberAt(queries, at), answer.value, answer.coverage, question);
-    const value = fact.measure(facts);
-    if (!facts.isComplete) beforeCoverage += 1;
+    const { value, calls, isComplete } = memberAt(facts, at);
+    if (!isComplete) beforeCoverage += 1;
     else if (value === null) withoutFact += 1;
-    else measured.push({ row, facts, value });
+    else measured.push({ row, calls, value });
   }
   return {
-    groups: grouped(measured, object, context, groupBy, { bounds, isWhole: fact.isWhole }),
+    groups: grouped(measured, object, context, groupBy, { bounds, isWhole }),
     rows: measured.length,
     withoutFact,
     beforeCoverage,
@@ -251,7 +228,7 @@ function checkArgs(
 
 interface Measured {
   readonly row: CrmRow;
-  readonly facts: RecordFacts;
+  readonly calls: number;
   readonly value: number;
 }
 
@@ -286,7 +263,7 @@ function grouped(
       return {
         keys,
         values: members.map(({ value }) => value).sort((a, b) => a - b),
-        calls: members.reduce((sum, { facts }) => sum + facts.calls, 0),
+        calls: members.reduce((sum, { calls }) => sum + calls, 0),
         ofAll: measured.length,
         ofGroup: outer.get(nameOf(keys.slice(0, -1)))?.length ?? 0,
       };

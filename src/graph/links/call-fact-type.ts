@@ -1,6 +1,5 @@
 /** Types of facts of own calls: the field `callFacts` of deals and accounts, and figures over them by such a fact. */
 
-import type { InputRef } from '@pothos/core';
 import type { Cost } from '../../engine/plan/field-cost.ts';
 import { nodeOf } from '../../engine/plan/resolve-info.ts';
 import { selectedOn } from '../../engine/plan/row-requirement.ts';
@@ -14,12 +13,9 @@ import { statementsOf } from '../crm/split-cost.ts';
 import { crmType } from '../crm/type-reference.ts';
 import { mostWholePages } from '../crm/whole-list.ts';
 import type { TypeRegistry } from '../type-registry.ts';
-import { aboutCost } from './call-content-filter.ts';
 import {
-  type CallFact,
   type CallFactsInput,
   callFacts,
-  factOf,
   factPaths,
   factQuestion,
   factsOf,
@@ -28,22 +24,17 @@ import {
 } from './call-fact.ts';
 import { type FactFigureArgs, factFigures, usualBuckets } from './call-fact-figure.ts';
 import { createFigures, createGroupField } from './call-fact-figure-type.ts';
+import { factCost, overWords } from './call-fact-measure.ts';
 import { dateOfMs } from './coverage-type.ts';
-import { indexCost, indexLoaders, reportUncovered } from './index-query.ts';
+import { indexLoaders, reportUncovered } from './index-query.ts';
 import type { LinkInputs } from './shared-type.ts';
 
 const subjects = ['Opportunity', 'Account'] as const;
 
 const ownCalls = 'own calls, those that the platform linked to it';
 
-/** What both cost besides the records. */
-function callsCost(fieldPlace: Parameters<Cost>[0]): void {
-  indexCost(fieldPlace, 'ownCalls', { conditions: [] });
-  aboutCost(fieldPlace, (args) => (args.of as CallFactsInput | null | undefined)?.heard, 'heard');
-}
-
 const columnCost: Cost = (fieldPlace) => {
-  callsCost(fieldPlace);
+  factCost(fieldPlace, (args) => args);
   return fieldPlace.fanout;
 };
 
@@ -53,7 +44,7 @@ export function defineCallFacts(
   coverage: Ref<Coverage>,
 ): void {
   const { builder, crm, model } = graph;
-  const of = createInput(graph, inputs);
+  const { of, fact } = inputs.facts;
   const facts = createFacts(graph, coverage);
   for (const name of subjects)
     builder.objectField(crmType(crm, name).row, 'callFacts', (t) =>
@@ -81,15 +72,6 @@ export function defineCallFacts(
     );
   const field = createGroupField(graph);
   const figures = createFigures(graph, field, coverage);
-  const fact = builder.enumType('CallFact', {
-    description: 'A fact of the own calls of a deal or an account.',
-    values: Object.fromEntries(
-      (Object.keys(callFacts) as CallFact[]).map((name) => [
-        name,
-        { value: name, description: factOf(name).description },
-      ]),
-    ),
-  });
   const names = new Set(inputs.outer.map(({ name }) => name));
   for (const name of subjects) {
     const object = model.object(name)!;
@@ -98,7 +80,7 @@ export function defineCallFacts(
       t.field({
         type: figures,
         cost: (fieldPlace) => {
-          callsCost(fieldPlace);
+          factCost(fieldPlace, (args) => args);
           const listed = fieldPlace.given('records', ({ filter, groupBy }) =>
             filterText({ filter, groupBy }),
           );
@@ -110,9 +92,10 @@ export function defineCallFacts(
         args: {
           filter: t.arg({
             type: inputs.filters.get(name)!,
-            description: `Which ${records}; evaluated by the CRM, so without lastCall and callCount.`,
+            description: `Which ${records}; evaluated by the CRM, so without lastCall, callCount and callFact.`,
           }),
           of: t.arg({ type: of, description: 'Which of their own calls. Default: all of them.' }),
+          over: t.arg({ type: of, description: overWords }),
           fact: t.arg({ type: fact, required: true, description: 'What is measured.' }),
           groupBy: t.arg({
             type: [field],
@@ -131,40 +114,12 @@ export function defineCallFacts(
             names,
           );
           if (split.outer.length > 0)
-            throw new UserInputError('Expected a filter without lastCall and callCount.');
+            throw new UserInputError('Expected a filter without lastCall, callCount and callFact.');
           return factFigures(context, info, object, figureArgs);
         },
       }),
     );
   }
-}
-
-function createInput({ builder }: TypeRegistry, { about }: LinkInputs): InputRef<CallFactsInput> {
-  return builder.inputRef<CallFactsInput>('CallFactsInput').implement({
-    description:
-      'Which of the own calls of a record, by start and id: those until a bound. The bound of a closed deal is the end of its close date, that of others now.',
-    fields: (t) => ({
-      until: t.field({
-        type: 'DateTime',
-        description: 'Another bound: calls before this instant.',
-      }),
-      untilDay: t.field({
-        type: 'Date',
-        description: 'Another bound: the end of this day in the company’s time zone.',
-      }),
-      withinDays: t.int({
-        description: 'Only calls within so many days of 24 hours before the bound.',
-      }),
-      first: t.int({ description: 'Only the first so many of these.' }),
-      last: t.int({ description: 'Only the last so many of these.' }),
-      nth: t.int({ description: 'Only the n-th of these: 1 is the first, -1 the last.' }),
-      heard: t.field({
-        type: about,
-        description:
-          'What is listened for in the calls: they all count, and those in which all of it was heard are `heard`. Its members tracker and topic alone.',
-      }),
-    }),
-  });
 }
 
 function createFacts({ builder }: TypeRegistry, coverage: Ref<Coverage>): Ref<RecordFacts> {

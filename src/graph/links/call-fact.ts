@@ -23,6 +23,7 @@ import { plainFilterOf } from './index-query.ts';
 export interface CallFactsInput {
   readonly until?: Date | null;
   readonly untilDay?: Date | string | null;
+  readonly daysBefore?: number | null;
   readonly withinDays?: number | null;
   readonly first?: number | null;
   readonly last?: number | null;
@@ -128,13 +129,14 @@ export async function factQuestion(
   };
 }
 
-function checkInput({ until, untilDay, withinDays, first, last, nth }: CallFactsInput): void {
+function checkInput(input: CallFactsInput): void {
+  const { until, untilDay, daysBefore, withinDays, first, last, nth } = input;
   const choices = Object.entries({ first, last, nth }).filter(([, value]) => value != null);
   if (choices.length > 1)
     throw new UserInputError(
       `Expected one of "first", "last" and "nth", got ${choices.map(([name]) => name).join(' and ')}.`,
     );
-  for (const [name, value] of [...choices, ['withinDays', withinDays] as const])
+  for (const [name, value] of [...choices, ...Object.entries({ daysBefore, withinDays })])
     if (value != null && (name === 'nth' ? value === 0 : value < 1))
       throw new UserInputError(
         `Expected ${name === 'nth' ? 'nth from 1, or from -1 down' : `${name} from 1`}, got ${value}.`,
@@ -195,7 +197,7 @@ export function queryOf(
   row: CrmRow,
   { input, look }: FactQuestion,
 ): BoundedQuery {
-  const to = boundOf(context, row, input);
+  const to = boundOf(context, row, input) - (input.daysBefore ?? 0) * dayMs;
   const from = input.withinDays == null ? null : to - input.withinDays * dayMs;
   const { includePrivate } = plainFilterOf(context, {});
   return {
@@ -226,6 +228,18 @@ export function factsOf(
   { input }: FactQuestion,
 ): RecordFacts {
   const { completeFrom } = coverage;
-  const isComplete = completeFrom !== null && begins !== null && begins >= completeFrom;
+  const begun = completeFrom !== null && begins !== null && begins >= completeFrom;
+  const isComplete = begun || hasLast(input, calls, completeFrom);
   return { ...calls, bound: query.to, listens: input.heard != null, isComplete, coverage };
 }
+
+/** Whether all that was asked for is there, counted from the last: earlier calls change nothing. */
+const hasLast = (
+  { last, nth }: CallFactsInput,
+  { calls, firstAt }: OwnCalls,
+  completeFrom: number | null,
+): boolean =>
+  ((last != null && calls >= last) || (nth != null && nth < 0 && calls > 0)) &&
+  completeFrom !== null &&
+  firstAt !== null &&
+  firstAt >= completeFrom;

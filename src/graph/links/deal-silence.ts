@@ -120,7 +120,8 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
         ...t.arg.connectionArgs(),
         filter: t.arg({
           type: filters.get(object.name)!,
-          description: 'Which deals; evaluated by the CRM, so without lastCall and callCount.',
+          description:
+            'Which deals; evaluated by the CRM, so without lastCall, callCount and callFact.',
         }),
         by: t.arg({
           type: by,
@@ -141,7 +142,7 @@ export function defineSilence(graph: TypeRegistry, { filters, outer }: LinkInput
         const request = { args: page as PageArgs, filter: filter as Filter | null | undefined };
         if (splitFilter(model, object, request.filter, names).outer.length > 0)
           throw new UserInputError(
-            'Expected a filter without lastCall and callCount: the order is by the last call, and "since" says since when there was none.',
+            'Expected a filter without lastCall, callCount and callFact: the order is by the last call, and "since" says since when there was none.',
           );
         const rank = silenceRank(context, object, { by, since, timeZone });
         return listRanked(context, info, object, request, rank, 'asc');

@@ -68,8 +68,8 @@ export function lastCallCondition(builder: Builder, during: RelativePeriodInput)
   };
 }
 
-/** Stretches of a list that are read for the condition, and the statements that name its candidates. */
-const stretches = 10;
+/** Stretches of a list that are read for a condition, and the statements that name its candidates. */
+export const stretches = 10;
 const candidateCalls = 3;
 
 /** Cost of a condition on calls. @param asked reads what is asked of the index */

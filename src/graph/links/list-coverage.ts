@@ -31,7 +31,7 @@ export function showFilterCoverage(graph: TypeRegistry, coverage: Ref<Coverage>)
       t.field({
         type: coverage,
         description:
-          'How complete the participant index is for the conditions lastCall and callCount of the filter; null without them.',
+          'How complete the participant index is for the conditions lastCall, callCount and callFact of the filter; null without them.',
         resolve: (connection, _args, context) => {
           const requested = coverages(context).get(connection);
           if (requested === undefined) return null;

@@ -39,6 +39,7 @@ const endOf = (day: string): number => Date.parse(day) + dayMs - 5.5 * 3_600_000
 interface Input {
   readonly until?: string;
   readonly untilDay?: string;
+  readonly daysBefore?: number;
   readonly withinDays?: number;
   readonly first?: number;
   readonly last?: number;
@@ -64,8 +65,8 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
-  const { until, untilDay, withinDays, first, last, nth, heard } = input;
-  const bound =
+  const { until, untilDay, daysBefore = 0, withinDays, first, last, nth, heard } = input;
+  const latest =
     until !== undefined
       ? Date.parse(until)
       : untilDay !== undefined
@@ -73,6 +74,7 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
         : row.IsClosed
           ? endOf(row.CloseDate)
           : Math.floor(today.getTime() / 60_000) * 60_000;
+  const bound = latest - daysBefore * dayMs;
   const from = withinDays === undefined ? -Infinity : bound - withinDays * dayMs;
   const own = join
     .callsOf({ crmIds: [row.Id] })
@@ -108,6 +110,10 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
   // Calls are linked to a deal of which it is within two weeks, and to an account whenever they were.
   const linkable = row.CloseDate ? Date.parse(row.CreatedDate) - 14 * dayMs : -Infinity;
   const begins = withinDays === undefined ? linkable : from;
+  // Nothing earlier changes the last ones.
+  const hasLast =
+    (last !== undefined && calls.length === last) ||
+    (nth !== undefined && nth < 0 && calls.length === 1);
   return {
     calls: calls.length,
     heard: heard === undefined || calls.length === 0 ? null : calls.filter(isHeard).length,
@@ -116,7 +122,7 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
     days: calls.length === 0 ? null : (bound - starts[0]!) / dayMs,
     firstAt: starts[0] ?? null,
     lastAt: starts.at(-1) ?? null,
-    isComplete: begins >= completeFrom,
+    isComplete: begins >= completeFrom || (hasLast && starts[0]! >= completeFrom),
   };
 }
 
@@ -141,6 +147,7 @@ const inputs: fc.Arbitrary<Input> = fc
       day.map((at) => ({ untilDay: at.toISOString().slice(0, 10) })),
     ),
     fc.option(fc.integer({ min: 1, max: 400 }), { nil: undefined }),
+    fc.option(fc.integer({ min: 1, max: 200 }), { freq: 2, nil: undefined }),
     fc.oneof(
       fc.constant({}),
       fc.integer({ min: 1, max: 4 }).map((first) => ({ first })),
@@ -154,8 +161,9 @@ const inputs: fc.Arbitrary<Input> = fc
       fc.constant({ tracker: [{ name: ['Discount'] }], topic: [{ name: ['Pricing'] }] }),
     ),
   )
-  .map(([bound, withinDays, choice, heard]) => ({
+  .map(([bound, withinDays, daysBefore, choice, heard]) => ({
     ...bound,
+    ...(daysBefore !== undefined && { daysBefore }),
     ...(withinDays !== undefined && { withinDays }),
     ...choice,
     heard,
@@ -213,6 +221,24 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
   } as const;
   type Fact = keyof typeof facts;
 
+  interface Measure {
+    readonly of: Input;
+    readonly over: Input | null;
+    readonly fact: Fact;
+  }
+
+  const measured = (row: TruthRow, { of, over, fact }: Measure, completeFrom: number) => {
+    const own = factsOf(row, of, completeFrom);
+    const value = own[facts[fact]];
+    if (over === null) return { row, own, value, isComplete: own.isComplete };
+    const other = factsOf(row, over, completeFrom);
+    const base = other[facts[fact]];
+    return {
+      ...{ row, own, isComplete: own.isComplete && other.isComplete },
+      value: value === null || base === null || base === 0 ? null : value / base,
+    };
+  };
+
   const keyOf = (row: TruthRow, field: string, value: number, buckets: readonly number[]) => {
     const account = kind === 'opportunity' ? row.Account : row;
     if (field === 'OWNER') return row.Owner?.Name ?? null;
@@ -256,6 +282,7 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     };
     const cases_ = fc.record({
       of: inputs,
+      over: fc.option(inputs, { freq: 2, nil: null }),
       fact: fc.constantFrom(...(Object.keys(facts) as Fact[])),
       groupBy: fc
         .subarray(dimensions, { maxLength: 3 })
@@ -267,24 +294,23 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     await fc.assert(
       fc.asyncProperty(
         cases_,
-        async ({ of, fact, groupBy, buckets, filter: [filter, test], p }) => {
+        async ({ of, over, fact, groupBy, buckets, filter: [filter, test], p }) => {
           const given = groupBy.includes('FACT') ? buckets : null;
           const { figures } = await ask(
-            `query ($of: CallFactsInput, $fact: CallFact!, $groupBy: [CallFactGroupField!], $buckets: [Float!], $filter: ${kind === 'opportunity' ? 'Opportunity' : 'Account'}Filter, $p: Float!) {
-            figures: ${kind}CallFacts(of: $of, fact: $fact, groupBy: $groupBy, buckets: $buckets, filter: $filter) {
+            `query ($of: CallFactsInput, $over: CallFactsInput, $fact: CallFact!, $groupBy: [CallFactGroupField!], $buckets: [Float!], $filter: ${kind === 'opportunity' ? 'Opportunity' : 'Account'}Filter, $p: Float!) {
+            figures: ${kind}CallFacts(of: $of, over: $over, fact: $fact, groupBy: $groupBy, buckets: $buckets, filter: $filter) {
               rows withoutFact beforeCoverage totalCount coverage { completeFrom }
               groups { keys { field value from to upstreamId } count calls sum mean median percentile(p: $p) perCall shareOfAll shareOfGroup } } }`,
-            { of, fact, groupBy, buckets: given, filter, p },
+            { of, over, fact, groupBy, buckets: given, filter, p },
           );
           const completeFrom = Date.parse(figures.coverage.completeFrom ?? 0);
           const all = tables[kind]
             .filter(test)
-            .map((row) => ({ row, own: factsOf(row, of, completeFrom) }));
-          const complete = all.filter(({ own }) => own.isComplete);
-          const known = complete.flatMap(({ row, own }) => {
-            const value = own[facts[fact]];
-            return value === null ? [] : { row, own, value };
-          });
+            .map((row) => measured(row, { of, over, fact }, completeFrom));
+          const complete = all.filter(({ isComplete }) => isComplete);
+          const known = complete.flatMap(({ row, own, value }) =>
+            value === null ? [] : { row, own, value },
+          );
           expect([figures.rows, figures.withoutFact, figures.beforeCoverage]).toEqual([
             known.length,
             complete.length - known.length,
@@ -328,6 +354,87 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     );
     expect(grouped).toBeGreaterThan(5);
   });
+
+  it('are filters', async () => {
+    let passed = 0;
+    let left = 0;
+    const conditions = fc.record({
+      of: inputs,
+      over: fc.option(inputs, { freq: 2, nil: null }),
+      fact: fc.constantFrom(...(Object.keys(facts) as Fact[])),
+      filter: fc.constantFrom(...filters),
+      bounds: fc.constantFrom<[number | null, number | null]>(
+        ...(
+          [
+            [0, 0],
+            [1, null],
+            [null, 0.5],
+            [0.2, 30],
+            [2, 5],
+            [30, null],
+          ] as const
+        ).map(([from, to]): [number | null, number | null] => [from, to]),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        conditions,
+        async ({ of, over, fact, filter: [filter, test], bounds: [atLeast, atMost] }) => {
+          const callFact = { fact, of, over, atLeast, atMost };
+          const ids: string[] = [];
+          let completeFrom = 0;
+          let beforeCoverage = 0;
+          for (let after: string | null = null, more = true; more; ) {
+            const { data, errors, extensions } = await world.ask(
+              `query ($filter: ${kind === 'opportunity' ? 'Opportunity' : 'Account'}Filter, $after: String) {
+                page: ${list}(first: 100, after: $after, filter: $filter, orderBy: [{ field: NAME }]) {
+                  nodes { upstreamId } pageInfo { hasNextPage endCursor } coverage { completeFrom } } }`,
+              { filter: { ...filter, callFact }, after },
+            );
+            expect(errors).toBeUndefined();
+            const { page } = data;
+            ids.push(...page.nodes.map(({ upstreamId }: TruthRow) => upstreamId));
+            completeFrom = Date.parse(page.coverage.completeFrom);
+            beforeCoverage += ((extensions?.incomplete ?? []) as TruthRow[])
+              .map(({ message }: TruthRow) => /^(\d+) of the records read/.exec(message)?.[1] ?? 0)
+              .reduce((sum: number, count: unknown) => sum + Number(count), 0);
+            more = page.pageInfo.hasNextPage;
+            after = page.pageInfo.endCursor;
+          }
+          const all = tables[kind]
+            .filter(test)
+            .map((row) => measured(row, { of, over, fact }, completeFrom));
+          const known = all.filter(({ isComplete }) => isComplete);
+          const expected = known.filter(
+            ({ value }) =>
+              value !== null && value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity),
+          );
+          expect(ids.toSorted()).toEqual(expected.map(({ row }) => row.Id).toSorted());
+          const { totalled } = await ask(
+            `query ($filter: ${kind === 'opportunity' ? 'Opportunity' : 'Account'}Filter) { totalled: ${list}(first: 1, filter: $filter) { totalCount } }`,
+            { filter: { ...filter, callFact } },
+          );
+          expect(totalled.totalCount).toBe(expected.length);
+          // A page reads ahead, so a record may be read for two of them.
+          expect(beforeCoverage).toBeGreaterThanOrEqual(all.length - known.length);
+          passed += ids.length;
+          left += beforeCoverage;
+        },
+      ),
+      {
+        numRuns: cases(4, 12),
+        examples: [
+          [
+            {
+              of: { withinDays: 300, heard: { topic: [{ name: ['Pricing'] }] } },
+              ...{ over: null, fact: 'CALLS', filter: filters[0]!, bounds: [1, null] },
+            },
+          ],
+        ],
+      },
+    );
+    expect([passed > 5, left > 0]).toEqual([true, true]);
+  });
 });
 
 it('cost a statement for each 2,000 records, and none for their calls', async () => {
@@ -352,8 +459,19 @@ it.each([
     'without "not"',
   ],
   ['opportunityCallFacts(fact: CALLS, filter: { lastCall: { none: true } })', 'without lastCall'],
+  ['opportunityCallFacts(fact: CALLS, of: { daysBefore: 0 })', 'Expected daysBefore from 1'],
+  [
+    'opportunityCallFacts(fact: HEARD, of: { heard: { topic: [{ name: ["x"] }] } }, over: {})',
+    '"heard" in `of` and `over`',
+  ],
+  ['opportunities(first: 1, filter: { callFact: { fact: CALLS } })', 'got neither'],
+  [
+    'opportunities(first: 1, filter: { callFact: { fact: CALLS, atLeast: 2, atMost: 1 } })',
+    'got more',
+  ],
+  ['accounts(first: 1, filter: { callFact: { fact: HEARD, atLeast: 1 } })', 'Expected "heard"'],
 ])('%s is refused', async (field, message) => {
-  const { errors } = await world.ask(`{ ${field} { rows } }`);
+  const { errors } = await world.ask(`{ ${field} { __typename } }`);
   expect(errors?.[0]?.message).toContain(message);
   expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
 });

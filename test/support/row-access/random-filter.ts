@@ -109,7 +109,7 @@ export class RandomFilters {
     }));
     const filled = all.filter(({ name: field, kind }) => {
       // Only lists at the root take conditions on children and calls, and only at the top.
-      if (/(Relation|LastCall|CallCount)Filter$/.test(kind)) return place === 'root';
+      if (/(Relation|LastCall|CallCount|CallFact)Filter$/.test(kind)) return place === 'root';
       if (['and', 'or', 'not'].includes(field)) return depth > 0;
       if (!/^(String|ID|Int|Float|Date|DateTime|Boolean)Filter$/.test(kind)) return true;
       const column = object?.fields.find(({ graphName }) => graphName === field);
@@ -136,6 +136,11 @@ export class RandomFilters {
     if (kind === 'LastCallFilter' || kind === 'OpportunityLastCallFilter')
       return this.pick([{ none: true }, { none: false }, { after: '2026-08-01T00:00:00Z' }]);
     if (kind === 'CallCountFilter') return { atLeast: 1 + this.below(4) };
+    if (kind === 'CallFactFilter') {
+      const fact = new Word(this.pick(['CALLS', 'PEOPLE', 'TALK_RATIO', 'DAYS']));
+      const of = { withinDays: 1 + this.below(300) };
+      return { fact, of, [this.pick(['atLeast', 'atMost'])]: this.below(4) };
+    }
     if (kind === 'CallAbout') return null;
     if (field === 'and' || field === 'or')
       return depth > 0 ? [this.filter(kind, 0), this.filter(kind, 0)] : null;
