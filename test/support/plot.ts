@@ -248,6 +248,18 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     ),
     text: whole,
   }),
+  'topics-by-result': (rows) => ({
+    rows: null,
+    title: 'Share of the calls of won deals with each topic, the ten commonest',
+    bars: byValue(
+      grouped(
+        rows.filter(({ result, topic }) => result === 'WON' && topic !== null),
+        ({ topic }) => String(topic),
+        (own) => sum(own, 'share'),
+      ),
+    ).slice(0, 10),
+    text: percent,
+  }),
   'talk-ratio-against-wins': (rows) => ({
     rows: 'colleagues',
     title: 'Host’s share of the talk, mean of colleagues, by what came of the deal',

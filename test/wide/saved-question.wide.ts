@@ -399,6 +399,26 @@ describe('saved questions over the synthetic company', () => {
     );
   });
 
+  it('topics-by-result: as a share of the calls with each result', async () => {
+    const { rows } = await run('topics-by-result');
+    const topicsOf = (call: TruthRow): readonly string[] =>
+      call.content.topics
+        .filter(({ duration }: TruthRow) => Math.round(duration) > 0)
+        .map(({ name }: TruthRow) => name);
+    const chosen = said.filter(lastYear);
+    const results = groupsOf(chosen, resultsOf);
+    const expected = [...groupsOf(chosen, resultsOf, topicsOf)].map(([key, own]) => {
+      const [, result] = key.split('|');
+      const of = results.get(`|${result}`)!.length;
+      return [...key.split('|').slice(1), own.length, rounded(own.length / of)];
+    });
+    expect(expected.length).toBeGreaterThan(20);
+    const shown = rows.map(([result, topic, count, part]) => [
+      ...[String(result), String(topic), count, rounded(part as number)],
+    ]);
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+  });
+
   it('talk-ratio-against-wins: the host’s share of the talk by what came of the deal', async () => {
     const { rows } = await run('talk-ratio-against-wins');
     const nameById = new Map(

@@ -242,9 +242,21 @@ function groupType({ builder }: TypeRegistry, key: Ref<Key>): Ref<ShownGroup> {
       talkRatio: t.float({ description: figures.talkRatio, resolve: (row) => row.talkRatio }),
       people: t.int({ description: figures.people, resolve: (row) => row.people }),
       accounts: t.int({ description: figures.accounts, resolve: (row) => row.accounts }),
+      shareOfAll: t.float({
+        description: 'Share of all calls of the filter that are in this group.',
+        resolve: ({ count, ofAll }) => shareOf(count, ofAll),
+      }),
+      shareOfGroup: t.float({
+        description:
+          'Share of the calls that have all keys but the last in common: with groupBy [RESULT, TOPIC], of the calls of won deals those with the topic.',
+        resolve: ({ count, ofGroup }) => shareOf(count, ofGroup),
+      }),
     }),
   });
 }
+
+const shareOf = (count: number | null, of: number | null): number | null =>
+  count === null || of === null ? null : count / of;
 
 function havingInput({ builder }: TypeRegistry, { comparators }: LinkInputs) {
   return builder.inputRef<NonNullable<CallsAggregateArgs['having']>>('CallHaving').implement({

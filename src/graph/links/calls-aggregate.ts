@@ -33,6 +33,9 @@ export interface CallsAggregateArgs {
 export interface ShownGroup extends Readonly<Record<CallsMeasure, number | null>> {
   readonly groupBy: readonly CallGroupField[];
   readonly keys: CallGroup['keys'];
+  /** Calls of all groups, and of those with all keys but the last in common; each counted once, and null where nobody asks. */
+  readonly ofAll: number | null;
+  readonly ofGroup: number | null;
 }
 
 export interface CallGroupsAnswer {
@@ -46,7 +49,7 @@ export interface CallGroupsAnswer {
 /** Most groups of one question. */
 export const mostGroups = 10_000;
 
-/** @param selected measures that the client looks at, and `calls` for their number in all groups. */
+/** @param selected measures that the client looks at, shares, and `calls` for their number in all groups. */
 export async function aggregateCalls(
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -73,34 +76,39 @@ export async function aggregateCalls(
     mostGroups,
   };
   const options = executeOptions(context);
-  const [answer, all] = await Promise.all([
+  /** Calls by the first so many keys. A call may count in several groups, so groups can't be summed. */
+  const countBy = async (size: number): Promise<ReadonlyMap<string, number>> => {
+    const outer = { filter, groupBy: query.groupBy.slice(0, size), people: false, accounts: false };
+    const { value } = await participants.aggregate(tenant, { ...outer, mostGroups }, options);
+    return new Map(value.groups.map(({ keys, calls }) => [JSON.stringify(keys), calls]));
+  };
+  const [answer, all, outer] = await Promise.all([
     participants.aggregate(tenant, query, options),
-    // A call may count in several groups.
-    selected.has('calls') && groupBy.length > 0
-      ? participants.aggregate(tenant, { ...allCalls, filter }, options)
-      : null,
+    selected.has('calls') || selected.has('shareOfAll') ? countBy(0) : null,
+    selected.has('shareOfGroup') ? countBy(Math.max(0, groupBy.length - 1)) : null,
   ]);
   const { value } = answer;
   if (!value.isWhole) throw tooMany('groups', mostGroups);
+  const calls = all === null ? null : (all.get('[]') ?? 0);
   const coverage = commonCoverage(
     [answer, ...dimensions].flatMap((partAnswer) => partAnswer.coverage ?? []),
   );
   reportUncovered(context, info, filter, coverage);
   const matching = value.groups
-    .map((group) => shownGroup(group, groupBy))
+    .map((group) => ({
+      ...shownGroup(group, groupBy),
+      ofAll: calls,
+      ofGroup: outer?.get(JSON.stringify(group.keys.slice(0, -1))) ?? null,
+    }))
     .filter((group) => passes(group, args.having ?? {}))
     .sort(byOrder(args.orderBy ?? []));
-  const [group] = (all ?? answer).value.groups;
   return {
     groups: matching.slice(0, args.first ?? 100),
     totalCount: matching.length,
-    calls: selected.has('calls') ? (group?.calls ?? 0) : null,
+    calls,
     coverage,
   };
 }
-
-/** Of all calls of a filter as one group. */
-const allCalls = { groupBy: [], people: false, accounts: false, mostGroups: 1 };
 
 function checkArgs(
   { first, having }: CallsAggregateArgs,
@@ -116,7 +124,10 @@ function checkArgs(
     throw new UserInputError('Expected one of DAY, WEEK, MONTH and QUARTER, got several.');
 }
 
-function shownGroup(group: CallGroup, groupBy: readonly CallGroupField[]): ShownGroup {
+function shownGroup(
+  group: CallGroup,
+  groupBy: readonly CallGroupField[],
+): Omit<ShownGroup, 'ofAll' | 'ofGroup'> {
   const { calls, seconds, talkRatio, people, accounts } = group;
   const keys = group.keys.map((key, at) => shownKey(key, groupBy[at]!));
   return { groupBy, keys, count: calls, minutes: seconds / 60, talkRatio, people, accounts };

@@ -5,7 +5,16 @@ import { table } from '../../support/table.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import { tally } from '../../support/truth.ts';
 import { openWorld, type World } from '../../support/world.ts';
-import { accountsOf, counted, heard, objects, rawCalls, stagesOf, startedAt } from './raw-call.ts';
+import {
+  accountsOf,
+  counted,
+  groupsOf,
+  heard,
+  objects,
+  rawCalls,
+  stagesOf,
+  startedAt,
+} from './raw-call.ts';
 
 let world: World;
 let calls: readonly TruthRow[];
@@ -81,6 +90,32 @@ describe('an analyst asks in one document', () => {
     expect(callsAggregate.totalCount).toBe(Object.keys(expected).length);
     // Both fields come with the accounts, which are looked up together.
     expect(Object.keys(sent)).toEqual(['accounts list']);
+  });
+
+  it('how large each group is of all calls and of those with the keys before the last', async () => {
+    const topicsOf = (call: TruthRow): string[] =>
+      call.content.topics
+        .filter(({ duration }: TruthRow) => Math.round(duration) > 0)
+        .map(({ name }: TruthRow) => name);
+    for (const [groupBy, keys] of [
+      ['STAGE, TOPIC', [stagesOf, topicsOf]],
+      ['TOPIC', [topicsOf]],
+      ['', []],
+    ] as const) {
+      const { callsAggregate } = await ask(
+        `{ callsAggregate(groupBy: [${groupBy}], first: 10000) { groups { keys { value } count shareOfAll shareOfGroup } } }`,
+      );
+      const outer = groupsOf(calls, ...keys.slice(0, -1));
+      const groups = groupsOf(calls, ...keys);
+      expect(callsAggregate.groups).toHaveLength(groups.size);
+      for (const { keys: own, count, shareOfAll, shareOfGroup } of callsAggregate.groups) {
+        const names = ['', ...own.map(({ value }: TruthRow) => String(value))];
+        expect(count).toBe(groups.get(names.join('|'))!.length);
+        expect(shareOfAll).toBeCloseTo(count / calls.length, 9);
+        const around = outer.get(names.slice(0, Math.max(1, names.length - 1)).join('|'))!;
+        expect(shareOfGroup).toBeCloseTo(count / around.length, 9);
+      }
+    }
   });
 
   it('accounts by the number of calls in the last 90 days, with their names', async () => {
