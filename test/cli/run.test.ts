@@ -115,7 +115,7 @@ describe('switchboard run', () => {
   });
 
   it.each([
-    [['nope'], 'Expected a saved question (accounts, owners, campaign-follow-up, '],
+    [['nope'], 'Expected a saved question (accounts, owners, calls-before-close, '],
     [['accounts'], '--var: expected industry=… (String!: which); got none.'],
     [['accounts', '--var', 'x=1'], 'NAME=VALUE of one of industry, first, names; got "x=1"'],
     [['accounts', '--var', 'industry'], 'got "industry"'],

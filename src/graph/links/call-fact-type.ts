@@ -65,7 +65,7 @@ export function defineCallFacts(
           const question = await factQuestion(context, (args.of ?? {}) as CallFactsInput, names);
           const bounded = queryOf(context, row, question);
           const { value, coverage } = await indexLoaders(context).ownCalls.load(bounded.query);
-          reportUncovered(context, info, { from: coverage.completeFrom }, coverage);
+          reportUncovered(context, info, { from: bounded.query.from }, coverage);
           return factsOf(bounded, value, coverage, question);
         },
       }),
