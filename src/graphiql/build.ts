@@ -34,6 +34,7 @@ await buildPage({
     new URL('.', import.meta.url),
     new URL('../contract/', import.meta.url),
     new URL('../dashboard/data/bearer.ts', import.meta.url),
+    new URL('../dashboard/shared/copy.ts', import.meta.url),
     new URL('../engine/document/', import.meta.url),
     new URL('../questions/', import.meta.url),
     new URL('../../package-lock.json', import.meta.url),

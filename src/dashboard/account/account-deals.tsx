@@ -1,10 +1,12 @@
 /** The account's deals: open ones first. */
 
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
 import { dayText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 
 const fragment = graphql(`
   fragment AccountDeals on Account {
@@ -25,6 +27,19 @@ const fragment = graphql(`
   }
 `);
 
+type Deal = NonNullable<NonNullable<ResultOf<typeof fragment>['opportunities']>['nodes'][number]>;
+
+const columns: Columns<Deal> = {
+  Deal: ({ name }) => name,
+  'Deal id': ({ upstreamId }) => upstreamId,
+  Stage: ({ stageName }) => stageName,
+  Result: ({ isClosed, isWon }) => (isClosed ? (isWon ? 'Won' : 'Lost') : 'Open'),
+  Amount: ({ amount }) => amount,
+  Currency: ({ currencyIsoCode }) => currencyIsoCode,
+  Closes: ({ closeDate }) => closeDate,
+  'Next step': ({ nextStep }) => nextStep,
+};
+
 export interface AccountDealsProps {
   readonly account: FragmentType<typeof fragment>;
   /** The one that led here. */
@@ -41,6 +56,11 @@ export function AccountDeals({ account, chosen }: AccountDealsProps) {
       title="Deals"
       className="account-deals"
       paths={['account.opportunities']}
+      file={tableFile('account-deals', columns, {
+        rows: deals,
+        total,
+        isWhole: deals.length >= total,
+      })}
       aside={
         opportunities != null && (
           <p className="figures">

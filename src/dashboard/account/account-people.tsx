@@ -8,6 +8,7 @@ import { CoverageNote } from '../shared/coverage-note.tsx';
 import { daysSince } from '../shared/day.ts';
 import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
@@ -38,6 +39,24 @@ const fragment = graphql(`
   }
 `);
 
+interface ListedPerson {
+  readonly upstreamId: string;
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly email: string | null;
+  readonly presence: Presence;
+}
+
+const columns: Columns<ListedPerson> = {
+  Person: ({ name }) => name,
+  'Person id': ({ upstreamId }) => upstreamId,
+  Title: ({ title }) => title,
+  'E-mail': ({ email }) => email,
+  'On calls': ({ presence }) => (presence.kind === 'attended' ? 'There' : words[presence.kind]),
+  'Last call': ({ presence }) => presence.at?.toISOString(),
+  'Invited later, not there': ({ presence }) => presence.missed?.toISOString(),
+};
+
 export interface AccountPeopleProps {
   readonly account: FragmentType<typeof fragment>;
   readonly now: Date;
@@ -58,6 +77,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
       title="People"
       className="people"
       countsCalls
+      file={tableFile('people', columns, { rows: ordered, total, isWhole: !isPart })}
       paths={['account.contacts']}
       aside={
         contacts != null && (

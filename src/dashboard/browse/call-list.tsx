@@ -1,15 +1,18 @@
 /** All calls that the index knows, the newest first. */
 
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
 import { dayText, detailText, lengthText } from '../shared/format.ts';
 import { HitList } from '../shared/hit-list.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
+import { useReadList } from './read-list.ts';
 
 const fragment = graphql(`
   fragment CallList on Query {
-    calls(first: 15, after: $calls, order: NEWEST, filter: { about: {} }) {
+    calls(first: $rows, after: $calls, order: NEWEST, filter: { about: {} }) {
       totalCount
       coverage {
         completeFrom
@@ -33,6 +36,16 @@ const fragment = graphql(`
   }
 `);
 
+type ListedCall = NonNullable<NonNullable<ResultOf<typeof fragment>['calls']>['nodes'][number]>;
+
+const columns: Columns<ListedCall> = {
+  Call: ({ title }) => title,
+  'Call id': ({ upstreamId }) => upstreamId,
+  Began: ({ startedAt }) => startedAt,
+  'Length in seconds': ({ durationSeconds }) => durationSeconds,
+  Host: ({ primaryUser }) => primaryUser?.name,
+};
+
 export interface CallListProps {
   readonly query: FragmentType<typeof fragment>;
   readonly after: string | null;
@@ -41,10 +54,17 @@ export interface CallListProps {
 export function CallList({ query, after }: CallListProps) {
   const { calls } = readFragment(fragment, query);
   const { hasNextPage = false, endCursor = null } = calls?.pageInfo ?? {};
+  const readAll = useReadList('calls', (answer) => readFragment(fragment, answer).calls);
+  const pageRows = {
+    rows: (calls?.nodes ?? []).filter((call) => call !== null),
+    total: calls?.totalCount ?? null,
+    isWhole: !hasNextPage && after === null,
+  };
   return (
     <HitList
-      title="Calls, the newest first"
+      title="Newest calls"
       paths={['calls']}
+      file={tableFile('calls', columns, pageRows, readAll)}
       isKnown={calls?.coverage?.completeFrom != null}
       count={calls?.totalCount ?? null}
       hits={(calls?.nodes ?? []).flatMap((call) =>

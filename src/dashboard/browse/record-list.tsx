@@ -1,13 +1,16 @@
 /** All accounts of the CRM by name, and all its contacts and leads by surname. */
 
+import type { Page } from '../data/pages.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { detailText } from '../shared/format.ts';
 import { HitList } from '../shared/hit-list.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
+import { type BrowseAnswer, type ListName, useReadList } from './read-list.ts';
 
 const accountFragment = graphql(`
   fragment AccountList on Query {
-    accounts(first: 15, after: $accounts, orderBy: [{ field: NAME }]) {
+    accounts(first: $rows, after: $accounts, orderBy: [{ field: NAME }]) {
       totalCount
       pageInfo {
         hasNextPage
@@ -25,7 +28,7 @@ const accountFragment = graphql(`
 
 const contactFragment = graphql(`
   fragment ContactList on Query {
-    contacts(first: 15, after: $contacts, orderBy: [{ field: LAST_NAME }, { field: FIRST_NAME }]) {
+    contacts(first: $rows, after: $contacts, orderBy: [{ field: LAST_NAME }, { field: FIRST_NAME }]) {
       totalCount
       pageInfo {
         hasNextPage
@@ -45,7 +48,7 @@ const contactFragment = graphql(`
 
 const leadFragment = graphql(`
   fragment LeadList on Query {
-    leads(first: 15, after: $leads, orderBy: [{ field: LAST_NAME }, { field: FIRST_NAME }]) {
+    leads(first: $rows, after: $leads, orderBy: [{ field: LAST_NAME }, { field: FIRST_NAME }]) {
       totalCount
       pageInfo {
         hasNextPage
@@ -72,6 +75,13 @@ export function AccountList({ query, after }: ListProps<typeof accountFragment>)
       title="Accounts"
       name="accounts"
       page={readFragment(accountFragment, query).accounts}
+      pageOf={(answer) => readFragment(accountFragment, answer).accounts}
+      columns={{
+        Account: ({ name }) => name,
+        'Account id': ({ upstreamId }) => upstreamId,
+        Industry: ({ industry }) => industry,
+        City: ({ billingCity }) => billingCity,
+      }}
       after={after}
       detail={({ industry, billingCity }) => [industry, billingCity]}
       screen="account"
@@ -85,6 +95,13 @@ export function ContactList({ query, after }: ListProps<typeof contactFragment>)
       title="Contacts"
       name="contacts"
       page={readFragment(contactFragment, query).contacts}
+      pageOf={(answer) => readFragment(contactFragment, answer).contacts}
+      columns={{
+        Contact: ({ name }) => name,
+        'Contact id': ({ upstreamId }) => upstreamId,
+        Title: ({ title }) => title,
+        Account: ({ account }) => account?.name,
+      }}
       after={after}
       detail={({ title, account }) => [title, account?.name]}
       screen="person"
@@ -98,6 +115,13 @@ export function LeadList({ query, after }: ListProps<typeof leadFragment>) {
       title="Leads"
       name="leads"
       page={readFragment(leadFragment, query).leads}
+      pageOf={(answer) => readFragment(leadFragment, answer).leads}
+      columns={{
+        Lead: ({ name }) => name,
+        'Lead id': ({ upstreamId }) => upstreamId,
+        Title: ({ title }) => title,
+        Company: ({ company }) => company,
+      }}
       after={after}
       detail={({ title, company }) => [title, company]}
       screen="person"
@@ -113,25 +137,31 @@ interface ListedRecord {
 interface RecordListProps<Listed> {
   readonly title: string;
   /** In the answer and in the address. */
-  readonly name: string;
-  readonly page: {
-    readonly totalCount: number | null;
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-    readonly nodes: readonly (Listed | null)[];
-  } | null;
+  readonly name: Exclude<ListName, 'calls'>;
+  readonly page: Page<Listed> | null;
+  readonly pageOf: (answer: BrowseAnswer) => Page<Listed> | null;
+  /** Of its file. */
+  readonly columns: Columns<Listed>;
   readonly after: string | null;
   readonly detail: (record: Listed) => Parameters<typeof detailText>[0];
   readonly screen: 'account' | 'person';
 }
 
 function RecordList<Listed extends ListedRecord>(props: RecordListProps<Listed>) {
-  const { title, name, page, after, detail, screen } = props;
+  const { title, name, page, pageOf, columns, after, detail, screen } = props;
   const { hasNextPage = false, endCursor = null } = page?.pageInfo ?? {};
   const records = (page?.nodes ?? []).filter((record) => record !== null);
+  const readAll = useReadList(name, pageOf);
+  const pageRows = {
+    rows: records,
+    total: page?.totalCount ?? null,
+    isWhole: !hasNextPage && after === null,
+  };
   return (
     <HitList
       title={title}
       paths={[name]}
+      file={tableFile(name, columns, pageRows, readAll)}
       isKnown={page !== null}
       count={page?.totalCount ?? null}
       isCut={page?.totalCount == null && hasNextPage}

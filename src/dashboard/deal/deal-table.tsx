@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import type { Rows } from '../data/pages.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { StripAxis, StripLegend } from '../plot/time-strip.tsx';
 import { type CoverageFields, isShort } from '../shared/coverage.ts';
@@ -11,13 +12,14 @@ import { number, plural } from '../shared/format.ts';
 import { MorePages } from '../shared/more-pages.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
+import { dealFile } from './deal-file.ts';
 import { type DealFilter, isFiltered } from './deal-filter.ts';
-import { readDeal } from './deal-fragment.ts';
+import { type DealRef, readDeal } from './deal-fragment.ts';
 import { DealRow } from './deal-row.tsx';
 import { callsOfDeal } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
-const fragment = graphql(`
+export const dealTableFragment = graphql(`
   fragment DealTable on OpportunityConnection {
     totalCount
     pageInfo {
@@ -31,28 +33,39 @@ const fragment = graphql(`
 `);
 
 export interface DealTableProps {
-  readonly deals: FragmentType<typeof fragment> | null | undefined;
+  readonly deals: FragmentType<typeof dealTableFragment> | null | undefined;
   /** Of the calls of all open deals. */
   readonly coverage: CoverageFields | null | undefined;
+  /** Of the table's pages all. */
+  readonly readAll: () => Promise<Rows<DealRef>>;
   readonly filter: DealFilter;
   readonly period: Period;
 }
 
-export function DealTable({ deals, coverage, filter, period }: DealTableProps) {
+export function DealTable({ deals, coverage, readAll, filter, period }: DealTableProps) {
   useRowKeys();
-  const page = readFragment(fragment, deals);
+  const page = readFragment(dealTableFragment, deals);
   const read = useMemo(
     () => (page?.nodes ?? []).flatMap((deal) => (deal === null ? [] : [readDeal(deal, period)])),
     [page, period],
   );
   const rendered = useFirstRows(read);
   const { hasNextPage = false, endCursor } = page?.pageInfo ?? {};
+  const isPart = hasNextPage || filter.after !== null;
+  const file = dealFile(
+    { rows: read, total: page?.totalCount ?? null, isWhole: !isPart },
+    async () => {
+      const list = await readAll();
+      return { ...list, rows: list.rows.map((deal) => readDeal(deal, period)) };
+    },
+  );
   return (
     <Panel
       title="Open deals"
       paths={['opportunities', 'bySilence']}
       className="deals"
       countsCalls
+      file={file}
       aside={<StripLegend kinds={['call', 'meeting', 'email', 'task']} />}
     >
       {isShort(coverage, period.from) && <CoverageNote coverage={coverage} from={period.from} />}
@@ -93,9 +106,7 @@ export function DealTable({ deals, coverage, filter, period }: DealTableProps) {
         </table>
       )}
       {page != null && read.length > 0 && (
-        <p className="note">
-          {shownText(read.length, page.totalCount ?? null, hasNextPage || filter.after !== null)}
-        </p>
+        <p className="note">{shownText(read.length, page.totalCount ?? null, isPart)}</p>
       )}
       {!isShort(coverage, period.from) && <CoverageNote coverage={coverage} from={period.from} />}
       <MorePages after={filter.after} next={hasNextPage ? (endCursor ?? null) : null} />

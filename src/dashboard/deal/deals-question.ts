@@ -19,13 +19,15 @@ export const dealsQuestion = defineQuestion({
       $since: DateTime!
       $sinceDate: Date!
       $after: String
+      $rows: Int! = 40
+      $onlyTable: Boolean! = false
     ) {
-      opportunities(first: 40, after: $after, filter: $filter, orderBy: $order)
+      opportunities(first: $rows, after: $after, filter: $filter, orderBy: $order)
         @skip(if: $bySilence) {
         ...DealTable
       }
       bySilence: opportunitiesBySilence(
-        first: 40
+        first: $rows
         after: $after
         filter: $shown
         by: $by
@@ -40,7 +42,7 @@ export const dealsQuestion = defineQuestion({
         by: $by
         since: $silentSince
         timeZone: $timeZone
-      ) {
+      ) @skip(if: $onlyTable) {
         coverage {
           completeFrom
           syncedAt
@@ -48,8 +50,8 @@ export const dealsQuestion = defineQuestion({
         }
         ...LongestSilence
       }
-      ...StagePlot
-      ...DealOwners
+      ...StagePlot @skip(if: $onlyTable)
+      ...DealOwners @skip(if: $onlyTable)
     }
   `),
   variablesAt: (location, now) => variablesOf(filterOf(location), periodOf(now)),

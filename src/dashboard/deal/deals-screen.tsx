@@ -1,12 +1,15 @@
 /** Deals: what is open, each with the activity of both systems on one line of time. */
 
 import { useMemo } from 'react';
+import { useClient } from 'urql';
+import { readPages } from '../data/pages.ts';
 import { useScreen } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
+import { readFragment } from '../graphql/index.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { filterOf, variablesOf } from './deal-filter.ts';
-import { DealTable } from './deal-table.tsx';
+import { DealTable, dealTableFragment } from './deal-table.tsx';
 import { dealsQuestion } from './deals-question.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { LongestSilence } from './longest-silence.tsx';
@@ -14,10 +17,21 @@ import { readStages, StagePlot } from './stage-plot.tsx';
 import { periodOf } from './timeline-period.ts';
 import './deal.css';
 
+/** The largest pages, and nothing beside the table. */
+const ofFile = { rows: 100, onlyTable: true };
+
 export default function DealsScreen() {
   const filter = filterOf(useAddress());
   const period = useMemo(() => periodOf(new Date()), []);
   const answer = useScreen(dealsQuestion.document, variablesOf(filter, period));
+  const client = useClient();
+  const readAll = () =>
+    readPages(
+      client,
+      dealsQuestion.document,
+      (after) => ({ ...variablesOf({ ...filter, after }, period), ...ofFile }),
+      ({ bySilence, opportunities }) => readFragment(dealTableFragment, bySilence ?? opportunities),
+    );
   return (
     <Screen title="Deals" answer={answer} skeleton={<DealsSkeleton />}>
       {(data) => {
@@ -33,6 +47,7 @@ export default function DealsScreen() {
             <DealTable
               deals={filter.sort === 'silence' ? data.bySilence : data.opportunities}
               coverage={data.silence?.coverage}
+              readAll={readAll}
               filter={filter}
               period={period}
             />

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { signOut, useIdentity } from '../data/identity.ts';
 import { screens } from '../screens.tsx';
 import { isTyping } from '../shared/typing.ts';
+import { ShareMenu } from './share-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { WhoAmI } from './who-am-i.tsx';
 
@@ -35,6 +36,7 @@ export function Header() {
       <SearchBox />
       <div className="tools">
         {!isRefused && <WhoAmI />}
+        {!isRefused && <ShareMenu />}
         <a href="/graphql">GraphiQL</a>
         <ThemeSwitch />
         {bearer !== null && !isRefused && (

@@ -1,4 +1,4 @@
-/** Questions: the saved ones of this server, each a form with its table, as a file and as a link. */
+/** Questions: the saved ones of this server, each a form with its table, and that as a file. */
 
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
@@ -169,19 +169,10 @@ function Takeaway({ question: { name }, params, isWhole }: TakeawayProps) {
     setSaid('Saving …');
     void saveTable(name, params, bearer, !isWhole).then((refusal) => setSaid(refusal ?? 'Saved'));
   };
-  const copy = (): void => {
-    navigator.clipboard
-      .writeText(location.href)
-      .then(() => setSaid('Copied'))
-      .catch(() => setSaid('Copy the address of this page'));
-  };
   return (
     <span className="takeaway">
       <button type="button" onClick={save}>
         {isWhole ? 'CSV' : 'CSV of these rows'}
-      </button>
-      <button type="button" onClick={copy}>
-        Copy link
       </button>
       <a href={rowsAddress(name, params)} target="_blank" rel="noreferrer">
         Address for programs

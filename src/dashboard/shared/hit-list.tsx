@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { number } from './format.ts';
 import { Empty, Panel } from './panel.tsx';
+import type { TableFile } from './table-file.tsx';
 
 export interface Hit {
   readonly id: string;
@@ -24,12 +25,23 @@ export interface HitListProps {
   readonly count?: number | null;
   /** There may be more hits than these, and they were not counted. */
   readonly isCut?: boolean;
+  readonly file?: TableFile | undefined;
   /** Ways to the rest. */
   readonly children?: ReactNode;
 }
 
 export function HitList(props: HitListProps) {
-  const { title, paths, isKnown, note = null, hits, count = null, isCut = false, children } = props;
+  const {
+    title,
+    paths,
+    isKnown,
+    note = null,
+    hits,
+    count = null,
+    isCut = false,
+    file,
+    children,
+  } = props;
   const { faults } = useMeta();
   const isFaulty = paths.some((path) => faultsAt(faults, path).length > 0);
   const all = count ?? hits.length;
@@ -39,6 +51,7 @@ export function HitList(props: HitListProps) {
     <Panel
       title={title}
       paths={paths}
+      file={file}
       aside={
         figure !== null && (
           <p className="figures">{isCut || !isKnown ? `${figure} or more` : figure}</p>

@@ -12,6 +12,7 @@ import {
 } from '../data/screen.tsx';
 import { faultText } from './error-message.ts';
 import { plural } from './format.ts';
+import { SaveTable, type TableFile } from './table-file.tsx';
 
 export interface PanelProps {
   readonly title: string;
@@ -21,6 +22,8 @@ export interface PanelProps {
   readonly countsCalls?: boolean;
   /** Beside the heading: figures, switches. */
   readonly aside?: ReactNode;
+  /** Its table, to take along; none where it has no rows. */
+  readonly file?: TableFile | undefined;
   readonly className?: string;
   readonly children: ReactNode;
 }
@@ -40,7 +43,7 @@ const Lack = createContext<'faults' | 'unread' | null>(null);
 export const isOfPanel = ({ part }: Fault): boolean => part === undefined;
 
 export function Panel(props: PanelProps) {
-  const { title, paths = [], countsCalls = false, aside, className = '', children } = props;
+  const { title, paths = [], countsCalls = false, aside, file, className = '', children } = props;
   const meta = useMeta();
   const { faults } = meta;
   const all = paths.flatMap((path) => faultsAt(faults, path));
@@ -59,6 +62,9 @@ export function Panel(props: PanelProps) {
           <span className="left-out">without activities older than a year, which are archived</span>
         )}
         {aside}
+        {file !== undefined && file.here.rows.length > 0 && (
+          <SaveTable file={file} title={title} isFaulty={ownFaults.length > 0 || restsOnLess} />
+        )}
       </header>
       {shownFaults.length > 0 && <Faults faults={shownFaults} />}
       <Lack value={ownFaults.length > 0 ? 'faults' : restsOnLess ? 'unread' : null}>

@@ -3,12 +3,14 @@
 import { Link } from 'wouter';
 import { isUnread, useMeta } from '../data/screen.tsx';
 import { DealLink } from '../deal/deal-row.tsx';
-import { callsOfDeal, silenceOf } from '../deal/silence.ts';
+import { callsOfDeal, type Silence, silenceOf } from '../deal/silence.ts';
 import { OtherContact, OwnCall } from '../deal/silence-text.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
+import { isoDay } from '../shared/day.ts';
 import { detailText } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 import { quietDays } from './signals-question.ts';
 
@@ -38,6 +40,29 @@ const fragment = graphql(`
   }
 `);
 
+interface QuietDeal {
+  readonly deal: {
+    readonly upstreamId: string;
+    readonly name: string | null;
+    readonly stageName: string | null;
+    readonly amount: number | null;
+    readonly currencyIsoCode: string | null;
+    readonly account: { readonly name: string | null } | null;
+  };
+  readonly silence: Silence;
+}
+
+const columns: Columns<QuietDeal> = {
+  Deal: ({ deal }) => deal.name,
+  'Deal id': ({ deal }) => deal.upstreamId,
+  Account: ({ deal }) => deal.account?.name,
+  Stage: ({ deal }) => deal.stageName,
+  Amount: ({ deal }) => deal.amount,
+  Currency: ({ deal }) => deal.currencyIsoCode,
+  'Last call of its own': ({ silence }) => silence.own?.at.toISOString(),
+  'Later contact': ({ silence }) => silence.other && isoDay(silence.other.at),
+};
+
 export function QuietDeals(props: { query: FragmentType<typeof fragment> }) {
   const { quiet } = readFragment(fragment, props.query);
   const now = new Date();
@@ -51,8 +76,15 @@ export function QuietDeals(props: { query: FragmentType<typeof fragment> }) {
     !unread &&
     (rows.length === 0 || rows.some(({ silence }) => silence.own !== undefined));
   const trusted = isKnown ? rows : [];
+  const isWhole = quiet?.pageInfo.hasNextPage !== true;
+  const fileRows = { rows: trusted, total: isWhole ? trusted.length : null, isWhole };
   return (
-    <Panel title="No call for a month" paths={['quiet']} countsCalls>
+    <Panel
+      title="No call for a month"
+      paths={['quiet']}
+      countsCalls
+      file={tableFile('quiet-deals', columns, fileRows)}
+    >
       {trusted.length === 0 && (
         <Empty isKnown={isKnown}>No open deal went without a call in these {quietDays} days.</Empty>
       )}

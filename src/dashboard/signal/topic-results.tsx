@@ -3,6 +3,7 @@
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
 
@@ -31,6 +32,21 @@ const fragment = graphql(`
 
 const results = ['WON', 'OPEN', 'LOST'] as const;
 
+interface TopicRow {
+  readonly topic: string;
+  readonly count: number;
+  /** By `results`; null where they were not counted. */
+  readonly parts: readonly number[] | null;
+}
+
+const columns: Columns<TopicRow> = {
+  Topic: ({ topic }) => topic,
+  Calls: ({ count }) => count,
+  'With a won deal': ({ parts }) => parts?.[0] ?? 'not known',
+  'With an open deal': ({ parts }) => parts?.[1] ?? 'not known',
+  'With a lost deal': ({ parts }) => parts?.[2] ?? 'not known',
+};
+
 export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
   const { topics, topicResults } = readFragment(fragment, props.query);
   const counts = new Map(
@@ -53,11 +69,14 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
       },
     ];
   });
+  const cut = cutText(topics);
+  const fileRows = { rows, total: cut === '' ? rows.length : null, isWhole: cut === '' };
   return (
     <Panel
       title="Topics, by what became of the deal"
       paths={['topics', 'topicResults']}
       countsCalls
+      file={tableFile('topics', columns, fileRows)}
       aside={
         <ul className="legend">
           {results.map((result) => (
@@ -90,8 +109,8 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
         </tbody>
       </table>
       <p className="note">
-        {cutText(topics)} Calls in which the topic was touched; below, those with a deal that is
-        won, open and lost by now. Calls without a deal are in none of these.
+        {cut} Calls in which the topic was touched; below, those with a deal that is won, open and
+        lost by now. Calls without a deal are in none of these.
       </p>
     </Panel>
   );

@@ -3,11 +3,30 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Spark } from '../plot/spark.tsx';
-import { isRunningWeek } from '../shared/day.ts';
+import { isoDay, isRunningWeek } from '../shared/day.ts';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 import type { HeardTracker } from './tracker.ts';
+
+/** With a column for each week, by the day it begins. */
+function columnsOf(trackers: readonly HeardTracker[]): Columns<HeardTracker> {
+  const days = new Set(trackers.flatMap(({ weeks }) => weeks.map(({ at }) => isoDay(at))));
+  const ofWeeks = [...days]
+    .sort()
+    .map((day): [string, (tracker: HeardTracker) => number | null] => [
+      `Week of ${day}`,
+      ({ weeks }) => weeks.find(({ at }) => isoDay(at) === day)?.value ?? null,
+    ]);
+  return {
+    Tracker: ({ name }) => name,
+    'Tracker id': ({ id }) => id,
+    Calls: ({ calls }) => calls,
+    'Share of all calls': ({ share }) => share ?? 'not known',
+    ...Object.fromEntries(ofWeeks),
+  };
+}
 
 export interface TrackerTableProps {
   readonly trackers: readonly HeardTracker[];
@@ -21,13 +40,23 @@ export interface TrackerTableProps {
 export function TrackerTable({ trackers, cut, chosen, children }: TrackerTableProps) {
   useRowKeys();
   const [params] = useSearchParams();
+  const fileRows = {
+    rows: trackers,
+    total: cut === '' ? trackers.length : null,
+    isWhole: cut === '',
+  };
   const hrefOf = (id: string): string => {
     const next = new URLSearchParams(params);
     next.set('tracker', id);
     return `/signals?${next}`;
   };
   return (
-    <Panel title="Heard on calls" paths={['heard', 'weeks', 'heardByWeek']} countsCalls>
+    <Panel
+      title="Heard on calls"
+      paths={['heard', 'weeks', 'heardByWeek']}
+      countsCalls
+      file={tableFile('trackers', columnsOf(trackers), fileRows)}
+    >
       {trackers.length === 0 ? (
         <Empty>No tracker was heard. Trackers count once the index reads calls with them.</Empty>
       ) : (

@@ -7,6 +7,7 @@ import { Empty, Panel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { type Member, memberOf, type Won } from './member.ts';
+import { memberFile } from './member-file.ts';
 import { MemberPanel } from './member-panel.tsx';
 import { sorted, sortOf } from './sort.ts';
 import { spreadsOf } from './talk-measure.ts';
@@ -26,6 +27,7 @@ export default function TeamScreen() {
           user === null ? [] : memberOf(user, wonBy),
         );
         const active = all.filter(isActive);
+        const members = sorted(active, sortOf(get('sort')));
         const spreads = spreadsOf(active);
         const member = active.find(({ id }) => id === chosen?.id);
         return (
@@ -52,6 +54,7 @@ export default function TeamScreen() {
             <Panel
               title={users == null ? 'Colleagues' : plural(active.length, 'colleague')}
               paths={['users', 'won']}
+              file={memberFile(members, users?.pageInfo.hasNextPage !== true)}
               aside={
                 <span className="muted">
                   A mark shows where somebody stands between the team's least and most; the line is
@@ -62,7 +65,7 @@ export default function TeamScreen() {
               {active.length === 0 ? (
                 <Empty isKnown={users != null}>Nobody was on a call in these {days} days.</Empty>
               ) : (
-                <TeamTable members={sorted(active, sortOf(get('sort')))} spreads={spreads} />
+                <TeamTable members={members} spreads={spreads} />
               )}
               <p className="note">
                 {all.length - active.length > 0 &&

@@ -2,8 +2,8 @@
 
 import type { GraphQLSchema } from 'graphql';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { copy } from '../../dashboard/shared/copy.ts';
 import { JsonEditor } from '../editor/json-editor.tsx';
-import { copy } from '../share/copy.ts';
 import { CallsView } from './calls-view.tsx';
 import { faultsOf, tookText } from './cost-text.ts';
 import type { Run } from './run.ts';

@@ -2,8 +2,8 @@
 
 import type { GraphQLSchema } from 'graphql';
 import { useMemo, useState } from 'react';
+import { copy, download } from '../../dashboard/shared/copy.ts';
 import type { TableColumn } from '../../questions/column-expression.ts';
-import { copy, download } from '../share/copy.ts';
 import { nameOf } from '../tab/tab-store.ts';
 import {
   type AnswerTable,
@@ -57,7 +57,10 @@ function OneTable({ table, file }: { readonly table: AnswerTable; readonly file:
         <span className="figures">
           {rows.length.toLocaleString()} row{rows.length === 1 ? '' : 's'}
         </span>
-        <button type="button" onClick={async () => download(file, 'text/csv', await csvOf(table))}>
+        <button
+          type="button"
+          onClick={async () => download(file, new Blob([await csvOf(table)], { type: 'text/csv' }))}
+        >
           CSV
         </button>
         <button type="button" onClick={() => copy(clipboardText(table)).then(setCopied)}>

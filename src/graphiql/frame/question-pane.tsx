@@ -2,12 +2,12 @@
 
 import { type GraphQLSchema, parse } from 'graphql';
 import { useEffect, useState } from 'react';
+import { copy } from '../../dashboard/shared/copy.ts';
 import { Estimate } from '../answer/estimate.tsx';
 import { runOrStop, useEstimate } from '../answer/run.ts';
 import { JsonEditor } from '../editor/json-editor.tsx';
 import { prettified } from '../editor/prettify.ts';
 import { QueryEditor } from '../editor/query-editor.tsx';
-import { copy } from '../share/copy.ts';
 import { addressOf, changeTab, type Tab } from '../tab/tab-store.ts';
 import { SaveDialog } from './save-dialog.tsx';
 

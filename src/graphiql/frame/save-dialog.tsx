@@ -2,7 +2,7 @@
 
 import type { GraphQLSchema } from 'graphql';
 import { useEffect, useRef, useState } from 'react';
-import { download } from '../share/copy.ts';
+import { download } from '../../dashboard/shared/copy.ts';
 import { fileNameOf, proposedText, questionFile } from '../share/question-file.ts';
 
 interface SaveDialogProps {
@@ -17,7 +17,7 @@ export function SaveDialog({ query, schema, onClose }: SaveDialogProps) {
   useEffect(() => dialog.current!.showModal(), []);
   const file = fileNameOf(text.title);
   const save = (): void => {
-    download(file, 'application/graphql', questionFile(query, text));
+    download(file, new Blob([questionFile(query, text)], { type: 'application/graphql' }));
     onClose();
   };
   return (

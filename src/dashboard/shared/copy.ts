@@ -17,9 +17,9 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-export function download(name: string, type: string, text: string): void {
+export function download(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   // The browser reads it a moment after the click.
