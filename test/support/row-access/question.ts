@@ -317,7 +317,7 @@ export class Questions extends RandomFilters {
   #platform(): string {
     return this.pick([
       `answeredScorecards(first: ${1 + this.below(40)}) { totalCount nodes { upstreamId overallScore call { upstreamId title } reviewedUser { upstreamId } } }`,
-      'workspaces { nodes { upstreamId calls(first: 5) { totalCount } libraryFolders { nodes { name calls(first: 100) { nodes { upstreamId title } } } } } }',
+      'workspaces { nodes { upstreamId calls(first: 5) { totalCount } libraryFolders { nodes { name calls(first: 1000) { nodes { upstreamId title } } } } } }',
       'trackers(first: 30) { nodes { name } }',
       'scorecards(first: 20) { nodes { upstreamId } }',
       'campaigns(first: 12, orderBy: [{ field: NUMBER_OF_RESPONSES, direction: DESC }]) { nodes { name numberOfLeads amountWonOpportunities campaignMembers(first: 5) { totalCount } } }',
