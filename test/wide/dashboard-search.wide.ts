@@ -107,16 +107,14 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     expect(visit.questions()).toBe(2);
     const panel = (title: string | RegExp) =>
       page.locator('.panel').filter({ has: page.getByRole('heading', { name: title }) });
-    for (const title of [/^Calls/, 'Contacts', 'Leads'])
+    for (const title of ['Newest calls', 'Contacts', 'Leads'])
       await expect.poll(() => panel(title).locator('a.name').count()).toBe(15);
     const accounts = panel('Accounts');
     await expect
       .poll(() => accounts.locator('.figures').innerText())
       .toBe(totalCount.toLocaleString('en'));
     const found: (string | null)[] = [];
-    const calls = await panel(/^Calls/)
-      .locator('a.name')
-      .allInnerTexts();
+    const calls = await panel('Newest calls').locator('a.name').allInnerTexts();
     for (let turn = 1; ; turn += 1) {
       const links = accounts.locator('a.name');
       found.push(...(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))));
@@ -126,13 +124,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     }
     expect(found).toEqual(nodes.map(({ upstreamId }) => `/app/account/${upstreamId}`));
     // The other lists stay where they were, and the address leads to this state.
-    await expect
-      .poll(() =>
-        panel(/^Calls/)
-          .locator('a.name')
-          .allInnerTexts(),
-      )
-      .toEqual(calls);
+    await expect.poll(() => panel('Newest calls').locator('a.name').allInnerTexts()).toEqual(calls);
     const again = await dashboard.visit(page.url().split('/app')[1]!);
     expect(again.questions()).toBe(1);
     await expect.poll(() => again.page.locator(`a[href="${found.at(-1)}"]`).count()).toBe(1);

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { signOut, useIdentity } from '../data/identity.ts';
 import { screens } from '../screens.tsx';
 import { isTyping } from '../shared/typing.ts';
+import { OpenPalette } from './open-palette.tsx';
 import { ShareMenu } from './share-menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { WhoAmI } from './who-am-i.tsx';
@@ -36,8 +37,8 @@ export function Header() {
       <SearchBox />
       <div className="tools">
         {!isRefused && <WhoAmI />}
+        {!isRefused && <OpenPalette />}
         {!isRefused && <ShareMenu />}
-        <a href="/graphql">GraphiQL</a>
         <ThemeSwitch />
         {bearer !== null && !isRefused && (
           <button type="button" onClick={signOut}>

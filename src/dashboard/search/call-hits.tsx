@@ -6,7 +6,7 @@ import { dayText, detailText, momentText, number } from '../shared/format.ts';
 import { HitList } from '../shared/hit-list.tsx';
 import { MorePages } from '../shared/more-pages.tsx';
 
-const fragment = graphql(`
+export const callHitsFragment = graphql(`
   fragment CallHits on Query {
     calls(first: 20, after: $after, order: NEWEST, filter: { about: { title: $term } }) {
       totalCount
@@ -32,13 +32,13 @@ const fragment = graphql(`
 `);
 
 export interface CallHitsProps {
-  readonly query: FragmentType<typeof fragment>;
+  readonly query: FragmentType<typeof callHitsFragment>;
   readonly term: string;
   readonly after: string | null;
 }
 
 export function CallHits({ query, term, after }: CallHitsProps) {
-  const { calls } = readFragment(fragment, query);
+  const { calls } = readFragment(callHitsFragment, query);
   const hits = (calls?.nodes ?? []).flatMap((call) => call ?? []);
   const { hasNextPage = false, endCursor = null } = calls?.pageInfo ?? {};
   return (

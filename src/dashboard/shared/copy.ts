@@ -9,7 +9,8 @@ export async function copy(text: string): Promise<boolean> {
     // Browsers have a clipboard on secure origins alone, and where they are asked in time.
     const field = document.createElement('textarea');
     field.value = text;
-    document.body.append(field);
+    // An open dialog makes all beside it inert.
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
     field.select();
     const isCopied = document.execCommand('copy');
     field.remove();

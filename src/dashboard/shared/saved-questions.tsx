@@ -1,14 +1,17 @@
 /** The saved questions of this server, each a link to its form and table. */
 
 import { Link } from 'wouter';
-import { type SavedQuestion, useSavedQuestions } from '../data/saved-question.ts';
+import { useSavedQuestions } from '../data/saved-question.ts';
 import { Empty } from './panel.tsx';
+import { matchesWords } from './word-match.ts';
 
 /** Shows those of which a word begins like each word of the term; all without one. */
 export function SavedQuestions({ term = '' }: { term?: string }) {
   const questions = useSavedQuestions();
   if (questions === null) return null;
-  const fitting = questions.filter((question) => isFitting(question, term));
+  const fitting = questions.filter(({ title, description }) =>
+    matchesWords(`${title} ${description}`, term),
+  );
   if (term !== '' && fitting.length === 0) return null;
   return (
     <section className="panel">
@@ -34,12 +37,4 @@ export function SavedQuestions({ term = '' }: { term?: string }) {
       )}
     </section>
   );
-}
-
-function isFitting({ title, description }: SavedQuestion, term: string): boolean {
-  const words = `${title} ${description}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return term
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)));
 }

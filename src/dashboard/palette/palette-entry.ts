@@ -1,0 +1,90 @@
+/** What the command palette knows by itself: screens, actions, and saved questions. */
+
+import { signOut } from '../data/identity.ts';
+import type { SavedQuestion } from '../data/saved-question.ts';
+import { copyBrief, copyLink, hasBrief } from '../frame/share.ts';
+import { otherTheme, switchTheme } from '../frame/theme.ts';
+import { screens } from '../screens.tsx';
+import { addressOf, readRecordName } from '../shared/record-id.ts';
+import { matchesWords } from '../shared/word-match.ts';
+
+export interface PaletteEntry {
+  readonly key: string;
+  /** Under which heading. */
+  readonly group: string;
+  readonly title: string;
+  readonly detail: string;
+  /** Where it leads, below `/app`; or what it does, which may say how that went. */
+  readonly leads: string | (() => Promise<string> | undefined);
+}
+
+function screenEntries(): readonly PaletteEntry[] {
+  return screens.flatMap(({ path, inNavigation }) => {
+    const [, name = ''] = path.split('/');
+    return inNavigation === undefined
+      ? []
+      : [{ key: path, group: 'Screens', title: inNavigation, detail: '', leads: `/${name}` }];
+  });
+}
+
+/** @param path of the screen it is opened on */
+function actionEntries(path: string, hasKey: boolean): readonly PaletteEntry[] {
+  const action = (title: string, leads: PaletteEntry['leads'], detail = ''): PaletteEntry => ({
+    key: title,
+    group: 'Actions',
+    title,
+    detail,
+    leads,
+  });
+  const doing = (act: () => void) => (): undefined => {
+    act();
+  };
+  return [
+    action('Copy link', copyLink, 'to this screen, with its filters'),
+    ...(hasBrief(path) ? [action('Copy as brief', copyBrief, 'this screen, as Markdown')] : []),
+    action(otherTheme() === 'dark' ? 'Dark theme' : 'Light theme', doing(switchTheme)),
+    action(
+      'GraphiQL',
+      doing(() => location.assign('/graphql')),
+      'questions of your own',
+    ),
+    ...(hasKey ? [action('Sign out', doing(signOut))] : []),
+  ];
+}
+
+const questionEntries = (questions: readonly SavedQuestion[]): readonly PaletteEntry[] =>
+  questions.map(({ name, title, description }) => ({
+    key: `question ${name}`,
+    group: 'Saved questions',
+    title,
+    detail: description,
+    leads: `/questions/${encodeURIComponent(name)}`,
+  }));
+
+/** Of an id or an e-mail address that was pasted. */
+function pastedEntry(term: string): readonly PaletteEntry[] {
+  const address = addressOf(readRecordName(term));
+  if (address === null) return [];
+  return [{ key: 'pasted', group: 'Records', title: term, detail: 'by its id', leads: address }];
+}
+
+/** Where it is opened, and by whom. */
+interface Opening {
+  readonly path: string;
+  readonly hasKey: boolean;
+  readonly questions: readonly SavedQuestion[];
+}
+
+/** @param term empty: what there is without one, and no questions, which are many */
+export function knownEntries(
+  term: string,
+  { path, hasKey, questions }: Opening,
+): readonly PaletteEntry[] {
+  const always = [...screenEntries(), ...actionEntries(path, hasKey)];
+  if (term === '') return always;
+  return [
+    ...pastedEntry(term),
+    ...always.filter(({ title, detail }) => matchesWords(`${title} ${detail}`, term)),
+    ...questionEntries(questions).filter(({ title }) => matchesWords(title, term)),
+  ];
+}
