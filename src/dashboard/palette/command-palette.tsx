@@ -1,9 +1,10 @@
-/** The command palette: screens, actions, questions and records by a few letters and the keyboard. */
+/** The command palette: screens, saved views, actions, questions and records by a few letters and the keyboard. */
 
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useIdentity } from '../data/identity.ts';
 import { useSavedQuestions } from '../data/saved-question.ts';
+import { useSavedViews } from '../data/saved-view.ts';
 import { plural } from '../shared/format.ts';
 import { knownEntries, type PaletteEntry } from './palette-entry.ts';
 import { type SearchHits, useSearchHits } from './search-hits.ts';
@@ -13,6 +14,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [path, navigate] = useLocation();
   const { bearer } = useIdentity();
   const questions = useSavedQuestions();
+  const { list } = useSavedViews();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [said, setSaid] = useState('');
@@ -20,11 +22,16 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const hits = useSearchHits(term);
   const entries = useMemo(
     () => [
-      ...knownEntries(term, { path, hasKey: bearer !== null, questions: questions ?? [] }),
+      ...knownEntries(term, {
+        path,
+        hasKey: bearer !== null,
+        views: list,
+        questions: questions ?? [],
+      }),
       ...hits.entries,
       ...(term === '' ? [] : [searchEntry(term)]),
     ],
-    [term, path, bearer, questions, hits.entries],
+    [term, path, bearer, list, questions, hits.entries],
   );
   useEffect(() => dialog.current?.showModal(), []);
   const run = ({ leads }: PaletteEntry): void => {

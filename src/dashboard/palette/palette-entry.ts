@@ -1,7 +1,8 @@
-/** What the command palette knows by itself: screens, actions, and saved questions. */
+/** What the command palette knows by itself: screens, saved views, actions, and saved questions. */
 
 import { signOut } from '../data/identity.ts';
 import type { SavedQuestion } from '../data/saved-question.ts';
+import type { SavedView } from '../data/saved-view.ts';
 import { copyBrief, copyLink, hasBrief } from '../frame/share.ts';
 import { otherTheme, switchTheme } from '../frame/theme.ts';
 import { screens } from '../screens.tsx';
@@ -61,6 +62,15 @@ const questionEntries = (questions: readonly SavedQuestion[]): readonly PaletteE
     leads: `/questions/${encodeURIComponent(name)}`,
   }));
 
+const viewEntries = (views: readonly SavedView[]): readonly PaletteEntry[] =>
+  views.map(({ name, address }) => ({
+    key: `view ${name}`,
+    group: 'Saved views',
+    title: name,
+    detail: address,
+    leads: address,
+  }));
+
 /** Of an id or an e-mail address that was pasted. */
 function pastedEntry(term: string): readonly PaletteEntry[] {
   const address = addressOf(readRecordName(term));
@@ -72,15 +82,16 @@ function pastedEntry(term: string): readonly PaletteEntry[] {
 interface Opening {
   readonly path: string;
   readonly hasKey: boolean;
+  readonly views: readonly SavedView[];
   readonly questions: readonly SavedQuestion[];
 }
 
 /** @param term empty: what there is without one, and no questions, which are many */
 export function knownEntries(
   term: string,
-  { path, hasKey, questions }: Opening,
+  { path, hasKey, views, questions }: Opening,
 ): readonly PaletteEntry[] {
-  const always = [...screenEntries(), ...actionEntries(path, hasKey)];
+  const always = [...screenEntries(), ...viewEntries(views), ...actionEntries(path, hasKey)];
   if (term === '') return always;
   return [
     ...pastedEntry(term),

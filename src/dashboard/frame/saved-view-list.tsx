@@ -1,0 +1,64 @@
+/** The saved views, and a name for the address one is at. */
+
+import { type FormEvent, useRef } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { useSavedViews, viewAddress } from '../data/saved-view.ts';
+
+export interface SavedViewListProps {
+  readonly onSaid: (text: string) => void;
+  /** One leads away. */
+  readonly onGo: () => void;
+}
+
+export function SavedViewList({ onSaid, onGo }: SavedViewListProps) {
+  const { owner, list, save, remove } = useSavedViews();
+  const [path] = useLocation();
+  const search = useSearch();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const name = field.current?.value.trim() ?? '';
+    if (name === '') return;
+    const isKept = save({ name, address: viewAddress(path, search) });
+    onSaid(isKept ? `“${name}” is saved.` : 'The browser keeps nothing more.');
+    if (isKept && field.current !== null) field.current.value = '';
+  };
+  const drop = (name: string): void => {
+    remove(name);
+    onSaid(`“${name}” is removed.`);
+    // Its button is gone.
+    field.current?.focus();
+  };
+  return (
+    <>
+      <h2 id="saved-views">Saved views</h2>
+      {list.length > 0 && (
+        <ul aria-labelledby="saved-views">
+          {list.map(({ name, address }) => (
+            <li key={name}>
+              <Link href={address} onClick={onGo}>
+                {name}
+              </Link>
+              <button type="button" aria-label={`Remove ${name}`} onClick={() => drop(name)}>
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={submit}>
+        <input
+          ref={field}
+          aria-label="Name of this view"
+          placeholder="Name of this view"
+          required
+        />
+        <button type="submit">Save</button>
+      </form>
+      <p className="muted">
+        Kept in this browser alone,{' '}
+        {owner === null ? 'for all who use it at this address' : `for ${owner} at this address`}.
+      </p>
+    </>
+  );
+}
