@@ -74,6 +74,13 @@ export interface Dialect {
    * equal id up in the table, whose rows are three times as wide; PostgreSQL chooses by its statistics.
    */
   sameCall(id: string): string;
+  /**
+   * Table `c`: the call of an id, before other conditions are looked at. PostgreSQL would walk all calls for each id,
+   * and look what was said in each of them, since it expects a single call in any time.
+   */
+  callOf(id: string): string;
+  /** Statement that takes the statistics anew by which reads are planned; null where they are planned without. */
+  readonly statistics: string | null;
   /** Table of the words of turns, by the number of their row; null where they are a column of the table `turn`. */
   readonly wordTable: string | null;
   /** Words of a turn as they are written. */
@@ -142,6 +149,8 @@ export const postgresDialect: Dialect = {
     `(SELECT v.v::bigint AS no FROM unnest(string_to_array(${text}, ',')) AS v(v))`,
   find: (inText, text) => `strpos(${inText}, ${text})`,
   sameCall: (id) => `c.id = p.${id}`,
+  callOf: (id) => `LATERAL (SELECT * FROM call b WHERE b.tenant = $1 AND b.id = ${id} OFFSET 0) c`,
+  statistics: 'ANALYZE key, alias, call, participation, mark, transcript, turn, transcript_words',
   wordTable: null,
   storedWords(words) {
     const places = Map.groupBy(words.entries(), ([, word]) => word);

@@ -48,6 +48,9 @@ const fewListed = 100;
 const isByCalls = (filter: IndexFilter): boolean =>
   !namesPeople(filter) && (filter.calls?.length ?? fewCalls + 1) <= fewCalls;
 
+const isShort = (filter: IndexFilter): boolean =>
+  isByCalls(filter) && (filter.calls?.length ?? 0) <= fewListed;
+
 /** Index of the driving facet filter, by which the calls are found; null where the filter has none, or names people or calls. */
 function driverOf(filter: IndexFilter): number | null {
   const { facets } = filter;
@@ -145,7 +148,9 @@ export function callSource(
     };
   if (!isByKey)
     return {
-      tables: isOfCalls ? 'allowed d CROSS JOIN call c' : 'call c',
+      tables: isOfCalls
+        ? `allowed d CROSS JOIN ${isWhole || isShort(filter) ? dialect.callOf('d.value') : 'call c'}`
+        : 'call c',
       where: isOfCalls
         ? `d.win = w.no AND d.list = ${callsBit} AND c.id = d.value AND ${calls}`
         : calls,
@@ -303,8 +308,7 @@ function filteredSql(dialect: Dialect, filter: IndexFilter, down: boolean): stri
   const { tables, where, started, call, isPrivate } = callSource(dialect, filter);
   const order = down ? 'DESC' : 'ASC';
   // Of a few listed calls PostgreSQL would walk all in the order of an index, and compare each with the list.
-  const isShort = isByCalls(filter) && (filter.calls?.length ?? 0) <= fewListed;
-  const sortKey = isShort ? `(${started} + 0)` : started;
+  const sortKey = isShort(filter) ? `(${started} + 0)` : started;
   const [edge, past] = down ? ['upper', '>'] : ['lower', '<'];
   return `WITH ${windowTables(dialect, 2, callTests([{ filter }]))}
     SELECT (SELECT ${dialect.jsonGroup(dialect.jsonArray('f.call', 'f.started', 'f.private'))} FROM (

@@ -35,6 +35,8 @@ export const sqliteDialect: Dialect = {
   find: (inText, text) => `instr(${inText}, ${text})`,
   // The sign keeps bounds of the time of `p` from being taken for bounds of `c`, by which it would be walked.
   sameCall: (id) => `c.started = +p.started AND c.id BETWEEN p.${id} AND p.${id}`,
+  callOf: () => 'call c',
+  statistics: null,
   wordTable: 'spoken',
   storedWords: (words) => words.join(' '),
   storedTranscript: (words) => (words.length === 0 ? [] : [words.join(' ')]),

@@ -4,6 +4,7 @@ import type { Clock } from '../../upstream/clock.ts';
 import { gapsIn, lengthOf, lengthOfGaps } from '../coverage.ts';
 import type { Database } from '../store/database.ts';
 import { listSpans } from '../store/span.ts';
+import { renewStatistics } from '../store/statistics.ts';
 import { forgetBefore, newestCallAt, sweepKeys } from '../store/stored-call.ts';
 import { readNotes, replaceAliases, writeNote } from '../store/tenant-number.ts';
 import type { Range } from '../store/time-range.ts';
@@ -163,6 +164,7 @@ export class SyncRun {
     if (this.#failure !== null) throw (this.#failure as { error: unknown }).error;
     await writeNote(database, this.#tenant, 'skippedRows', String(this.#total.skippedRows));
     await this.#sweep();
+    await renewStatistics(database, this.#total.written);
     const complete = completeShare(await this.#plan(), settings);
     return { ...this.#total, complete };
   }

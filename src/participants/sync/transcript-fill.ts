@@ -11,6 +11,7 @@ import type { Clock } from '../../upstream/clock.ts';
 import type { SpokenTurn } from '../said-match.ts';
 import { turnsOf } from '../spoken-turn.ts';
 import type { Database, Dialect } from '../store/database.ts';
+import { renewStatistics } from '../store/statistics.ts';
 import { newestCallAt } from '../store/stored-call.ts';
 import { readNotes, tenantNumber, writeNote } from '../store/tenant-number.ts';
 import { claimTranscripts, claimTranscriptsOf, underClaim } from '../store/transcript-claim.ts';
@@ -138,6 +139,7 @@ export class TranscriptFill {
         for (const name of ['read', 'absent', 'unreadable'] as const) total[name] += report[name];
       }
       await this.#note(tenant, null);
+      await renewStatistics(database, total.read);
       return total;
     } catch (error) {
       if (!signal?.aborted) await this.#note(tenant, error).catch(() => {});
