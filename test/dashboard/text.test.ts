@@ -1,8 +1,9 @@
 /** What the dashboard's sentences say: of faults, of coverage, of what an absence means. */
 
 import { expect, it } from 'vitest';
+import { permissionMeanings } from '../../src/contract/permission.ts';
 import { type CoverageFields, coverageText } from '../../src/dashboard/shared/coverage.ts';
-import { faultText } from '../../src/dashboard/shared/error-message.ts';
+import { faultText, refusalText } from '../../src/dashboard/shared/error-message.ts';
 import { lengthText } from '../../src/dashboard/shared/format.ts';
 import { saidFilters } from '../../src/dashboard/shared/said-filter.ts';
 import { errorCodes } from '../../src/errors.ts';
@@ -20,6 +21,15 @@ it('each code is a sentence of its own, of each system', () => {
   }
   // Names that every object has are codes like any others.
   expect(faultText('toString')).toBe(unknown);
+});
+
+it('a missing right is said in the reader’s words, without how it is given', () => {
+  const message = (right: string): string =>
+    `Expected the right "${right}" for this (without an access file PRIVATE_CALLS=shown gives it).`;
+  expect(refusalText(message('transcripts'))).toBe('What was said in calls is not shown to you.');
+  for (const right of [...Object.keys(permissionMeanings), 'toString'])
+    expect(refusalText(message(right))).toMatch(/^[A-Z][^_=]+[.]$/);
+  expect(refusalText('No.')).toBe(faultText('FORBIDDEN'));
 });
 
 it.each([

@@ -57,6 +57,17 @@ describe.skipIf(!hasBrowser)('the dashboard of a server with keys and trusted do
     await page.getByRole('button', { name: 'Sign out' }).click();
     await box.waitFor();
   });
+
+  it('is where / leads those who have no key yet, and GraphiQL is at its own address', async () => {
+    const { page } = await dashboard.visit('', { waits: false });
+    await page.goto(dashboard.world.url.href);
+    await page.getByLabel('Key or token').waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/app/);
+    const graphiql = await fetch(new URL('/graphql', dashboard.world.url), {
+      headers: { accept: 'text/html' },
+    });
+    expect(await graphiql.text()).toContain('GraphiQL');
+  });
 });
 
 describe.skipIf(!hasBrowser)('the dashboard of somebody without the right to private calls', () => {

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     await page.waitForURL(/\/app\/search\?q=clover/);
     await settled(visit);
     expect(visit.questions()).toBe(2);
-    for (const title of ['Accounts', 'Contacts', 'Calls'])
+    for (const title of ['Accounts', 'Contacts', 'Calls by title'])
       await page.getByRole('heading', { name: title, exact: true }).waitFor();
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
       .map(({ metaData }) => `/app/call/${metaData.id}`);
     const visit = await dashboard.visit(`/search?q=${word}`);
     const panel = visit.page.locator('.panel').filter({
-      has: visit.page.getByRole('heading', { name: 'Calls', exact: true }),
+      has: visit.page.getByRole('heading', { name: 'Calls by title', exact: true }),
     });
     await expect
       .poll(() => panel.locator('.figures').innerText())
@@ -177,7 +177,9 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
       const panelOf = (name: string) =>
         page.locator('.panel').filter({ has: page.getByRole('heading', { name, exact: true }) });
       return Promise.all(
-        ['Accounts', 'Calls'].map((name) => panelOf(name).locator('a.name').allInnerTexts()),
+        ['Accounts', 'Calls by title'].map((name) =>
+          panelOf(name).locator('a.name').allInnerTexts(),
+        ),
       );
     };
     const plain = await named('muller');

@@ -62,7 +62,7 @@ function Call({ call }: { call: CallAnswer }) {
       <div className="call-page">
         <div className="call-stage">
           <Player call={call} voices={voices} lines={lines} />
-          <CallTimeline call={call} voices={voices} lines={lines} />
+          <CallTimeline call={call} voices={voices} lines={lines} isLoading={!isSpoken} />
         </div>
         <Transcript voices={voices} lines={lines} isLoading={!isSpoken} />
         <div className="call-rest">

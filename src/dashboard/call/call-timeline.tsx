@@ -50,13 +50,15 @@ export interface CallTimelineProps {
   readonly voices: readonly Voice[];
   /** Null where the transcript is not known. */
   readonly lines: readonly TranscriptLine[] | null;
+  /** The transcript is still to come. */
+  readonly isLoading: boolean;
 }
 
 const topicsHeight = 26;
 const marksHeight = 22;
 const axisHeight = 18;
 
-export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
+export function CallTimeline({ voices, lines, isLoading, ...props }: CallTimelineProps) {
   const call = readFragment(fragment, props.call);
   const { duration } = usePlayback();
   const box = useRef<HTMLDivElement>(null);
@@ -64,7 +66,9 @@ export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
   const sections = useMemo(() => sectionsOf(call), [call]);
   const marks = useMemo(() => marksOf(call), [call]);
   const lanesTop = sections.length > 0 ? topicsHeight + 6 : 0;
-  const marksTop = lanesTop + voices.length * laneHeight;
+  // Without a transcript nobody knows when who talked: how long is in the table, and no lane is empty.
+  const hasLanes = isLoading || (lines !== null && lines.length > 0);
+  const marksTop = lanesTop + (hasLanes ? voices.length * laneHeight : 0);
   const axisTop = marksTop + (marks.length > 0 ? marksHeight : 0);
   const height = axisTop + axisHeight;
   const scale = (seconds: number): number => (duration === 0 ? 0 : (seconds / duration) * width);
@@ -77,7 +81,9 @@ export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
             {width > 0 && (
               <>
                 <Topics sections={sections} scale={scale} height={topicsHeight} />
-                <Lanes voices={voices} lines={lines} top={lanesTop} scale={scale} width={width} />
+                {hasLanes && (
+                  <Lanes voices={voices} lines={lines} top={lanesTop} scale={scale} width={width} />
+                )}
                 <Marks marks={marks} top={marksTop} scale={scale} />
                 <TimeAxis duration={duration} top={axisTop} scale={scale} width={width} />
                 <Head scale={scale} height={axisTop} />
@@ -86,7 +92,7 @@ export function CallTimeline({ voices, lines, ...props }: CallTimelineProps) {
           </svg>
         </div>
       </Slider>
-      <VoiceTable voices={voices} />
+      <VoiceTable key={String(hasLanes)} voices={voices} isOpen={!hasLanes} />
     </div>
   );
 }

@@ -36,6 +36,7 @@ export function Player({ call, voices, lines }: PlayerProps) {
   const { faults } = useMeta();
   const { get } = useAddress();
   const refused = faultsAt(faults, 'call.media');
+  const isRefused = refused.some(({ code }) => code === 'FORBIDDEN');
   const hasChoice = media?.videoUrl != null && media.audioUrl !== null;
   const isVideo = media?.videoUrl != null && !(hasChoice && get('media') === 'audio');
   const hasCaptions = isVideo && lines !== null && lines.length > 0;
@@ -45,11 +46,10 @@ export function Player({ call, voices, lines }: PlayerProps) {
     <section className="player" aria-label="Player">
       {url == null ? (
         <div className="no-media">
-          {refused.length > 0 ? (
-            <>
-              <p>The recording is not shown to you.</p>
-              <Faults faults={refused} />
-            </>
+          {isRefused ? (
+            <p>The recording is not shown to you.</p>
+          ) : refused.length > 0 ? (
+            <Faults faults={refused} />
           ) : (
             <p>This call was not recorded, or its recording is gone.</p>
           )}
@@ -62,12 +62,14 @@ export function Player({ call, voices, lines }: PlayerProps) {
           captions={{ lines, voices, isShown: isCaptioned }}
         />
       )}
-      <Controls
-        canPlay={url != null}
-        hasChoice={hasChoice}
-        isVideo={isVideo}
-        captions={hasCaptions ? { isShown: isCaptioned } : null}
-      />
+      {(url != null || lines?.length) && (
+        <Controls
+          canPlay={url != null}
+          hasChoice={hasChoice}
+          isVideo={isVideo}
+          captions={hasCaptions ? { isShown: isCaptioned } : null}
+        />
+      )}
     </section>
   );
 }

@@ -23,13 +23,12 @@ export function Transcript({ voices, lines, isLoading }: TranscriptProps) {
   const { faults } = useMeta();
   const isRefused = faultsAt(faults, 'call.transcript').some(({ code }) => code === 'FORBIDDEN');
   return (
-    <Panel title="Transcript" paths={['call.transcript']} className="transcript">
+    // What is not shown is said below, once.
+    <Panel title="Transcript" paths={isRefused ? [] : ['call.transcript']} className="transcript">
       {isLoading ? (
         <Skeleton rows={14} height="row" />
       ) : isRefused ? (
-        <p className="empty">
-          What was said is not shown to you. When and how long each voice talked is.
-        </p>
+        <p className="empty">What was said is not shown to you. How long each voice talked is.</p>
       ) : lines === null || lines.length === 0 ? (
         <Empty>
           Nothing of this call was written down: too little was said, or it was not understood.

@@ -4,10 +4,16 @@ import { durationText } from '../shared/format.ts';
 import { TableHead } from '../shared/table-head.tsx';
 import type { Voice } from './voice.ts';
 
-export function VoiceTable({ voices }: { voices: readonly Voice[] }) {
+export interface VoiceTableProps {
+  readonly voices: readonly Voice[];
+  /** There are no lanes. */
+  readonly isOpen: boolean;
+}
+
+export function VoiceTable({ voices, isOpen }: VoiceTableProps) {
   if (voices.length === 0) return <p className="empty">No voice was told apart on this call.</p>;
   return (
-    <details className="behind">
+    <details className="behind" open={isOpen}>
       <summary>Talk time as a table</summary>
       <table>
         <TableHead columns={['Voice', 'Side', 'Talked', 'Share']} />

@@ -25,10 +25,10 @@ export function Header() {
         {screens
           .filter(({ inNavigation }) => inNavigation !== undefined)
           .map(({ path, inNavigation }) => {
-            const [, place = ''] = path.split('/');
-            const isHere = location.split('/')[1] === place;
+            const [, screen = ''] = path.split('/');
+            const isHere = location.split('/')[1] === screen;
             return (
-              <Link key={path} href={`/${place}`} aria-current={isHere ? 'page' : undefined}>
+              <Link key={path} href={`/${screen}`} aria-current={isHere ? 'page' : undefined}>
                 {inNavigation}
               </Link>
             );

@@ -21,7 +21,7 @@ export default function QuestionsScreen() {
   const { name } = useParams<{ name?: string }>();
   const [params] = useSearchParams();
   const questions = useSavedQuestions();
-  const question = questions?.find((one) => one.name === name) ?? null;
+  const question = questions?.find((question) => question.name === name) ?? null;
   const isAskable =
     question?.variables.every((variable) => !variable.isRequired || params.has(variable.name)) ??
     false;

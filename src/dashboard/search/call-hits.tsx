@@ -43,7 +43,7 @@ export function CallHits({ query, term, after }: CallHitsProps) {
   const { hasNextPage = false, endCursor = null } = calls?.pageInfo ?? {};
   return (
     <HitList
-      title="Calls"
+      title="Calls by title"
       paths={['calls']}
       isKnown={calls?.coverage?.completeFrom != null}
       count={calls?.totalCount ?? null}

@@ -41,6 +41,19 @@ const faultTexts: Readonly<Record<string, string | ((system: string) => string)>
   INCOMPLETE: 'Not everything came.',
 };
 
+/** What those without a right are not shown. How it is given is for whoever runs the server, and not for them. */
+const hiddenWithout: Readonly<Record<string, string>> = {
+  'private-calls': 'What private calls are about, and who was on them, is not shown to you.',
+  transcripts: 'What was said in calls is not shown to you.',
+  media: 'Recordings and files are not shown to you.',
+};
+
+/** @param message of the refusal, which begins with the right that is missing */
+export function refusalText(message: string): string {
+  const right = /^Expected the right "([a-z-]+)"/.exec(message)?.[1] ?? '';
+  return Object.hasOwn(hiddenWithout, right) ? hiddenWithout[right]! : faultText('FORBIDDEN');
+}
+
 const unnamed = 'The system behind this';
 
 /** A code of a newer server gets a general sentence, since something is missing in any case. */

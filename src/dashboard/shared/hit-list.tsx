@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { faultsAt, useMeta } from '../data/screen.tsx';
 import { number } from './format.ts';
 import { Empty, Panel } from './panel.tsx';
 import type { TableFile } from './table-file.tsx';
@@ -42,11 +41,9 @@ export function HitList(props: HitListProps) {
     file,
     children,
   } = props;
-  const { faults } = useMeta();
-  const isFaulty = paths.some((path) => faultsAt(faults, path).length > 0);
   const all = count ?? hits.length;
-  // A nought is a figure only where it is known to be one.
-  const figure = all === 0 && (isFaulty || !isKnown) ? null : number(all);
+  // That there are none is said below, and a nought beside somebody's calls would read as theirs.
+  const figure = all === 0 ? null : number(all);
   return (
     <Panel
       title={title}

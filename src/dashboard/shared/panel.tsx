@@ -10,7 +10,7 @@ import {
   useMeta,
   wordsUnread,
 } from '../data/screen.tsx';
-import { faultText } from './error-message.ts';
+import { faultText, refusalText } from './error-message.ts';
 import { plural } from './format.ts';
 import { SaveTable, type TableFile } from './table-file.tsx';
 
@@ -77,21 +77,30 @@ export function Panel(props: PanelProps) {
 /** What a panel or the screen says in a note. */
 const notes: ReadonlySet<string> = new Set([notReadYet, archived, wordsUnread]);
 
-const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'FORBIDDEN', 'INCOMPLETE']);
+const toldDetails: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'INCOMPLETE']);
 
 const isDetailed = ({ code, part }: Fault): boolean => toldDetails.has(code) || part !== undefined;
 
+/** A right is missing: that is no fault, and is said without a code. */
+const isRefusal = ({ code, part }: Fault): boolean => code === 'FORBIDDEN' && part === undefined;
+
 /** Each kind of fault once, with how often it occurred: a dead system fails every field in the same way. */
 export function Faults({ faults }: { faults: readonly Fault[] }) {
+  const refusals = [
+    ...new Set(faults.filter(isRefusal).map(({ message }) => refusalText(message))),
+  ];
   const kinds = new Map<string, { fault: Fault; count: number }>();
-  for (const fault of faults) {
-    // Such messages name the wrong value, the missing right, the missing rows, or what is hidden.
+  for (const fault of faults.filter((fault) => !isRefusal(fault))) {
+    // Such messages name the wrong value, the missing rows, or what is hidden.
     const detail = isDetailed(fault) ? fault.message : '';
     const kind = `${fault.code} ${fault.service ?? ''} ${detail}`;
     kinds.set(kind, { fault, count: (kinds.get(kind)?.count ?? 0) + 1 });
   }
   return (
     <ul className="faults">
+      {refusals.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
       {[...kinds].map(([kind, { fault, count }]) => (
         <li key={kind}>
           <code>{fault.code}</code> {faultText(fault.code, fault.service)}

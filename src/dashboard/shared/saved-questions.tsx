@@ -30,11 +30,6 @@ export function SavedQuestions({ term = '' }: { term?: string }) {
           </li>
         ))}
       </ul>
-      {term === '' && (
-        <p className="note">
-          Also in a terminal: <code>npx switchboard run</code>
-        </p>
-      )}
     </section>
   );
 }

@@ -58,7 +58,7 @@ export function TrackerTable({ trackers, cut, chosen, children }: TrackerTablePr
       file={tableFile('trackers', columnsOf(trackers), fileRows)}
     >
       {trackers.length === 0 ? (
-        <Empty>No tracker was heard. Trackers count once the index reads calls with them.</Empty>
+        <Empty>No tracker was heard, or what they heard is not known here.</Empty>
       ) : (
         <table className="plain">
           <thead>

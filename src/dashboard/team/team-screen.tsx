@@ -55,13 +55,11 @@ export default function TeamScreen() {
               title={users == null ? 'Colleagues' : plural(active.length, 'colleague')}
               paths={['users', 'won']}
               file={memberFile(members, users?.pageInfo.hasNextPage !== true)}
-              aside={
-                <span className="muted">
-                  A mark shows where somebody stands between the team's least and most; the line is
-                  the average of all.
-                </span>
-              }
             >
+              <p className="muted">
+                A mark shows where somebody stands between the team's least and most; the line is
+                the average of all.
+              </p>
               {active.length === 0 ? (
                 <Empty isKnown={users != null}>Nobody was on a call in these {days} days.</Empty>
               ) : (
