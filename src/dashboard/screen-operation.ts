@@ -4,6 +4,7 @@ import { accountQuestion } from './account/account-question.ts';
 import { browseQuestion } from './browse/browse-question.ts';
 import { callQuestion } from './call/call-question.ts';
 import type { AnyQuestion, ScreenLocation } from './data/question.ts';
+import { dealQuestion } from './deal/deal-question.ts';
 import { dealsQuestion } from './deal/deals-question.ts';
 import { home } from './default-path.ts';
 import { personQuestion } from './person/person-question.ts';
@@ -13,6 +14,7 @@ import { teamQuestion } from './team/team-question.ts';
 
 const questions = new Map<string, AnyQuestion>([
   ['deals', dealsQuestion],
+  ['deal', dealQuestion],
   ['browse', browseQuestion],
   ['call', callQuestion],
   ['account', accountQuestion],

@@ -17,6 +17,7 @@ export const screens: readonly ScreenEntry[] = [
     inNavigation: 'Deals',
     code: new ScreenCode(() => import('./deal/deals-screen.tsx')),
   },
+  { path: '/deal/:id', code: new ScreenCode(() => import('./deal/deal-screen.tsx')) },
   {
     path: '/browse',
     inNavigation: 'Browse',

@@ -41,9 +41,15 @@ export function variablesOf(
     'screen Account': {
       ...{ id: tables.Account?.[3]?.Id ?? crmId('001', 1), before: day(0) },
       ...{ beforeDate: day(0).slice(0, 10), yearAgo: day(-365) },
-      ...{ said: [], asksAccount: false, deal: '', asksDeal: false },
+      ...{ said: [], asksSaid: false },
     },
     'screen Call': { by: { upstreamId: company.calls[8]?.metaData.id ?? '7300000003000000017' } },
+    'screen Deal': {
+      id: tables.Opportunity?.[3]?.Id ?? crmId('006', 1),
+      today: day(0),
+      said: [],
+      asksSaid: false,
+    },
     'screen Deals': {
       ...{
         bySilence: false,

@@ -125,16 +125,18 @@ async function visit(
   };
 }
 
-/** Screens of records with something to show: of an account with a contact and three calls, of that contact and of one of the calls. */
+/** Screens of records with something to show: of an account with a contact and three calls, of that contact, one of the calls, and a deal with people. */
 export async function recordPaths({ world }: Pick<Dashboard, 'world'>) {
   const { data } = await world.ask(`{
     accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 3) { nodes { upstreamId } } } }
+    opportunities(first: 1, filter: { opportunityContactRoles: { some: {} } }) { nodes { upstreamId } }
   }`);
   const account = data.accounts.nodes.find(
     (one: { relatedCalls: { nodes: unknown[] } }) => one.relatedCalls.nodes.length === 3,
   );
   return {
     Account: `/account/${account.upstreamId}`,
+    Deal: `/deal/${data.opportunities.nodes[0].upstreamId}`,
     Call: `/call/${account.relatedCalls.nodes[0].upstreamId}`,
     Person: `/person/${account.contacts.nodes[0].upstreamId}`,
   };

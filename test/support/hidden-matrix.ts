@@ -33,7 +33,7 @@ const documentsIn = (folder: string): (readonly [string, string])[] =>
 /** Variables of the screens' questions, by operation. */
 async function variablesOf(world: World) {
   const { data } = await world.ask(
-    '{ contacts(first: 1, filter: { email: { isNull: false }, accountId: { isNull: false } }) { nodes { upstreamId email account { upstreamId } } } calls(first: 1, filter: { scope: ["External"] }) { nodes { upstreamId } } users(first: 1) { nodes { id } } }',
+    '{ contacts(first: 1, filter: { email: { isNull: false }, accountId: { isNull: false } }) { nodes { upstreamId email account { upstreamId } } } calls(first: 1, filter: { scope: ["External"] }) { nodes { upstreamId } } users(first: 1) { nodes { id } } opportunities(first: 1, filter: { isClosed: { eq: false }, opportunityContactRoles: { some: {} } }) { nodes { upstreamId } } }',
   );
   const [{ account, ...contact }] = data.contacts.nodes;
   const open = { isClosed: { eq: false } };
@@ -45,10 +45,11 @@ async function variablesOf(world: World) {
       before: '2026-11-02T00:00:00Z',
       beforeDate: '2026-11-02',
       yearAgo: '2025-11-02T00:00:00Z',
-      ...{ said: [], asksAccount: false, deal: '', asksDeal: false },
+      ...{ said: [], asksSaid: false },
     },
     Browse: {},
     Call: { by: { upstreamId: data.calls.nodes[0].upstreamId } },
+    Deal: { id: data.opportunities.nodes[0].upstreamId, today: since, said: [], asksSaid: false },
     Deals: {
       ...{
         bySilence: false,

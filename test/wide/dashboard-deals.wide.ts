@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     expect(silence.map((text) => text.split('\n')[0])).toEqual(names.slice(0, 8));
   });
 
-  it('is gone through by keyboard, and leads on to the account of a deal', async () => {
+  it('is gone through by keyboard, and leads on to a deal', async () => {
     const visit = await dashboard.visit('/deals');
     const focused = () => visit.page.locator('.deals tbody tr:focus-within');
     const names = await visit.page.locator('.deals tbody th .name').allInnerTexts();
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
       await expect.poll(() => focused().locator('th .name').innerText()).toBe(names[at]);
     }
     await visit.page.keyboard.press('Enter');
-    await visit.page.waitForURL(/\/app\/account\/\w+\?deal=/);
+    await visit.page.waitForURL(/\/app\/deal\/\w+$/);
     await settled(visit);
     await expect
       .poll(() => visit.page.locator('#main:focus').count(), { message: 'focus on the new screen' })

@@ -24,6 +24,7 @@ describe.skipIf(!hasBrowser)('screens over a CRM that hides things', () => {
 
   it.each([
     ['Account', ['Account.AnnualRevenue', 'Contact.Title']],
+    ['Deal', ['Contact.Title', 'Opportunity.NextStep']],
     ['Person', ['Contact.Title']],
     ['Browse', []],
     ['Deals', []],

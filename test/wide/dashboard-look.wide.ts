@@ -6,7 +6,17 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
   let dashboard: Dashboard;
   let paper: Window;
   const paths = new Map<string, string>();
-  const names = ['Deals', 'Account', 'Call', 'Person', 'Team', 'Signals', 'Search', 'Browse'];
+  const names = [
+    'Deals',
+    'Deal',
+    'Account',
+    'Call',
+    'Person',
+    'Team',
+    'Signals',
+    'Search',
+    'Browse',
+  ];
 
   beforeAll(async () => {
     dashboard = await openDashboard({ trackers: true });
@@ -14,6 +24,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
     await paper.page.setViewportSize({ width: 720, height: 900 });
     const { data } = await dashboard.world.ask(`{
       accounts(first: 30) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } relatedCalls(first: 1) { nodes { upstreamId isPrivate } } } }
+      opportunities(first: 1, filter: { opportunityContactRoles: { some: {} } }) { nodes { upstreamId } }
     }`);
     const account = data.accounts.nodes.find(
       (one: { relatedCalls: { nodes: { isPrivate: boolean }[] } | null }) =>
@@ -21,6 +32,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
     );
     for (const [name, path] of [
       ['Deals', '/deals'],
+      ['Deal', `/deal/${data.opportunities.nodes[0].upstreamId}`],
       ['Account', `/account/${account.upstreamId}`],
       ['Call', `/call/${account.relatedCalls.nodes[0].upstreamId}`],
       ['Person', `/person/${account.contacts.nodes[0].upstreamId}`],

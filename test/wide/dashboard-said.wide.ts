@@ -139,21 +139,18 @@ describe.skipIf(!hasBrowser)('what was said, in Chromium', () => {
     const deal = data.opportunities.nodes.find(
       (row: { relatedCalls: { totalCount: number } }) => row.relatedCalls.totalCount > 0,
     );
-    const visit = await dashboard.visit(
-      `/account/${deal.account.upstreamId}?deal=${deal.upstreamId}`,
-    );
+    const visit = await dashboard.visit(`/deal/${deal.upstreamId}`);
     const { page } = visit;
     await page.getByRole('searchbox', { name: 'Words that somebody said' }).fill('price');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await settled(visit);
-    await page.getByRole('heading', { name: 'Said in the calls of this deal' }).waitFor();
+    await page.getByRole('heading', { name: 'Said in its calls' }).waitFor();
     expect(await hrefs(visit)).toEqual(
       deal.relatedCalls.nodes.map(
         ({ upstreamId }: { upstreamId: string }) => `/app/call/${upstreamId}`,
       ),
     );
-    await page.getByRole('button', { name: 'In all calls of the account' }).click();
-    await settled(visit);
+    await dashboard.visit(`/account/${deal.account.upstreamId}?said=price`, { window: visit });
     await page.getByRole('heading', { name: 'Said in these calls' }).waitFor();
     await expect
       .poll(() => panelOf(visit).locator('.figures').innerText())

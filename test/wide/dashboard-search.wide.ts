@@ -139,9 +139,10 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
   it('says of wrong ids what was expected on each screen, and leads from those of something else', async () => {
     for (const [path, expected, got] of [
       ['/account/nonsense', 'begin with 001', 'nonsense'],
-      ['/account/006Sy0000000001IAA', 'begin with 001', '006Sy0000000001IAA'],
+      ['/account/005Sy0000000001IAA', 'begin with 001', '005Sy0000000001IAA'],
       ['/person/clover', 'begin with 003 or 00Q', 'clover'],
-      ['/person/006Sy0000000001IAA', 'begin with 003 or 00Q', '006Sy0000000001IAA'],
+      ['/person/005Sy0000000001IAA', 'begin with 003 or 00Q', '005Sy0000000001IAA'],
+      ['/deal/lumen', 'begin with 006', 'lumen'],
       ['/call/abc', 'a number of up to 20 digits', 'abc'],
       ['/call/123456789012345678901', 'a number of up to 20 digits', '123456789012345678901'],
       [`/call/${Buffer.from('User:1').toString('base64url')}`, 'a number of up to 20', 'VXNl'],

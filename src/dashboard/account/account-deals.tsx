@@ -1,6 +1,7 @@
 /** The account's deals: open ones first. */
 
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { Link } from 'wouter';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
 import { dateOf } from '../shared/day.ts';
@@ -42,11 +43,9 @@ const columns: Columns<Deal> = {
 
 export interface AccountDealsProps {
   readonly account: FragmentType<typeof fragment>;
-  /** The one that led here. */
-  readonly chosen: string | null;
 }
 
-export function AccountDeals({ account, chosen }: AccountDealsProps) {
+export function AccountDeals({ account }: AccountDealsProps) {
   const { opportunities } = readFragment(fragment, account);
   const deals = (opportunities?.nodes ?? []).flatMap((deal) => deal ?? []);
   const open = deals.filter(({ isClosed }) => isClosed === false);
@@ -73,12 +72,10 @@ export function AccountDeals({ account, chosen }: AccountDealsProps) {
       {deals.length === 0 && <Empty isKnown={opportunities != null}>No deals.</Empty>}
       <ul>
         {deals.map((deal) => (
-          <li
-            key={deal.upstreamId}
-            className={deal.isClosed ? 'closed' : ''}
-            aria-current={chosen === deal.upstreamId ? 'true' : undefined}
-          >
-            <span className="name">{deal.name}</span>
+          <li key={deal.upstreamId} className={deal.isClosed ? 'closed' : ''}>
+            <Link className="name" href={`/deal/${deal.upstreamId}`}>
+              {deal.name}
+            </Link>
             <span className="figure">
               {deal.amount == null ? '–' : amountText(deal.amount, deal.currencyIsoCode)}
             </span>

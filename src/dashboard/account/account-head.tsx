@@ -36,7 +36,7 @@ export function AccountHead(props: { account: FragmentType<typeof fragment> }) {
   const city = [account.billingCity, account.billingCountry].filter(Boolean).join(', ');
   const ownFaults = faultsAt(useMeta().faults, 'account.owner').filter(isOfPanel);
   return (
-    <div className="account-head">
+    <div className="record-head">
       <div>
         <h1>{account.name}</h1>
         <p className="muted">

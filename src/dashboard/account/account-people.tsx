@@ -5,9 +5,8 @@ import { isUnread, useMeta } from '../data/screen.tsx';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type Presence, presenceOf } from '../shared/attendance.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
-import { daysSince } from '../shared/day.ts';
-import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { PersonsCall, presenceOrder, presenceText } from '../shared/presence.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
@@ -52,7 +51,7 @@ const columns: Columns<ListedPerson> = {
   'Person id': ({ upstreamId }) => upstreamId,
   Title: ({ title }) => title,
   'E-mail': ({ email }) => email,
-  'On calls': ({ presence }) => (presence.kind === 'attended' ? 'There' : words[presence.kind]),
+  'On calls': ({ presence }) => presenceText(presence),
   'Last call': ({ presence }) => presence.at?.toISOString(),
   'Invited later, not there': ({ presence }) => presence.missed?.toISOString(),
 };
@@ -67,7 +66,7 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
   const people = (contacts?.nodes ?? []).flatMap((contact) => contact ?? []);
   const unread = isUnread(useMeta());
   const listed = people.map((person) => ({ ...person, presence: presenceOf(person, unread) }));
-  const ordered = listed.sort((a, b) => orderOf(a.presence) - orderOf(b.presence));
+  const ordered = listed.sort((a, b) => presenceOrder(a.presence) - presenceOrder(b.presence));
   const never = listed.filter(({ presence }) => presence.kind === 'never').length;
   const invited = listed.filter(({ presence }) => presence.kind === 'invited').length;
   const total = contacts?.totalCount ?? people.length;
@@ -129,42 +128,5 @@ export function AccountPeople({ account, now }: AccountPeopleProps) {
       )}
       <CoverageNote coverage={people[0]?.lastCall?.coverage} />
     </Panel>
-  );
-}
-
-/** Order: never on a call, only invited, by the last call, unknown. */
-function orderOf({ kind, at }: Presence): number {
-  if (kind === 'never') return -3;
-  if (kind === 'invited') return -2;
-  if (kind === 'named') return -1;
-  return kind === 'unknown' || kind === 'unread' ? Number.MAX_SAFE_INTEGER : (at?.getTime() ?? 0);
-}
-
-const words: Readonly<Record<Exclude<Presence['kind'], 'attended'>, string>> = {
-  never: 'never on a call',
-  unread: 'not read yet',
-  invited: 'invited, not there',
-  named: 'named on a call',
-  unknown: 'not known',
-};
-
-function PersonsCall({ presence, now }: { presence: Presence; now: Date }) {
-  const { kind, at, missed } = presence;
-  if (kind !== 'attended')
-    return (
-      <>
-        <span className={kind === 'unknown' || kind === 'unread' ? 'none' : 'quiet'}>
-          {words[kind]}
-        </span>
-        {at !== null && <span className="sub">last on {dayText(at, now)}</span>}
-      </>
-    );
-  const days = daysSince(at!, now);
-  return (
-    <>
-      {dayText(at!, now)}
-      <span className="sub">{days <= 0 ? 'today' : `${plural(days, 'day')} ago`}</span>
-      {missed !== null && <span className="sub">invited on {dayText(missed, now)}, not there</span>}
-    </>
   );
 }

@@ -15,9 +15,7 @@ export const accountQuestion = defineQuestion({
       $beforeDate: Date!
       $said: [CallSaidFilter!]!
       $saidAfter: String
-      $asksAccount: Boolean!
-      $deal: ID!
-      $asksDeal: Boolean!
+      $asksSaid: Boolean!
     ) {
       account(by: { upstreamId: $id }) {
         name
@@ -26,15 +24,12 @@ export const accountQuestion = defineQuestion({
         ...AccountDeals
         ...AccountFiles
         ...AccountWeeks
-        ...AccountSaid @include(if: $asksAccount)
+        ...AccountSaid @include(if: $asksSaid)
         ...LastCall @defer
         ...AccountTimeline @defer
       }
       ...AccountResponses
       ...SaidStatus
-      deal: opportunity(by: { upstreamId: $deal }) @include(if: $asksDeal) {
-        ...DealSaid
-      }
     }
   `),
   variablesAt: ({ id: name, get }, now) => {
@@ -44,7 +39,6 @@ export const accountQuestion = defineQuestion({
     const requested = get('before') ?? '';
     const isDay = !Number.isNaN(dateOf(requested).getTime()) && requested.length === 10;
     const before = isDay ? requested : isoDay(startOfDay(now, 366));
-    const deal = get('deal');
     const said = saidFilters(saidTerm({ get }), sideOf({ get }));
     return {
       id,
@@ -53,9 +47,7 @@ export const accountQuestion = defineQuestion({
       beforeDate: before,
       said,
       saidAfter: get(saidCursor),
-      asksAccount: said.length > 0 && deal === null,
-      deal: deal ?? '',
-      asksDeal: said.length > 0 && deal !== null,
+      asksSaid: said.length > 0,
     };
   },
 });

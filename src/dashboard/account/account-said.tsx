@@ -1,41 +1,15 @@
-/** Calls of the account, or of the deal that led here, in which something was said. */
+/** Calls of the account in which something was said. */
 
 import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { SaidField } from '../shared/said-field.tsx';
-import { saidCursor, saidTerm } from '../shared/said-filter.ts';
+import { saidTerm } from '../shared/said-filter.ts';
 import { SaidList } from '../shared/said-list.tsx';
+import { saidRelatedFragment } from '../shared/said-related.ts';
 import type { SaidStatusRef } from '../shared/said-status.ts';
 
 const fragment = graphql(`
-  fragment SaidRelated on RelatedCallConnection {
-    totalCount
-    coverage {
-      completeFrom
-      syncedAt
-      lastError
-      unread
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    nodes {
-      ...SaidCall
-    }
-  }
-`);
-
-const ofAccount = graphql(`
   fragment AccountSaid on Account {
-    said: relatedCalls(first: 5, after: $saidAfter, about: { said: $said }) {
-      ...SaidRelated
-    }
-  }
-`);
-
-const ofDeal = graphql(`
-  fragment DealSaid on Opportunity {
     said: relatedCalls(first: 5, after: $saidAfter, about: { said: $said }) {
       ...SaidRelated
     }
@@ -44,34 +18,19 @@ const ofDeal = graphql(`
 
 export interface AccountSaidProps {
   readonly query: SaidStatusRef;
-  readonly account: FragmentType<typeof ofAccount>;
-  /** Absent where none led here, or nothing is looked for. */
-  readonly deal: FragmentType<typeof ofDeal> | null | undefined;
+  readonly account: FragmentType<typeof fragment>;
 }
 
-export function AccountSaid(props: AccountSaidProps) {
-  const address = useAddress();
-  const { get, set } = address;
-  const dealId = get('deal');
-  const account = readFragment(ofAccount, props.account);
-  const deal = readFragment(ofDeal, props.deal);
-  const calls = readFragment(fragment, dealId === null ? account.said : deal?.said);
+export function AccountSaid({ query, account }: AccountSaidProps) {
   return (
     <SaidList
-      query={props.query}
-      title={dealId === null ? 'Said in these calls' : 'Said in the calls of this deal'}
-      path={dealId === null ? 'account.said' : 'deal.said'}
-      calls={calls}
-      term={saidTerm(address)}
+      query={query}
+      title="Said in these calls"
+      path="account.said"
+      calls={readFragment(saidRelatedFragment, readFragment(fragment, account).said)}
+      term={saidTerm(useAddress())}
     >
       <SaidField />
-      {dealId !== null && (
-        <p className="said-scope">
-          <button type="button" onClick={() => set({ deal: null, [saidCursor]: null })}>
-            In all calls of the account
-          </button>
-        </p>
-      )}
     </SaidList>
   );
 }

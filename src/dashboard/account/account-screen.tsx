@@ -68,8 +68,8 @@ function AccountScreen() {
                 ) : (
                   <Skeleton rows={2} height="block" />
                 )}
-                <AccountDeals account={account} chosen={address.get('deal')} />
-                <AccountSaid query={data} account={account} deal={data.deal} />
+                <AccountDeals account={account} />
+                <AccountSaid query={data} account={account} />
                 <AccountPeople account={account} now={now} />
                 <AccountFiles account={account} />
               </div>

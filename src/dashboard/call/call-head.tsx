@@ -34,9 +34,6 @@ const fragment = graphql(`
         upstreamId
         name
         stageName
-        account {
-          upstreamId
-        }
       }
     }
   }
@@ -70,15 +67,7 @@ export function CallHead(props: { call: FragmentType<typeof fragment> }) {
         ))}
         {call.opportunities?.map(({ matchedBy, record }) => (
           <li key={record.upstreamId}>
-            <Link
-              href={
-                record.account === null
-                  ? '/deals'
-                  : `/account/${record.account.upstreamId}?deal=${record.upstreamId}`
-              }
-            >
-              {record.name}
-            </Link>{' '}
+            <Link href={`/deal/${record.upstreamId}`}>{record.name}</Link>{' '}
             <span className="badge">{record.stageName}</span> <MatchedBy reasons={matchedBy} />
           </li>
         ))}

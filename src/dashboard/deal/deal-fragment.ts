@@ -4,6 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
+import { isOfCompetitor } from './heard-tracker.ts';
 import { type Silence, silenceOf } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
@@ -167,14 +168,13 @@ function marksOf({ relatedCalls, tasks, events }: Fields): readonly StripMark[] 
   return marks;
 }
 
-/** Trackers are the organisation's own; those about competitors have the word in their name. */
 function competitorsOf({ heard, relatedCalls }: Fields): Competitors | null {
   if (!knowsCalls(relatedCalls?.coverage)) return null;
   const read = (heard?.nodes ?? []).flatMap((call) => {
     const trackers = call?.content?.trackers;
     if (trackers == null) return [];
     return trackers
-      .filter((tracker) => /competit/i.test(tracker?.name ?? ''))
+      .filter((tracker) => isOfCompetitor(tracker?.name))
       .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
   });
   // There are calls, and the trackers of none of them could be read.

@@ -45,14 +45,13 @@ export function DealRow({ deal, period }: { deal: Deal; period: Period }) {
   );
 }
 
-interface DealLinkProps {
-  readonly deal: Pick<Deal, 'account' | 'name' | 'upstreamId'>;
-}
-
-export function DealLink({ deal: { account, name, upstreamId } }: DealLinkProps) {
-  if (account == null) return <span className="name">{name}</span>;
+export function DealLink({
+  deal: { name, upstreamId },
+}: {
+  deal: Pick<Deal, 'name' | 'upstreamId'>;
+}) {
   return (
-    <Link className="name" href={`/account/${account.upstreamId}?deal=${upstreamId}`}>
+    <Link className="name" href={`/deal/${upstreamId}`}>
       {name}
     </Link>
   );

@@ -26,10 +26,6 @@ const fragment = graphql(`
       name
       amount
       currencyIsoCode
-      account {
-        upstreamId
-        name
-      }
       ...Silence
     }
   }

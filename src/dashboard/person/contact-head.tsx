@@ -95,13 +95,7 @@ export function ContactHead(props: { person: FragmentType<typeof fragment> }) {
         (role) =>
           role?.opportunity != null && (
             <Fact key={role.id} name={`${role.role ?? 'Part'} in a deal`}>
-              {account === null ? (
-                role.opportunity.name
-              ) : (
-                <Link href={`/account/${account.upstreamId}?deal=${role.opportunity.upstreamId}`}>
-                  {role.opportunity.name}
-                </Link>
-              )}{' '}
+              <Link href={`/deal/${role.opportunity.upstreamId}`}>{role.opportunity.name}</Link>{' '}
               <span className="badge">{role.opportunity.stageName}</span>
             </Fact>
           ),

@@ -40,10 +40,6 @@ const fragment = graphql(`
         stageName
         amount
         currencyIsoCode
-        account {
-          upstreamId
-          name
-        }
       }
       ... on Case {
         status
@@ -117,9 +113,7 @@ export function hrefOf(record: FoundRecord): string | null {
     case 'Lead':
       return `/person/${record.upstreamId}`;
     case 'Opportunity':
-      return record.account == null
-        ? null
-        : `/account/${record.account.upstreamId}?deal=${record.upstreamId}`;
+      return `/deal/${record.upstreamId}`;
     case 'Case':
     case 'Task':
       return record.account == null ? null : `/account/${record.account.upstreamId}`;

@@ -6,6 +6,7 @@ import { addressOf, type RecordName } from './record-id.ts';
 
 /** Each thing that has a screen of its own, and the ids it is named by. */
 const forms = {
+  deal: 'a deal: the CRM’s, 15 or 18 letters and digits that begin with 006',
   account: 'an account: the CRM’s, 15 or 18 letters and digits that begin with 001',
   person:
     'a contact or lead: the CRM’s, 15 or 18 letters and digits that begin with 003 or 00Q; or an e-mail address',
@@ -13,6 +14,7 @@ const forms = {
 } as const;
 
 const words: Readonly<Record<keyof typeof forms, string>> = {
+  deal: 'a deal',
   account: 'an account',
   person: 'a contact or lead',
   call: 'a call',

@@ -1,6 +1,6 @@
 /** Ids as people paste them: the CRM's own of 15 or 18 characters, the graph's global ids, a call's number, an e-mail address. */
 
-export type RecordKind = 'Account' | 'Contact' | 'Lead' | 'Call' | 'email';
+export type RecordKind = 'Account' | 'Contact' | 'Lead' | 'Opportunity' | 'Call' | 'email';
 
 export interface RecordName {
   /** Null for an id of something that has no screen, and for what is no id. */
@@ -13,9 +13,10 @@ export interface RecordName {
 const prefixes: Readonly<Record<string, RecordKind>> = {
   '001': 'Account',
   '003': 'Contact',
+  '006': 'Opportunity',
   '00Q': 'Lead',
 };
-const kinds: readonly string[] = ['Account', 'Contact', 'Lead', 'Call'];
+const kinds: readonly string[] = ['Account', 'Contact', 'Lead', 'Opportunity', 'Call'];
 
 export function readRecordName(text: string): RecordName {
   const name = unescaped(text).trim();
@@ -54,6 +55,8 @@ export function addressOf({ kind, id }: RecordName): string | null {
     case 'Contact':
     case 'Lead':
       return `/person/${id}`;
+    case 'Opportunity':
+      return `/deal/${id}`;
     case 'email':
       return `/person/${encodeURIComponent(id)}`;
     case 'Call':

@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readDealCalls } from '../../../src/dashboard/deal/deal-calls.ts';
+import { dealQuestion } from '../../../src/dashboard/deal/deal-question.ts';
 import { dealsQuestion } from '../../../src/dashboard/deal/deals-question.ts';
 import { silenceOf } from '../../../src/dashboard/deal/silence.ts';
 import { signalsQuestion } from '../../../src/dashboard/signal/signals-question.ts';
@@ -158,6 +160,28 @@ it('is that of the screen Signals', async () => {
   expect(quiet.nodes).toHaveLength(8);
   expect(idsOf(quiet.nodes).filter((id) => !expected.has(id))).toEqual([]);
   for (const node of quiet.nodes) expectFigures(node);
+});
+
+it('is that of the screen Deal, in at most three calls, with own calls and those of its people', async () => {
+  const sample = deals.toSorted((a, b) => (a.people?.startedAt ?? 0) - (b.people?.startedAt ?? 0));
+  for (const { id } of [sample[0]!, ...sample.slice(-3)]) {
+    const variables = dealQuestion.variablesAt({ id, get: () => null }, today)!;
+    const answer = await world.ask(screenText('Deal').replaceAll('@defer', ''), { ...variables });
+    expect([id, answer.errors, answer.calls.length <= 3]).toEqual([id, undefined, true]);
+    const { opportunity } = answer.data;
+    expectFigures(opportunity);
+    const own = join.callsOf(join.deal({ Id: id })).map((call) => call.id);
+    const all = join.callsOf(join.dealWithPeople({ Id: id })).map((call) => call.id);
+    const calls = readDealCalls(opportunity);
+    expect(calls.ownCalls.calls.map(({ upstreamId }) => upstreamId)).toEqual(own.slice(0, 30));
+    expect(calls.peopleCalls.calls.map(({ upstreamId }) => upstreamId)).toEqual(
+      all.slice(0, 60).filter((call) => !own.includes(call)),
+    );
+    expect([calls.ownCalls.total, calls.peopleCalls.total]).toEqual([
+      own.length,
+      all.length - own.length,
+    ]);
+  }
 });
 
 it('is that of the saved question', async () => {

@@ -1,0 +1,156 @@
+/** The two lists of a deal's calls: its own, and those of its people. */
+
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { CoverageNote } from '../shared/coverage-note.tsx';
+import { dateOf } from '../shared/day.ts';
+import { dayText, detailText, lengthText, number, plural } from '../shared/format.ts';
+import { MoreRows } from '../shared/more-rows.tsx';
+import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
+import type { CallList, DealCalls, OwnCall, PeopleCall } from './deal-calls.ts';
+
+export interface CallsProps {
+  readonly calls: DealCalls;
+  readonly now: Date;
+}
+
+type ListedCall = Omit<PeopleCall, 'people'>;
+
+const columns: Columns<ListedCall> = {
+  Call: ({ title }) => title,
+  'Call id': ({ upstreamId }) => upstreamId,
+  Started: ({ startedAt }) => startedAt,
+  Seconds: ({ durationSeconds }) => durationSeconds,
+  Host: ({ primaryUser }) => primaryUser?.name,
+};
+const ownColumns: Columns<OwnCall> = {
+  ...columns,
+  Outcome: ({ content }) => content?.outcome?.name,
+};
+const peopleColumns: Columns<PeopleCall> = {
+  ...columns,
+  People: ({ people }) => people.join(', '),
+};
+
+export function OwnCalls({ calls: { ownCalls, coverage }, now }: CallsProps) {
+  return (
+    <Panel
+      title="Own calls"
+      className="deal-calls"
+      countsCalls
+      paths={['opportunity.relatedCalls']}
+      aside={<Count list={ownCalls} />}
+      file={tableFile('deal-own-calls', ownColumns, fileRows(ownCalls))}
+    >
+      {ownCalls.read === 0 && (
+        <Empty isKnown={ownCalls.isKnown}>The platform linked no call to this deal.</Empty>
+      )}
+      <Rows
+        list={ownCalls}
+        now={now}
+        detailOf={({ content }) => content?.outcome?.name ?? null}
+        below={({ content }) => content?.brief}
+      />
+      <CoverageNote coverage={coverage} />
+    </Panel>
+  );
+}
+
+export function PeopleCalls({ calls: { peopleCalls }, now }: CallsProps) {
+  return (
+    <Panel
+      title="Calls of its people"
+      className="deal-calls"
+      countsCalls
+      paths={['opportunity.all']}
+      aside={<Count list={peopleCalls} />}
+      file={tableFile('deal-people-calls', peopleColumns, fileRows(peopleCalls))}
+    >
+      {peopleCalls.read === 0 && (
+        <Empty isKnown={peopleCalls.isKnown && peopleCalls.total !== null}>
+          {peopleCalls.total === 0
+            ? 'No call of people with a role that is not its own.'
+            : 'None of them is among the newest calls.'}
+        </Empty>
+      )}
+      <Rows
+        list={peopleCalls}
+        now={now}
+        detailOf={({ people: names }) => (names.length === 0 ? null : `with ${names.join(', ')}`)}
+      />
+      <p className="note">
+        People with a role were on them or invited, whatever they were about; the platform did not
+        link them to this deal.
+      </p>
+    </Panel>
+  );
+}
+
+const Count = ({ list: { total, isKnown } }: { list: CallList<unknown> }) =>
+  total === null || !isKnown ? null : (
+    <p className="figures">
+      <b>{number(total)}</b> in all
+    </p>
+  );
+
+const fileRows = <Call,>({ calls, read, total }: CallList<Call>) => ({
+  rows: calls,
+  total,
+  isWhole: total !== null && read >= total && calls.length === read,
+});
+
+/** So many are shown at first. */
+const firstRows = 6;
+
+interface RowsProps<Call> {
+  readonly list: CallList<Call>;
+  readonly now: Date;
+  readonly detailOf: (call: Call) => string | null;
+  readonly below?: (call: Call) => ReactNode;
+}
+
+function Rows<Call extends ListedCall>({ list, now, detailOf, below }: RowsProps<Call>) {
+  const [isOpen, setOpen] = useState(false);
+  const { calls, read, total } = list;
+  const rows = isOpen ? calls : calls.slice(0, firstRows);
+  return (
+    <>
+      <ol>
+        {rows.map((call) => (
+          <li key={call.upstreamId} data-row="">
+            <Link className="name" href={`/call/${call.upstreamId}`}>
+              {call.title ?? 'A call without a title'}
+            </Link>
+            <span className="figure muted">
+              {call.startedAt == null ? '' : dayText(dateOf(call.startedAt), now)}
+            </span>
+            <span className="sub">
+              {detailText([
+                call.durationSeconds == null ? null : lengthText(call.durationSeconds),
+                call.primaryUser?.name,
+                detailOf(call),
+              ])}
+            </span>
+            {below?.(call) != null && <p className="sub brief">{below(call)}</p>}
+          </li>
+        ))}
+      </ol>
+      {rows.length < calls.length && (
+        <MoreRows onMore={() => setOpen(true)}>
+          {`${plural(calls.length - rows.length, 'older call')}`}
+        </MoreRows>
+      )}
+      {calls.length < read && (
+        <p className="note">
+          {plural(read - calls.length, 'call')} the platform does not have any more.
+        </p>
+      )}
+      {total !== null && read < total && read > 0 && (
+        <p className="note">
+          The newest {number(read)} of {number(total)}.
+        </p>
+      )}
+    </>
+  );
+}

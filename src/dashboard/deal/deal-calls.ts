@@ -1,0 +1,132 @@
+/**
+ * The calls of a deal: its own, which the platform linked to it, and those of its people, which are not its own. The own
+ * ones have no alias: whether the deferred part has come is told by the names of its fields.
+ */
+
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { type CoverageFields, knowsCalls } from '../shared/coverage.ts';
+
+export const dealCallsFragment = graphql(`
+  fragment DealCalls on Opportunity {
+    upstreamId
+    relatedCalls(first: 30) {
+      totalCount
+      coverage {
+        completeFrom
+        syncedAt
+        lastError
+      }
+      nodes {
+        upstreamId
+        title
+        startedAt
+        durationSeconds
+        language
+        primaryUser {
+          name
+        }
+        content {
+          brief
+          outcome {
+            name
+          }
+          highlights {
+            title
+            items {
+              text
+              startSeconds
+            }
+          }
+          trackers {
+            trackerId
+            name
+            count
+            occurrences {
+              startSeconds
+            }
+          }
+        }
+      }
+    }
+    all: relatedCalls(first: 60, viaContactRoles: true) {
+      totalCount
+      edges {
+        matches {
+          key
+          party {
+            name
+          }
+        }
+        node {
+          upstreamId
+          title
+          startedAt
+          durationSeconds
+          primaryUser {
+            name
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Fields = ResultOf<typeof dealCallsFragment>;
+export type OwnCall = NonNullable<NonNullable<Fields['relatedCalls']>['nodes'][number]>;
+type Edge = NonNullable<Fields['all']>['edges'][number];
+export interface PeopleCall extends NonNullable<Edge['node']> {
+  /** Of those with a role who were on it or invited. */
+  readonly people: readonly string[];
+}
+
+/** Newest first. */
+export interface CallList<Call> {
+  /** Of those read, the ones that the platform still has. */
+  readonly calls: readonly Call[];
+  /** How many were read. */
+  readonly read: number;
+  /** How many there are; null where that did not come. */
+  readonly total: number | null;
+  readonly isKnown: boolean;
+}
+
+export interface DealCalls {
+  readonly ownCalls: CallList<OwnCall>;
+  readonly peopleCalls: CallList<PeopleCall>;
+  readonly coverage: CoverageFields | null;
+}
+
+export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): DealCalls {
+  const { upstreamId, relatedCalls, all } = readFragment(dealCallsFragment, deal);
+  const others = (all?.edges ?? []).filter((edge) => !isOwn(edge, upstreamId));
+  const total = relatedCalls?.totalCount ?? null;
+  const allTotal = all?.totalCount ?? null;
+  const isKnown = knowsCalls(relatedCalls?.coverage);
+  return {
+    ownCalls: {
+      calls: (relatedCalls?.nodes ?? []).flatMap((call) => call ?? []),
+      read: relatedCalls?.nodes.length ?? 0,
+      total,
+      isKnown: isKnown && relatedCalls != null,
+    },
+    peopleCalls: {
+      calls: others.flatMap(({ node, matches }) =>
+        node === null ? [] : [{ ...node, people: namesOf(matches) }],
+      ),
+      read: others.length,
+      // All calls are its own and those of its people.
+      total: total === null || allTotal === null ? null : allTotal - total,
+      isKnown: isKnown && all != null,
+    },
+    coverage: relatedCalls?.coverage ?? null,
+  };
+}
+
+/** Matches name records by the first 15 characters of their ids. */
+const isOwn = ({ matches }: Edge, id: string): boolean =>
+  matches.some(({ key }) => key === id.slice(0, 15));
+
+const namesOf = (matches: Edge['matches']): readonly string[] => [
+  ...new Set(matches.flatMap(({ party }) => party?.name ?? [])),
+];

@@ -1,0 +1,36 @@
+/** Calls of the deal, its own, in which something was said. */
+
+import { useAddress } from '../data/url-state.ts';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { SaidField } from '../shared/said-field.tsx';
+import { saidTerm } from '../shared/said-filter.ts';
+import { SaidList } from '../shared/said-list.tsx';
+import { saidRelatedFragment } from '../shared/said-related.ts';
+import type { SaidStatusRef } from '../shared/said-status.ts';
+
+const fragment = graphql(`
+  fragment DealSaid on Opportunity {
+    said: relatedCalls(first: 5, after: $saidAfter, about: { said: $said }) {
+      ...SaidRelated
+    }
+  }
+`);
+
+export interface DealSaidProps {
+  readonly query: SaidStatusRef;
+  readonly deal: FragmentType<typeof fragment>;
+}
+
+export function DealSaid({ query, deal }: DealSaidProps) {
+  return (
+    <SaidList
+      query={query}
+      title="Said in its calls"
+      path="opportunity.said"
+      calls={readFragment(saidRelatedFragment, readFragment(fragment, deal).said)}
+      term={saidTerm(useAddress())}
+    >
+      <SaidField />
+    </SaidList>
+  );
+}

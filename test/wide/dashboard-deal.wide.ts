@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+  settled,
+  type Visit,
+} from '../support/dashboard.ts';
+import type { TruthRow } from '../support/truth.ts';
+
+const wanted = `{ opportunities(first: 65, filter: { isClosed: { eq: false } }) { nodes {
+  upstreamId id name
+  own: relatedCalls(first: 30) { totalCount nodes { upstreamId content { trackers { name count } highlights { title items { text } } } } }
+  all: relatedCalls(first: 0, viaContactRoles: true) { totalCount }
+  opportunityContactRoles(first: 50) { nodes { contact { name upstreamId email attended: lastCall(role: [ATTENDEE, HOST]) { startedAt } } } }
+  opportunityHistories(first: 50) { totalCount }
+} } }`;
+
+const neverMet = (deal: TruthRow): string[] =>
+  deal.opportunityContactRoles.nodes
+    .filter(({ contact }: TruthRow) => contact.attended.startedAt === null)
+    .map(({ contact }: TruthRow) => contact.name)
+    .sort();
+
+const panel = ({ page }: Pick<Visit, 'page'>, title: string) =>
+  page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
+
+describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
+  let dashboard: Dashboard;
+  let deals: readonly TruthRow[];
+  /** With the most calls of its own, and one where somebody was never met. */
+  let busiest: TruthRow;
+  let partly: TruthRow;
+  beforeAll(async () => {
+    dashboard = await openDashboard({ index: 'copied' });
+    deals = (await dashboard.world.ask(wanted)).data.opportunities.nodes;
+    busiest = deals.toSorted((a, b) => b.own.totalCount - a.own.totalCount)[0]!;
+    partly = deals.find((deal) => neverMet(deal).length > 0)!;
+  });
+  afterAll(() => dashboard.close());
+
+  it('shows by one question what the graph has: calls, promises, trackers and changes', async () => {
+    const visit = await dashboard.visit(`/deal/${busiest.upstreamId}`);
+    const { page } = visit;
+    expect(visit.questions()).toBe(1);
+    expect(await page.locator('h1').innerText()).toBe(busiest.name);
+    const { own, all } = busiest;
+    const figures = (title: string) => panel(visit, title).locator('.figures').innerText();
+    expect(await figures('Own calls')).toBe(`${own.totalCount} in all`);
+    expect(await figures('Calls of its people')).toBe(`${all.totalCount - own.totalCount} in all`);
+    await panel(visit, 'Own calls').getByRole('button', { name: /older/ }).click();
+    const hrefs = await panel(visit, 'Own calls')
+      .locator('a.name')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(hrefs).toEqual(own.nodes.map(({ upstreamId }: TruthRow) => `/app/call/${upstreamId}`));
+    const promised = new Set<string>();
+    const heard = new Map<string, number>();
+    for (const { upstreamId, content } of own.nodes) {
+      for (const { title, items } of content?.highlights ?? [])
+        if (title === 'Next steps')
+          for (const { text } of items) promised.add(`${upstreamId} ${text}`);
+      for (const { name, count } of content?.trackers ?? [])
+        if (count > 0) heard.set(name, (heard.get(name) ?? 0) + count);
+    }
+    await panel(visit, 'Promises').getByRole('button', { name: /older/ }).click();
+    expect(await panel(visit, 'Promises').locator('li q').count()).toBe(promised.size);
+    const shown = await panel(visit, 'Heard in its calls')
+      .locator('li')
+      .evaluateAll((items) =>
+        items.map((item) => [
+          item.querySelector('.name')!.textContent,
+          Number.parseInt(item.querySelector('.figure')!.textContent!.replaceAll(',', ''), 10),
+        ]),
+      );
+    expect(new Map(shown as [string, number][])).toEqual(heard);
+    expect(shown[0]![0]).toBe('Competitors');
+    expect(await panel(visit, 'Stage history').locator('li').count()).toBe(
+      busiest.opportunityHistories.totalCount,
+    );
+    expectClean(dashboard.world, visit);
+    await expectAccessible(visit);
+  });
+
+  it('names who was never met before all others', async () => {
+    const visit = await dashboard.visit(`/deal/${partly.upstreamId}`);
+    const people = panel(visit, 'People with a role');
+    const never = neverMet(partly);
+    expect(await people.locator('.figures').innerText()).toBe(`${never.length} never met`);
+    const first = await people.locator('tbody th .name').allInnerTexts();
+    expect(first.slice(0, never.length).sort()).toEqual(never);
+    await expectAccessible(visit);
+  });
+
+  it('plays a call from where a tracker heard something', async () => {
+    const visit = await dashboard.visit(`/deal/${busiest.upstreamId}`);
+    await panel(visit, 'Heard in its calls').locator('a.moment').first().click();
+    await visit.page.waitForURL(/\/app\/call\/\d+\?t=\d+/);
+    await settled(visit);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('is reached by a short id and a global id, and says what else it expected', async () => {
+    for (const id of [busiest.upstreamId.slice(0, 15), busiest.id]) {
+      const { page } = await dashboard.visit(`/deal/${id}`);
+      expect(await page.locator('h1').innerText()).toBe(busiest.name);
+    }
+    const [{ contact }] = partly.opportunityContactRoles.nodes;
+    const other = await dashboard.visit(`/deal/${contact.upstreamId}`);
+    expect(other.page.url()).toContain(`/app/person/${contact.upstreamId}`);
+    const wrong = await dashboard.visit('/deal/acme', { waits: false });
+    await wrong.page.getByText(/Expected the id of a deal: the CRM’s, 15 or 18/).waitFor();
+    const none = await dashboard.visit('/deal/006Sy00000zzzzzIAA');
+    await none.page.getByText('There is no such deal').waitFor();
+    await expectAccessible(none);
+  });
+
+  it.each([
+    ['dark', { dark: true }],
+    ['narrow', { width: 375, height: 800 }],
+  ])('is readable %s', async (_, how) => {
+    const visit = await dashboard.visit(`/deal/${busiest.upstreamId}`, how);
+    await expectAccessible(visit);
+    expectClean(dashboard.world, visit);
+  });
+});
