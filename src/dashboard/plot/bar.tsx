@@ -1,6 +1,6 @@
 /** One bar of a plot that is a table: its figure is text beside it. */
 
-import { scaleLinear } from 'd3-scale';
+import { linearScale } from './scale.ts';
 
 export function Bar({
   value,
@@ -11,7 +11,7 @@ export function Bar({
   max: number;
   className?: string;
 }) {
-  const x = scaleLinear([0, Math.max(max, 1)], [0, 100]).clamp(true);
+  const x = linearScale([0, Math.max(max, 1)], [0, 100]);
   return (
     <svg
       className={`bar ${className}`}

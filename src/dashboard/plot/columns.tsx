@@ -1,10 +1,10 @@
 /** Columns over time as SVG, and the same figures as a table. */
 
-import { scaleLinear, scaleTime } from 'd3-scale';
 import { useRef } from 'react';
 import { dayMs } from '../shared/day.ts';
 import { dayText, number, plural, shortMonthText } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
+import { levelsTo, linearScale, monthsBetween, timeScale } from './scale.ts';
 import { useWidth } from './width.ts';
 
 export interface Column {
@@ -43,13 +43,14 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
   const isRunning = ({ at }: Column): boolean => at === last.at && end.getTime() > Date.now();
   const weekText = (column: Column): string =>
     `${dayText(column.at)}${isRunning(column) ? ', until now' : ''}`;
-  const x = scaleTime([first.at, end], [left, width]);
-  const y = scaleLinear([0, Math.max(most, 1)], [bottom, 8]).nice(3);
+  const levels = levelsTo(most);
+  const x = timeScale(first.at, end, [left, width]);
+  const y = linearScale([0, levels.at(-1) ?? 1], [bottom, 8]);
   const thick = Math.max(2, ((width - left) / columns.length) * 0.66);
   const isLong = end.getTime() - first.at.getTime() > 150 * dayMs;
   // Months where they begin; weeks below the beginning of their column.
   const labelled = isLong
-    ? x.ticks(width / 80).map((at) => ({ at, text: shortMonthText(at) }))
+    ? monthsBetween(first.at, end).map((at) => ({ at, text: shortMonthText(at) }))
     : columns.map(({ at }) => ({ at, text: dayText(at, at) }));
   // No label over another, and none over the edge.
   let free = left - 12;
@@ -58,7 +59,6 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
     if (isFree) free = x(at) + 26;
     return isFree;
   };
-  const levels = y.ticks(3).filter(Number.isInteger);
   return (
     <figure className="columns" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(columns, name)}>

@@ -1,8 +1,8 @@
 /** A line of time as SVG: calls above the line, activities of the CRM below it. */
 
-import { scaleTime } from 'd3-scale';
 import { useState } from 'react';
 import { dayText, plural, shortMonthText } from '../shared/format.ts';
+import { monthsBetween, timeScale } from './scale.ts';
 
 export type StripMarkKind = 'call' | 'email' | 'meeting' | 'task';
 
@@ -38,8 +38,8 @@ let latest: StripScale | null = null;
 /** One for all rows of a table: to find its ticks takes longer than to draw a row. */
 function stripScale(from: Date, to: Date): StripScale {
   if (latest?.from !== from || latest.to !== to) {
-    const x = scaleTime([from, to], [edge, width - edge]).clamp(true);
-    latest = { from, to, x, months: x.ticks(4) };
+    const x = timeScale(from, to, [edge, width - edge]);
+    latest = { from, to, x, months: monthsBetween(from, to) };
   }
   return latest;
 }
