@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
     const dashboard = await open('call-analytics');
     const { world } = dashboard;
     const { data } = await world.ask(
-      '{ accounts(first: 1) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } } } leads(first: 1) { nodes { upstreamId } } }',
+      '{ accounts(first: 1) { nodes { upstreamId contacts(first: 1) { nodes { upstreamId } } } } opportunities(first: 1) { nodes { upstreamId } } leads(first: 1) { nodes { upstreamId } } }',
     );
     const [account] = data.accounts.nodes;
     world.service.admin.faults.add({ kind: 'status', status: 503, system: 'call-analytics' });
@@ -120,6 +120,7 @@ describe.skipIf(!hasBrowser)('the screens where a system was never there, in Chr
       '/deals',
       '/deals?sort=silence',
       `/account/${account.upstreamId}`,
+      `/deal/${data.opportunities.nodes[0].upstreamId}`,
       `/person/${account.contacts.nodes[0].upstreamId}`,
       `/person/${data.leads.nodes[0].upstreamId}`,
       '/signals',
@@ -210,15 +211,18 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     dashboard = await openDashboard({ cache: () => caches, trackers: true });
     const { data } = await dashboard.world.ask(
       `{ accounts(first: 100) { nodes { upstreamId relatedCalls(first: 1) { totalCount nodes { upstreamId } }
-           contacts(first: 1) { nodes { upstreamId } } } } }`,
+           contacts(first: 1) { nodes { upstreamId } }
+           opportunities(first: 1) { nodes { upstreamId } } } } }`,
     );
     const nodes: {
       upstreamId: string;
       relatedCalls: { totalCount: number; nodes: { upstreamId: string }[] };
       contacts: { nodes: { upstreamId: string }[] };
+      opportunities: { nodes: { upstreamId: string }[] };
     }[] = data.accounts.nodes;
     const [most] = nodes.toSorted((a, b) => b.relatedCalls.totalCount - a.relatedCalls.totalCount);
     paths.set('Account', `/account/${most!.upstreamId}`);
+    paths.set('Deal', `/deal/${most!.opportunities.nodes[0]!.upstreamId}`);
     paths.set('Person', `/person/${most!.contacts.nodes[0]!.upstreamId}`);
     paths.set('Call', `/call/${most!.relatedCalls.nodes[0]!.upstreamId}`);
     window = await dashboard.open();
@@ -239,6 +243,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
   const screens = [
     'Deals',
     'Deals by silence',
+    'Deal',
     'Account',
     'Person',
     'Call',

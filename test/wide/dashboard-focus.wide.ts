@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
   afterAll(() => dashboard.close());
 
   const screens = [
-    ...['Account', 'Call', 'Person'],
+    ...['Account', 'Call', 'Deal', 'Person'],
     ...['/deals', '/team', '/signals', '/search?q=co', '/browse'],
   ];
   it.each(share(screens, 2))('is never lost with what was pressed on %s', async (screen) => {

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
     // A window at 400 %.
     [320, 256],
   ] as const;
-  const lists = ['Deals', 'Account', 'Person', 'Team', 'Signals', 'Search', 'Browse'];
+  const lists = ['Deals', 'Deal', 'Account', 'Person', 'Team', 'Signals', 'Search', 'Browse'];
 
   beforeAll(async () => {
     dashboard = await openDashboard({ trackers: true });
@@ -62,6 +62,7 @@ describe.skipIf(!hasBrowser)('the dashboard without a mouse, in Chromium', () =>
     const records = await recordPaths(dashboard);
     for (const [name, path] of [
       ['Deals', '/deals'],
+      ['Deal', records.Deal],
       ['Account', records.Account],
       ['Call', records.Call],
       ['Person', records.Person],

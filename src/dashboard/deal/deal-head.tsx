@@ -19,7 +19,6 @@ const fragment = graphql(`
     isWon
     amount
     currencyIsoCode
-    probability
     closeDate
     nextStep
     account {
@@ -38,7 +37,7 @@ const paths = ['account', 'owner', 'ownCall', 'withPeople'].map((name) => `oppor
 export function DealHead(props: { deal: FragmentType<typeof fragment>; now: Date }) {
   const { now } = props;
   const deal = readFragment(fragment, props.deal);
-  const { account, amount, closeDate, isClosed, isWon, probability } = deal;
+  const { account, amount, closeDate, isClosed, isWon } = deal;
   const { faults } = useMeta();
   const ownFaults = paths.flatMap((path) => faultsAt(faults, path)).filter(isOfPanel);
   const silence = silenceOf(deal, now);
@@ -65,9 +64,9 @@ export function DealHead(props: { deal: FragmentType<typeof fragment>; now: Date
         </Fact>
         <Fact name="Stage">
           {deal.stageName}
-          {isClosed === true
-            ? deal.stageName !== null && <span className="sub">{isWon ? 'won' : 'lost'}</span>
-            : probability != null && <span className="sub">{Math.round(probability)} %</span>}
+          {isClosed === true && deal.stageName !== null && (
+            <span className="sub">{isWon ? 'won' : 'lost'}</span>
+          )}
         </Fact>
         <Fact name={isClosed === true ? 'Closed' : 'Closes'}>
           {closeDate == null ? null : (

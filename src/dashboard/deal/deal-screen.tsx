@@ -7,6 +7,7 @@ import { isFragmentReady } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
 import { readRecordName } from '../shared/record-id.ts';
+import { useRowKeys } from '../shared/row-keys.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { OwnCalls, PeopleCalls } from './call-lists.tsx';
@@ -30,6 +31,7 @@ export default function DealRoute() {
 
 function DealScreen() {
   const now = useMemo(() => new Date(), []);
+  useRowKeys();
   const answer = useQuestion(dealQuestion);
   return (
     <Screen

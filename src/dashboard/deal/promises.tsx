@@ -79,7 +79,7 @@ function PromiseRow({ promise, now }: { promise: Promised; now: Date }) {
           {dayText(due, now)}
         </span>
       )}
-      <span className="sub">
+      <span className="sub from">
         {time !== null && (
           <Link
             className="said-time"
@@ -90,7 +90,7 @@ function PromiseRow({ promise, now }: { promise: Promised; now: Date }) {
           </Link>
         )}
         <Link href={`/call/${callId}`}>{callTitle ?? 'A call without a title'}</Link>
-        {at !== null && `, ${dayText(at, now)}`}
+        {at !== null && <span>{dayText(at, now)}</span>}
       </span>
     </li>
   );
