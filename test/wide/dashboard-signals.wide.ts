@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
     await expect.poll(() => new URL(page.url()).searchParams.has('tracker')).toBe(true);
     await page.getByRole('heading', { name: `${shown[1]![0]}, by stage of the deal` }).waitFor();
     await page.locator('.panel:has-text("No call for a month") tbody a').first().click();
-    await page.waitForURL(/\/app\/account\//);
+    await page.waitForURL(/\/app\/deal\//);
   });
 
   it('fits a narrow dark screen', async () => {

@@ -7,6 +7,7 @@ import { shortAmountText } from '../shared/amount.ts';
 import { ConvertedNote } from '../shared/converted-note.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
@@ -91,9 +92,16 @@ export function StagePlot({ stages, chosen }: StagePlotProps) {
   const max = Math.max(...totals.map(({ amount }) => amount ?? 0));
   const count = totals.reduce((sum, total) => sum + total.count, 0);
   const amount = totals.reduce((sum, total) => sum + (total.amount ?? 0), 0);
+  const columns: Columns<StageTotal> = {
+    Stage: ({ stage }) => stage,
+    Deals: (total) => total.count,
+    Amount: (total) => total.amount,
+    Currency: () => currency,
+  };
   return (
     <Panel
       title="Open by stage"
+      file={tableFile('stages', columns, { rows: totals, total: totals.length, isWhole: true })}
       paths={['byStage', 'opportunityStages']}
       className="stages"
       aside={

@@ -1,10 +1,12 @@
 /** Colleagues whom a person met on calls, and how often. */
 
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
 import { dateOf } from '../shared/day.ts';
 import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 
 const fragment = graphql(`
@@ -24,6 +26,14 @@ const fragment = graphql(`
 /** The query reads one more, which tells whether there are more. */
 const maxShown = 8;
 
+const columns: Columns<ResultOf<typeof fragment>['people'][number]> = {
+  Colleague: ({ crmUsers }) => crmUsers?.[0]?.name,
+  Title: ({ crmUsers }) => crmUsers?.[0]?.title,
+  'E-mail': ({ email }) => email,
+  Calls: ({ calls }) => calls,
+  'Last call': ({ lastCallAt }) => lastCallAt,
+};
+
 export interface SpokenWithProps {
   readonly root: string;
   readonly people: FragmentType<typeof fragment> | null;
@@ -33,8 +43,15 @@ export function SpokenWith({ root, ...props }: SpokenWithProps) {
   const nullablePeople = readFragment(fragment, props.people)?.people;
   const people = (nullablePeople ?? []).slice(0, maxShown);
   const most = Math.max(1, ...people.map(({ calls }) => calls));
+  const isWhole = (nullablePeople?.length ?? 0) <= maxShown;
+  const fileRows = { rows: people, total: isWhole ? people.length : null, isWhole };
   return (
-    <Panel title="Colleagues on these calls" paths={[`${root}.peopleSpokenWith`]} countsCalls>
+    <Panel
+      title="Colleagues on these calls"
+      paths={[`${root}.peopleSpokenWith`]}
+      countsCalls
+      file={tableFile('colleagues', columns, fileRows)}
+    >
       {people.length === 0 ? (
         <Empty isKnown={nullablePeople != null}>
           Nobody of ours was on a call with this person.
@@ -60,9 +77,7 @@ export function SpokenWith({ root, ...props }: SpokenWithProps) {
           </tbody>
         </table>
       )}
-      {(nullablePeople?.length ?? 0) > maxShown && (
-        <p className="note">The {maxShown} with the most calls; there are more.</p>
-      )}
+      {!isWhole && <p className="note">The {maxShown} with the most calls; there are more.</p>}
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
@@ -46,6 +47,12 @@ const fragment = graphql(`
   }
 `);
 
+const columns: Columns<{ readonly stage: string; readonly all: number; readonly calls: number }> = {
+  'Stage then': ({ stage }) => stage,
+  'Calls it was heard in': ({ calls }) => calls,
+  'All calls': ({ all }) => all,
+};
+
 export interface TrackerStagesProps {
   readonly query: FragmentType<typeof fragment>;
   readonly tracker: HeardTracker;
@@ -71,9 +78,12 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
     return at === -1 ? order.length : at;
   };
   rows.sort((left, right) => positionOf(left.stage) - positionOf(right.stage));
+  const cut = cutText(stages);
+  const fileRows = { rows, total: cut === '' ? rows.length : null, isWhole: cut === '' };
   return (
     <Panel
       title={`${tracker.name}, by stage of the deal`}
+      file={tableFile('tracker-by-stage', columns, fileRows)}
       paths={['stages', isSaid ? 'saidByStage' : 'heardByStage', 'pipeline']}
       countsCalls
     >
@@ -98,7 +108,7 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
           </tbody>
         </table>
       )}
-      {cutText(stages) !== '' && <p className="note">{cutText(stages)}</p>}
+      {cut !== '' && <p className="note">{cut}</p>}
     </Panel>
   );
 }
