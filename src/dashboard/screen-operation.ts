@@ -11,8 +11,10 @@ import { personQuestion } from './person/person-question.ts';
 import { searchQuestion } from './search/search-question.ts';
 import { signalsQuestion } from './signal/signals-question.ts';
 import { teamQuestion } from './team/team-question.ts';
+import { todayQuestion } from './today/today-question.ts';
 
 const questions = new Map<string, AnyQuestion>([
+  ['today', todayQuestion],
   ['deals', dealsQuestion],
   ['deal', dealQuestion],
   ['browse', browseQuestion],

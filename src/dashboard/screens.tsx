@@ -13,6 +13,11 @@ export interface ScreenEntry {
 
 export const screens: readonly ScreenEntry[] = [
   {
+    path: '/today',
+    inNavigation: 'Today',
+    code: new ScreenCode(() => import('./today/today-screen.tsx')),
+  },
+  {
     path: '/deals',
     inNavigation: 'Deals',
     code: new ScreenCode(() => import('./deal/deals-screen.tsx')),

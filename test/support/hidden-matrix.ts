@@ -67,6 +67,14 @@ async function variablesOf(world: World) {
       ...{ calls: { lastDays: 60 }, quietSince: since },
       ...{ saidCalls: { lastDays: 60 }, asksSaid: false },
     },
+    Today: {
+      ...{ calls: { lastDays: 60, about: {} }, changes: { createdDate: { gte: since } } },
+      quiet: {
+        isClosed: { eq: false },
+        callFact: { fact: 'DAYS', of: { last: 1 }, atLeast: 30, atMost: 90 },
+      },
+      ahead: { activityDateTime: { gte: since } },
+    },
     Team: { from: sinceDate, since, user: data.users.nodes[0].id, withUser: true },
   } as const satisfies Readonly<Record<string, object>>;
 }

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
 
   const screens = [
     ...['Account', 'Call', 'Deal', 'Person'],
-    ...['/deals', '/team', '/signals', '/search?q=co', '/browse'],
+    ...['/today', '/deals', '/team', '/signals', '/search?q=co', '/browse'],
   ];
   it.each(share(screens, 2))('is never lost with what was pressed on %s', async (screen) => {
     const window = await dashboard.open();

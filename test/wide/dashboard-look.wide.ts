@@ -7,6 +7,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
   let paper: Window;
   const paths = new Map<string, string>();
   const names = [
+    'Today',
     'Deals',
     'Deal',
     'Account',
@@ -38,6 +39,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
       ['Person', `/person/${account.contacts.nodes[0].upstreamId}`],
       ['Team', '/team'],
       ['Signals', '/signals'],
+      ['Today', '/today?since=2026-10-20'],
       ['Search', '/search?q=clover'],
       ['Browse', '/browse'],
     ] as const)

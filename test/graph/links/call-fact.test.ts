@@ -118,7 +118,8 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
     calls: calls.length,
     heard: heard === undefined || calls.length === 0 ? null : calls.filter(isHeard).length,
     people: new Set(outside.map(({ emailAddress }) => join.person(emailAddress))).size,
-    talkRatio: ratios.length === 0 ? null : mean(ratios),
+    // The index keeps millionths: at the bound of a bucket the last of them decides.
+    talkRatio: ratios.length === 0 ? null : mean(ratios.map((one) => Math.round(1e6 * one))) / 1e6,
     days: calls.length === 0 ? null : (bound - starts[0]!) / dayMs,
     firstAt: starts[0] ?? null,
     lastAt: starts.at(-1) ?? null,

@@ -1,0 +1,106 @@
+/** The operation of Today: what has happened since a day, and who is met next. */
+
+import { defineQuestion, type ScreenLocation } from '../data/question.ts';
+import { graphql } from '../graphql/index.ts';
+import { dateOf, daysSince, isoDay, startOfDay } from '../shared/day.ts';
+
+/** A deal whose last call is so many days ago has gone quiet. */
+export const quietDays = 30;
+
+/** Days ahead whose appointments are shown. */
+const daysAhead = 7;
+
+export interface SinceChoice {
+  /** Of the address; null for the default. */
+  readonly value: string | null;
+  readonly day: Date;
+}
+
+/** The Monday on or before a day. */
+function mondayOf(day: Date): Date {
+  const sinceMonday = (day.getDay() + 6) % 7;
+  return startOfDay(day, -sinceMonday);
+}
+
+/** The days that one usually asks since: yesterday, and the Monday of this week, or of the last one on a Monday. */
+export function usualDays(now: Date): { readonly yesterday: Date; readonly monday: Date } {
+  const yesterday = startOfDay(now, -1);
+  return { yesterday, monday: mondayOf(yesterday) };
+}
+
+/** Since when: yesterday, unless the address names Monday or a day. */
+export function sinceOf({ get }: Pick<ScreenLocation, 'get'>, now: Date): SinceChoice {
+  const value = get('since');
+  const { yesterday, monday } = usualDays(now);
+  if (value === 'monday') return { value, day: monday };
+  const day = value?.length === 10 ? dateOf(value) : null;
+  return day === null || Number.isNaN(day.getTime()) || day > now
+    ? { value: null, day: yesterday }
+    : { value, day };
+}
+
+export const todayQuestion = defineQuestion({
+  document: graphql(`
+    query Today(
+      $calls: CallFilter!
+      $changes: OpportunityHistoryFilter!
+      $quiet: OpportunityFilter!
+      $ahead: EventFilter!
+    ) {
+      ...NewCalls
+      ...DealMoves
+      ...NewlyQuiet
+      ...NextMeetings
+      ...TodayOwners
+    }
+  `),
+  variablesAt(location, now) {
+    const { day } = sinceOf(location, now);
+    const since = day.toISOString();
+    const owner = location.get('owner');
+    const owned = owner === null ? {} : { ownerId: { eq: owner } };
+    return {
+      calls: {
+        ...{ from: since, scope: ['External'] },
+        // An empty condition leaves out no call, and has calls of all days come from the index.
+        about: owner === null ? {} : { opportunity: owned },
+      },
+      changes: {
+        createdDate: { gte: since },
+        ...(owner !== null && { opportunity: owned }),
+      },
+      quiet: {
+        ...{ isClosed: { eq: false }, ...owned },
+        callFact: {
+          fact: 'DAYS' as const,
+          of: { last: 1 },
+          atLeast: quietDays,
+          atMost: quietDays + daysSince(day, now),
+        },
+      },
+      ahead: {
+        activityDateTime: {
+          gte: startOfDay(now).toISOString(),
+          lt: startOfDay(now, daysAhead + 1).toISOString(),
+        },
+        ...owned,
+      },
+    };
+  },
+});
+
+/** The day of the last visit before today's, kept by this browser; null before there is one. */
+export function lastVisit(now: Date): string | null {
+  const today = isoDay(now);
+  try {
+    const [latest = null, before = null] = (localStorage.getItem(visitsKey) ?? '').split(' ');
+    if (latest === today) return before;
+    localStorage.setItem(visitsKey, [today, latest].join(' ').trim());
+    return latest || null;
+  } catch {
+    // A browser that keeps nothing has no last visit.
+    return null;
+  }
+}
+
+const visitsKey = 'switchboard-visits';

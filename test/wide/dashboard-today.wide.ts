@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+} from '../support/dashboard.ts';
+import type { TruthRow } from '../support/truth.ts';
+
+describe.skipIf(!hasBrowser)('the screen Today, in Chromium', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard({ trackers: true });
+  });
+  afterAll(() => dashboard.close());
+
+  const ask = async (query: string): Promise<TruthRow> => {
+    const { data, errors } = await dashboard.world.ask(query);
+    expect(errors).toBeUndefined();
+    return data;
+  };
+
+  it('shows what has happened since a day, as the graph has it', async () => {
+    const visit = await dashboard.visit('/today?since=2026-10-20');
+    const { page } = visit;
+    expect(visit.questions()).toBe(1);
+    const since = '2026-10-20T00:00:00Z';
+    const { calls, changes, quiet } = await ask(`{
+      calls(first: 15, order: NEWEST, filter: { from: "${since}", scope: ["External"], about: {} }) {
+        totalCount nodes { title } }
+      changes: opportunityHistories(first: 20, filter: { createdDate: { gte: "${since}" } }) { totalCount nodes { upstreamId } }
+      quiet: opportunities(first: 10, filter: { isClosed: { eq: false }, callFact: { fact: DAYS, of: { last: 1 }, atLeast: 30, atMost: 43 } }, orderBy: [{ field: AMOUNT, direction: DESC, nulls: LAST }]) { nodes { name } }
+    }`);
+    const panel = (title: string) => page.locator(`.panel:has(h2:text-is("${title}"))`);
+    expect(await panel('New calls').locator('.figures').innerText()).toBe(String(calls.totalCount));
+    const titles = await panel('New calls').locator('li > a.name').allInnerTexts();
+    expect(titles.toSorted()).toEqual(calls.nodes.map(({ title }: TruthRow) => title).toSorted());
+    expect(changes.totalCount).toBeGreaterThan(10);
+    expect(await panel('Deals that moved').locator('.figures').innerText()).toBe(
+      String(changes.totalCount),
+    );
+    expect(await panel('Deals that moved').locator('li').count()).toBe(changes.nodes.length);
+    const names = await panel('Gone quiet').locator('li .name').allInnerTexts();
+    expect(names).toEqual(quiet.nodes.map(({ name }: TruthRow) => name));
+    expect(names.length).toBeGreaterThan(0);
+    expectClean(dashboard.world, visit);
+    await expectAccessible(visit);
+  });
+
+  it('takes the deals of one owner, and plays what was promised', async () => {
+    const visit = await dashboard.visit('/today?since=2026-10-01');
+    const { page } = visit;
+    const [owner] = (
+      await ask(
+        '{ opportunities(first: 1, filter: { isClosed: { eq: false }, lastCall: { after: "2026-10-10T00:00:00Z" } }) { nodes { owner { ... on CrmUser { upstreamId name } } } } }',
+      )
+    ).opportunities.nodes.map((deal: TruthRow) => deal.owner);
+    await page.getByLabel('Deals of').selectOption({ label: owner.name });
+    await expect.poll(() => new URL(page.url()).searchParams.get('owner')).toBe(owner.upstreamId);
+    const { calls } = await ask(
+      `{ calls(filter: { from: "2026-10-01T00:00:00Z", scope: ["External"], about: { opportunity: { ownerId: { eq: "${owner.upstreamId}" } } } }) { totalCount } }`,
+    );
+    expect(calls.totalCount).toBeGreaterThan(0);
+    const figures = page.locator('.panel:has(h2:text-is("New calls")) .figures');
+    await expect.poll(() => figures.innerText()).toBe(String(calls.totalCount));
+    await page.getByLabel('Deals of').selectOption({ label: 'Everybody' });
+    await page.locator('.promises a[href*="t="]').first().click();
+    await page.waitForURL(/\/app\/call\/\d+\?t=\d+&play=on/);
+  });
+
+  it('fits a narrow dark screen', async () => {
+    const visit = await dashboard.visit('/today?since=2026-10-20', {
+      ...{ width: 390, height: 844, dark: true },
+    });
+    await expectAccessible(visit);
+  });
+});
