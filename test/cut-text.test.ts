@@ -11,6 +11,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'contract/wire/json.ts': 'digits',
   'dashboard/person/spoken-with.tsx': 'a list',
   'dashboard/shared/other-record.tsx': 'a list of characters',
+  'dashboard/today/new-calls.tsx': 'a list',
   'demo/company/customer.ts': 'ASCII',
   'demo/crm/deal.ts': 'names of the company, without such characters',
   'demo/crm/user.ts': 'names of the company, without such characters',

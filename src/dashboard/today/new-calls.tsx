@@ -110,11 +110,11 @@ export function NewCalls(props: { query: FragmentType<typeof fragment> }) {
           No call with people from outside.
         </Empty>
       )}
-      {ordered.map(([id, own]) => (
+      {ordered.map(([id, dealCalls]) => (
         <section key={id} className="of-deal">
-          <DealHead deal={dealOf(own[0]!)} />
+          <DealHead deal={dealOf(dealCalls[0]!)} />
           <ul className="hit-list">
-            {own.map((call) => (
+            {dealCalls.map((call) => (
               <CallRow key={call.upstreamId} call={call} />
             ))}
           </ul>

@@ -28,7 +28,7 @@ export default function TodayScreen() {
   ];
   // That of an address that somebody wrote.
   const isUsual = days.some(({ value }) => value === since.value);
-  const shown = isUsual ? days : [...days, { value: since.value, text: dayText(since.day, now) }];
+  const choices = isUsual ? days : [...days, { value: since.value, text: dayText(since.day, now) }];
   return (
     <Screen title="Today" answer={answer} skeleton={<Skeleton rows={3} height="block" />}>
       {(data) => (
@@ -38,7 +38,7 @@ export default function TodayScreen() {
             <OwnerChoice query={data} />
             <fieldset className="only">
               <legend>Since</legend>
-              {shown.map(({ value, text }) => (
+              {choices.map(({ value, text }) => (
                 <button
                   key={text}
                   type="button"
@@ -103,14 +103,14 @@ function OwnerChoice(props: { query: FragmentType<typeof owners> }) {
       ? [[record.upstreamId, record.name] as const]
       : [];
   });
-  const chosen = get('owner') ?? '';
+  const ownerId = get('owner') ?? '';
   return (
     <label className="owner">
       Deals of
-      <select value={chosen} onChange={({ target }) => set({ owner: target.value })}>
+      <select value={ownerId} onChange={({ target }) => set({ owner: target.value })}>
         <option value="">Everybody</option>
-        {chosen !== '' && !names.some(([id]) => id === chosen) && (
-          <option value={chosen}>{chosen}</option>
+        {ownerId !== '' && !names.some(([id]) => id === ownerId) && (
+          <option value={ownerId}>{ownerId}</option>
         )}
         {names
           .toSorted(([, a], [, b]) => a.localeCompare(b))
