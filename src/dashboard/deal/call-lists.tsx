@@ -70,7 +70,7 @@ export function PeopleCalls({ calls: { peopleCalls }, now }: CallsProps) {
       {peopleCalls.read === 0 && (
         <Empty isKnown={peopleCalls.isKnown && peopleCalls.total !== null}>
           {peopleCalls.total === 0
-            ? 'No call of people with a role that is not its own.'
+            ? 'Its people were on no other call.'
             : 'None of them is among the newest calls.'}
         </Empty>
       )}
@@ -80,8 +80,8 @@ export function PeopleCalls({ calls: { peopleCalls }, now }: CallsProps) {
         detailOf={({ people: names }) => (names.length === 0 ? null : `with ${names.join(', ')}`)}
       />
       <p className="note">
-        People with a role were on them or invited, whatever they were about; the platform did not
-        link them to this deal.
+        People with a role were on these calls or invited, whatever they were about; the platform
+        did not link them to this deal.
       </p>
     </Panel>
   );

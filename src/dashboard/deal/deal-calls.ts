@@ -49,6 +49,15 @@ export const dealCallsFragment = graphql(`
         }
       }
     }
+    opportunityContactRoles(first: 50) {
+      nodes {
+        contact {
+          upstreamId
+          name
+          email
+        }
+      }
+    }
     all: relatedCalls(first: 60, viaContactRoles: true) {
       totalCount
       edges {
@@ -98,7 +107,9 @@ export interface DealCalls {
 }
 
 export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): DealCalls {
-  const { upstreamId, relatedCalls, all } = readFragment(dealCallsFragment, deal);
+  const fields = readFragment(dealCallsFragment, deal);
+  const { upstreamId, relatedCalls, all } = fields;
+  const names = namesByKey(fields);
   const others = (all?.edges ?? []).filter((edge) => !isOwn(edge, upstreamId));
   const total = relatedCalls?.totalCount ?? null;
   const allTotal = all?.totalCount ?? null;
@@ -112,7 +123,7 @@ export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): Dea
     },
     peopleCalls: {
       calls: others.flatMap(({ node, matches }) =>
-        node === null ? [] : [{ ...node, people: namesOf(matches) }],
+        node === null ? [] : [{ ...node, people: namesOf(matches, names) }],
       ),
       read: others.length,
       // All calls are its own and those of its people.
@@ -124,9 +135,27 @@ export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): Dea
 }
 
 /** Matches name records by the first 15 characters of their ids. */
-const isOwn = ({ matches }: Edge, id: string): boolean =>
-  matches.some(({ key }) => key === id.slice(0, 15));
+const keyOf = (id: string): string => id.slice(0, 15);
 
-const namesOf = (matches: Edge['matches']): readonly string[] => [
-  ...new Set(matches.flatMap(({ party }) => party?.name ?? [])),
+const isOwn = ({ matches }: Edge, id: string): boolean =>
+  matches.some(({ key }) => key === keyOf(id));
+
+/** Names of people with a role, by what calls are matched with them by. */
+function namesByKey({ opportunityContactRoles: roles }: Fields): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const role of roles?.nodes ?? []) {
+    const { upstreamId, name = null, email = null } = role?.contact ?? {};
+    if (upstreamId === undefined || name === null) continue;
+    names.set(keyOf(upstreamId), name);
+    if (email !== null) names.set(email.trim().toLowerCase(), name);
+  }
+  return names;
+}
+
+/** The platform's name of a party where the CRM's is not among those read. */
+const namesOf = (
+  matches: Edge['matches'],
+  names: ReadonlyMap<string, string>,
+): readonly string[] => [
+  ...new Set(matches.flatMap(({ key, party }) => names.get(key) ?? party?.name ?? [])),
 ];

@@ -64,6 +64,7 @@ function DealScreen() {
                     <PeopleCalls calls={calls} now={now} />
                   </>
                 )}
+                <DealHistory deal={deal} now={now} />
               </div>
               <div className="stack">
                 <DealAhead deal={deal} now={now} />
@@ -73,7 +74,6 @@ function DealScreen() {
                 ) : (
                   <DealTrackers calls={calls} now={now} />
                 )}
-                <DealHistory deal={deal} now={now} />
                 <DealSaid query={data} deal={deal} />
               </div>
             </div>

@@ -177,6 +177,8 @@ it('is that of the screen Deal, in at most three calls, with own calls and those
     expect(calls.peopleCalls.calls.map(({ upstreamId }) => upstreamId)).toEqual(
       all.slice(0, 60).filter((call) => !own.includes(call)),
     );
+    // Whoever is matched has a role, so has a name.
+    for (const { people } of calls.peopleCalls.calls) expect(people.length).toBeGreaterThan(0);
     expect([calls.ownCalls.total, calls.peopleCalls.total]).toEqual([
       own.length,
       all.length - own.length,
