@@ -1,3 +1,3 @@
 /** The screen of `/app` itself. */
 
-export const home = '/deals';
+export const home = '/today';
