@@ -9,6 +9,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'cli/login/browser-sign-in.ts': 'ASCII',
   'contract/wire/error-body.ts': 'texts that never leave, and a list',
   'contract/wire/json.ts': 'digits',
+  'dashboard/calls/call-table.tsx': 'a list',
   'dashboard/person/spoken-with.tsx': 'a list',
   'dashboard/shared/other-record.tsx': 'a list of characters',
   'dashboard/today/new-calls.tsx': 'a list',

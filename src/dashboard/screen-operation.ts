@@ -3,6 +3,7 @@
 import { accountQuestion } from './account/account-question.ts';
 import { browseQuestion } from './browse/browse-question.ts';
 import { callQuestion } from './call/call-question.ts';
+import { callsQuestion } from './calls/calls-question.ts';
 import type { AnyQuestion, ScreenLocation } from './data/question.ts';
 import { dealQuestion } from './deal/deal-question.ts';
 import { dealsQuestion } from './deal/deals-question.ts';
@@ -18,6 +19,7 @@ const questions = new Map<string, AnyQuestion>([
   ['deals', dealsQuestion],
   ['deal', dealQuestion],
   ['browse', browseQuestion],
+  ['calls', callsQuestion],
   ['call', callQuestion],
   ['account', accountQuestion],
   ['person', personQuestion],
@@ -35,5 +37,8 @@ export function questionAt(
   const question = questions.get(name || home.slice(1));
   const params = new URLSearchParams(search);
   if (question === undefined) return null;
-  return { question, place: { id, get: (key) => params.get(key) } };
+  return {
+    question,
+    place: { id, get: (key) => params.get(key), all: (key) => params.getAll(key) },
+  };
 }

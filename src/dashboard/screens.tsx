@@ -24,6 +24,11 @@ export const screens: readonly ScreenEntry[] = [
   },
   { path: '/deal/:id', code: new ScreenCode(() => import('./deal/deal-screen.tsx')) },
   {
+    path: '/calls',
+    inNavigation: 'Calls',
+    code: new ScreenCode(() => import('./calls/calls-screen.tsx')),
+  },
+  {
     path: '/browse',
     inNavigation: 'Browse',
     code: new ScreenCode(() => import('./browse/browse-screen.tsx')),

@@ -43,6 +43,10 @@ export function variablesOf(
       ...{ beforeDate: day(0).slice(0, 10), yearAgo: day(-365) },
       ...{ said: [], asksSaid: false },
     },
+    'screen Calls': {
+      ...{ listed: { about: {} }, ofAnyOwner: { about: {} }, ofPeriod: {} },
+      ...{ said: [], asksSaid: false, deal: '', asksDeal: false },
+    },
     'screen Call': { by: { upstreamId: company.calls[8]?.metaData.id ?? '7300000003000000017' } },
     'screen Deal': {
       id: tables.Opportunity?.[3]?.Id ?? crmId('006', 1),
@@ -58,7 +62,7 @@ export function variablesOf(
         order: [{ field: 'CLOSE_DATE' }],
         shown: open,
       },
-      ...{ since, sinceDate, timeZone: 'UTC', totals: open },
+      ...{ since, sinceDate, timeZone: 'UTC', totals: open, ofAnyOwner: open },
     },
     'screen PersonByEmail': { email: contact?.Email ?? 'none@none.example' },
     'screen Person': { first: 10, id, isContact: true, isLead: false },

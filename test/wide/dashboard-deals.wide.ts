@@ -78,7 +78,8 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     expect(days.length).toBeGreaterThan(2);
     expect(days.every((count) => count >= 60)).toBe(true);
     expect(days).toEqual([...days].sort((a, b) => (b > a ? 1 : b < a ? -1 : 0)));
-    await visit.page.getByRole('combobox', { name: 'Stage' }).selectOption('Prospecting');
+    await visit.page.locator('.filters .several summary').click();
+    await visit.page.getByRole('checkbox', { name: 'Prospecting' }).check();
     await settled(visit);
     await expect
       .poll(() => new URL(visit.page.url()).searchParams.get('stage'))
@@ -89,6 +90,43 @@ describe.skipIf(!hasBrowser)('the screen Deals, in Chromium', () => {
     await visit.page.goto(new URL('/app/deals?least=99999999', dashboard.world.url).href);
     await visit.page.getByText('No open deal is like that.').first().waitFor();
     expectClean(dashboard.world, visit);
+  });
+
+  it('counts in each caption the deals that pass all filters, several stages at once among them', async () => {
+    const window = await dashboard.open();
+    for (const search of [
+      '?stage=Prospecting&stage=Qualification',
+      '?stage=Prospecting&least=100000',
+      '?quiet=30&stage=Prospecting&stage=Qualification',
+    ]) {
+      const stages = new URLSearchParams(search).getAll('stage');
+      const stageOf = new Map(
+        (await table(dashboard.world, 'Opportunity', 'StageName')).map((deal) => [
+          deal.Id,
+          deal.StageName,
+        ]),
+      );
+      const found = silentDeals(raw, new URLSearchParams(search)).filter(({ id }) =>
+        stages.includes(stageOf.get(id)),
+      ).length;
+      const { page } = await dashboard.visit(`/deals${search}`, { window });
+      expect(found).toBeGreaterThan(1);
+      await page.locator('.stages .figures').getByText(`${found} deals`).waitFor();
+      await page.locator('.silence .note').getByText(`Of all ${found} open deals`).waitFor();
+      await page
+        .locator('.deals > .note')
+        .getByText(new RegExp(`^(40 deals of )?${found}\\b`))
+        .waitFor();
+      if (search.includes('quiet')) continue;
+      const owners = await page
+        .locator('.filters select')
+        .first()
+        .locator('option')
+        .allInnerTexts();
+      const counts = owners.slice(1).map((text) => Number(/\((\d+)\)/.exec(text)![1]));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(found);
+    }
+    await window.close();
   });
 
   it.each([

@@ -205,6 +205,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     ['Signals', '/signals'],
     ['Search', '/search?q=clover'],
     ['Browse', '/browse'],
+    ['Calls', '/calls'],
   ]);
   const healthy = new Map<string, Shown>();
   beforeAll(async () => {
@@ -251,6 +252,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     'Signals',
     'Search',
     'Browse',
+    'Calls',
   ];
   const cells = screens.flatMap((screen) => troubles.map((trouble) => ({ screen, ...trouble })));
   const tried = [

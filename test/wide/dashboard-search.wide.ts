@@ -107,14 +107,14 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     expect(visit.questions()).toBe(2);
     const panel = (title: string | RegExp) =>
       page.locator('.panel').filter({ has: page.getByRole('heading', { name: title }) });
-    for (const title of ['Newest calls', 'Contacts', 'Leads'])
+    for (const title of ['Contacts', 'Leads'])
       await expect.poll(() => panel(title).locator('a.name').count()).toBe(15);
     const accounts = panel('Accounts');
     await expect
       .poll(() => accounts.locator('.figures').innerText())
       .toBe(totalCount.toLocaleString('en'));
     const found: (string | null)[] = [];
-    const calls = await panel('Newest calls').locator('a.name').allInnerTexts();
+    const contacts = await panel('Contacts').locator('a.name').allInnerTexts();
     for (let turn = 1; ; turn += 1) {
       const links = accounts.locator('a.name');
       found.push(...(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))));
@@ -124,16 +124,16 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     }
     expect(found).toEqual(nodes.map(({ upstreamId }) => `/app/account/${upstreamId}`));
     // The other lists stay where they were, and the address leads to this state.
-    await expect.poll(() => panel('Newest calls').locator('a.name').allInnerTexts()).toEqual(calls);
+    await expect.poll(() => panel('Contacts').locator('a.name').allInnerTexts()).toEqual(contacts);
     const again = await dashboard.visit(page.url().split('/app')[1]!);
     expect(again.questions()).toBe(1);
     await expect.poll(() => again.page.locator(`a[href="${found.at(-1)}"]`).count()).toBe(1);
     expectClean(dashboard.world, again);
     await expectAccessible(again);
-    // By j to the first call, which opens.
+    // By j to the first account, which opens.
     await again.page.locator('body').press('j');
     await again.page.keyboard.press('Enter');
-    await again.page.waitForURL(/\/app\/call\//);
+    await again.page.waitForURL(/\/app\/account\//);
   });
 
   it('says of wrong ids what was expected on each screen, and leads from those of something else', async () => {

@@ -1,5 +1,6 @@
-/** Browse: pages of all calls, accounts, contacts and leads, for readers without a name to search for. */
+/** Browse: pages of all accounts, contacts and leads, for readers without a name to search for. */
 
+import { Link } from 'wouter';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
@@ -7,7 +8,6 @@ import { SavedQuestions } from '../shared/saved-questions.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { browseQuestion } from './browse-question.ts';
-import { CallList } from './call-list.tsx';
 import { AccountList, ContactList, LeadList } from './record-list.tsx';
 import './browse.css';
 
@@ -22,7 +22,6 @@ export default function BrowseScreen() {
         <>
           <BrowseHead tooShort={tooShort} />
           <div className="browse">
-            <CallList query={data} after={get('calls')} />
             <AccountList query={data} after={get('accounts')} />
             <ContactList query={data} after={get('contacts')} />
             <LeadList query={data} after={get('leads')} />
@@ -42,12 +41,13 @@ interface BrowseHeadProps {
 function BrowseHead({ tooShort }: BrowseHeadProps) {
   return (
     <div>
-      <h1>Browse both systems</h1>
+      <h1>Browse the CRM</h1>
       <p className="muted hint">
         {tooShort === null
           ? 'If you know a name, press '
           : `“${tooShort}” is too short to search for: press `}
-        <kbd>/</kbd> and type at least two letters {tooShort === null ? 'of it' : 'or digits'}.
+        <kbd>/</kbd> and type at least two letters {tooShort === null ? 'of it' : 'or digits'}.{' '}
+        <Link href="/calls">All calls</Link> have a list of their own.
       </p>
     </div>
   );
@@ -58,7 +58,6 @@ function BrowseSkeleton(props: BrowseHeadProps) {
     <>
       <BrowseHead {...props} />
       <div className="browse">
-        <Skeleton rows={3} height="block" />
         <Skeleton rows={3} height="block" />
         <Skeleton rows={3} height="block" />
         <Skeleton rows={3} height="block" />

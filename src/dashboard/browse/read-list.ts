@@ -8,7 +8,6 @@ import { browseQuestion } from './browse-question.ts';
 export type BrowseAnswer = ResultOf<typeof browseQuestion.document>;
 
 const lists = {
-  calls: 'asksCalls',
   accounts: 'asksAccounts',
   contacts: 'asksContacts',
   leads: 'asksLeads',
@@ -16,8 +15,8 @@ const lists = {
 export type ListName = keyof typeof lists;
 
 const none = {
-  ...{ calls: null, asksCalls: false, accounts: null, asksAccounts: false },
-  ...{ contacts: null, asksContacts: false, leads: null, asksLeads: false },
+  ...{ accounts: null, asksAccounts: false, contacts: null, asksContacts: false },
+  ...{ leads: null, asksLeads: false },
 };
 
 /** @param pageOf the list in an answer */

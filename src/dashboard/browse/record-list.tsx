@@ -137,7 +137,7 @@ interface ListedRecord {
 interface RecordListProps<Listed> {
   readonly title: string;
   /** In the answer and in the address. */
-  readonly name: Exclude<ListName, 'calls'>;
+  readonly name: ListName;
   readonly page: Page<Listed> | null;
   readonly pageOf: (answer: BrowseAnswer) => Page<Listed> | null;
   /** Of its file. */

@@ -8,6 +8,8 @@ export interface ScreenLocation {
   /** The part of the address after the screen's name; empty for screens of no one record. */
   readonly id: string;
   readonly get: (name: string) => string | null;
+  /** All values of a name that may have several. */
+  readonly all: (name: string) => readonly string[];
 }
 
 export interface Question<Data, Variables> {

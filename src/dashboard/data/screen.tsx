@@ -88,7 +88,10 @@ export function useQuestion<Data, Variables extends AnyVariables>(
   const { id = '' } = useParams<{ id?: string }>();
   const [params] = useSearchParams();
   const [now] = useState(() => new Date());
-  const variables = question.variablesAt({ id, get: (name) => params.get(name) }, now);
+  const variables = question.variablesAt(
+    { id, get: (name) => params.get(name), all: (name) => params.getAll(name) },
+    now,
+  );
   return useScreen(question.document, variables as Variables);
 }
 

@@ -15,7 +15,8 @@ export type DealSort = keyof typeof dealSorts;
 
 export interface DealFilter {
   readonly owner: string | null;
-  readonly stage: string | null;
+  /** One of these; none for all. */
+  readonly stages: readonly string[];
   readonly least: number | null;
   /** In which `least` is compared; null: each deal in its own. */
   readonly currency: string | null;
@@ -32,11 +33,11 @@ const positive = (text: string | null): number | null => {
   return text !== null && value > 0 ? value : null;
 };
 
-export function filterOf({ get }: Pick<ScreenLocation, 'get'>): DealFilter {
+export function filterOf({ get, all }: Pick<ScreenLocation, 'get' | 'all'>): DealFilter {
   const sort = get('sort') ?? '';
   return {
     owner: get('owner'),
-    stage: get('stage'),
+    stages: all('stage'),
     least: positive(get('least')),
     currency: /^[A-Z]{3}$/.exec(get('in') ?? '')?.[0] ?? null,
     by: get('by') === 'contact' ? 'CONTACT' : 'OWN_CALL',
@@ -47,25 +48,24 @@ export function filterOf({ get }: Pick<ScreenLocation, 'get'>): DealFilter {
 }
 
 /** Whether anything narrows the deals. */
-export const isFiltered = ({ owner, stage, least, quiet }: DealFilter): boolean =>
-  [owner, stage, least, quiet].some((condition) => condition !== null);
+export const isFiltered = ({ owner, stages, least, quiet }: DealFilter): boolean =>
+  stages.length > 0 || [owner, least, quiet].some((condition) => condition !== null);
 
 export function variablesOf(filter: DealFilter, { from, now }: Period): DealsQueryVariables {
-  const { owner, stage, least, currency, by, quiet, sort, after } = filter;
-  const totals: OpportunityFilter = {
+  const { owner, stages, least, currency, by, quiet, sort, after } = filter;
+  const large: OpportunityFilter = {
     isClosed: { eq: false },
-    ...(owner !== null && { ownerId: { eq: owner } }),
     ...(least !== null && { amount: { gte: least, currency } }),
   };
-  const inStage: OpportunityFilter = {
-    ...totals,
-    ...(stage !== null && { stageName: { eq: stage } }),
-  };
+  const ofOwner = owner !== null && { ownerId: { eq: owner } };
+  const inStages = stages.length > 0 && { stageName: { in: [...stages] } };
+  const inStage: OpportunityFilter = { ...large, ...ofOwner, ...inStages };
   const since = quiet === null ? null : silentSince(now, quiet);
   return {
     since: from.toISOString(),
     sinceDate: isoDay(from),
-    totals,
+    totals: { ...large, ...ofOwner },
+    ofAnyOwner: { ...large, ...inStages },
     shown: inStage,
     silentSince: since,
     by,

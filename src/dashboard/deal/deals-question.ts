@@ -15,6 +15,7 @@ export const dealsQuestion = defineQuestion({
       $silentSince: DateTime
       $timeZone: String!
       $totals: OpportunityFilter!
+      $ofAnyOwner: OpportunityFilter!
       $order: [OpportunityOrder!]!
       $since: DateTime!
       $sinceDate: Date!

@@ -36,16 +36,22 @@ export default function DealsScreen() {
     <Screen title="Deals" answer={answer} skeleton={<DealsSkeleton />}>
       {(data) => {
         const stages = readStages(data);
+        const deals = filter.sort === 'silence' ? data.bySilence : data.opportunities;
+        const count = readFragment(dealTableFragment, deals)?.totalCount ?? null;
         return (
           <>
             <Head />
             <div className="two">
-              <StagePlot stages={stages} chosen={filter.stage} />
+              <StagePlot
+                stages={stages}
+                chosen={filter.stages}
+                silent={filter.quiet === null ? null : { count }}
+              />
               <LongestSilence deals={data.silence} filter={filter} period={period} />
             </div>
             <FilterBar filter={filter} stages={stages.names} query={data} />
             <DealTable
-              deals={filter.sort === 'silence' ? data.bySilence : data.opportunities}
+              deals={deals}
               coverage={data.silence?.coverage}
               readAll={readAll}
               filter={filter}

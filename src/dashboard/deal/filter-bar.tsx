@@ -3,13 +3,14 @@
 import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { amountText } from '../shared/amount.ts';
+import { Choice, Several, withOwn } from '../shared/choice.tsx';
 import { number, plural } from '../shared/format.ts';
 import { type DealFilter, dealSorts } from './deal-filter.ts';
 
 const fragment = graphql(`
   fragment DealOwners on Query {
     owners: opportunitiesAggregate(
-      filter: { isClosed: { eq: false } }
+      filter: $ofAnyOwner
       groupBy: [{ field: OWNER_ID }]
       first: 200
     ) {
@@ -39,7 +40,7 @@ export interface FilterBarProps {
 export function FilterBar({ filter, stages, query }: FilterBarProps) {
   const { set } = useAddress();
   const answer = readFragment(fragment, query);
-  const owners = ownersOf(answer);
+  const owners = ownersOf(answer, filter.quiet === null);
   const { areSeveral = false, corporate = null } = answer.crmCurrencies ?? {};
   // Of several the CRM converts: 25,000 of one is not what it is of another.
   const comparedIn = areSeveral ? (filter.currency ?? corporate) : null;
@@ -58,14 +59,14 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
       >
         {owners.map(({ id, text }) => [id, text])}
       </Choice>
-      <Choice
+      <Several
         label="Stage"
-        value={filter.stage}
+        values={filter.stages}
         any="All stages"
         onChange={(stage) => set({ stage })}
       >
         {stages.map((stage) => [stage, stage])}
-      </Choice>
+      </Several>
       <Choice
         label="Amount"
         value={filter.least === null ? null : String(filter.least)}
@@ -111,47 +112,18 @@ export function FilterBar({ filter, stages, query }: FilterBarProps) {
   );
 }
 
-/** With that of an address that somebody wrote, in its place. */
-const withOwn = (values: readonly number[], fromAddress: number | null): readonly number[] =>
-  fromAddress === null || values.includes(fromAddress)
-    ? values
-    : [...values, fromAddress].sort((a, b) => a - b);
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string | null;
-  /** The text where nothing is chosen. */
-  readonly any: string;
-  readonly onChange: (value: string | null) => void;
-  readonly children: readonly (readonly string[])[];
-}
-
-function Choice({ label, value, any, onChange, children }: ChoiceProps) {
-  return (
-    <label>
-      <span>{label}</span>
-      <select value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
-        <option value="">{any}</option>
-        {/* An owner beyond those listed, or a stage that no longer exists. */}
-        {value !== null && !children.some(([id]) => id === value) && (
-          <option value={value}>{value}</option>
-        )}
-        {children.map(([id, text]) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function ownersOf({ owners }: ReturnType<typeof readOwners>) {
+/** The CRM counts them, which knows of no silence. */
+function ownersOf({ owners }: ReturnType<typeof readOwners>, isCounted: boolean) {
   return (owners ?? [])
     .flatMap((group) => {
       const record = group?.keys[0]?.record;
       return record != null && 'upstreamId' in record && record.name != null
-        ? [{ id: record.upstreamId, text: `${record.name} (${group?.count ?? 0})` }]
+        ? [
+            {
+              id: record.upstreamId,
+              text: isCounted ? `${record.name} (${number(group?.count ?? 0)})` : record.name,
+            },
+          ]
         : [];
     })
     .sort((a, b) => a.text.localeCompare(b.text));

@@ -82,16 +82,21 @@ export function readStages(query: FragmentType<typeof fragment>): Stages {
 
 export interface StagePlotProps {
   readonly stages: Stages;
-  readonly chosen: string | null;
+  /** None for all. */
+  readonly chosen: readonly string[];
+  /** Of deals that were silent so long, how many there are; the CRM, which adds up, knows of no silence. */
+  readonly silent: { readonly count: number | null } | null;
 }
 
-export function StagePlot({ stages, chosen }: StagePlotProps) {
+export function StagePlot({ stages, chosen, silent }: StagePlotProps) {
   const { totals: nullableTotals, currency, isConverted } = stages;
   const totals = nullableTotals ?? [];
   const { set } = useAddress();
+  const isShown = (stage: string): boolean => chosen.length === 0 || chosen.includes(stage);
+  const chosenTotals = totals.filter(({ stage }) => isShown(stage));
   const max = Math.max(...totals.map(({ amount }) => amount ?? 0));
-  const count = totals.reduce((sum, total) => sum + total.count, 0);
-  const amount = totals.reduce((sum, total) => sum + (total.amount ?? 0), 0);
+  const count = chosenTotals.reduce((sum, total) => sum + total.count, 0);
+  const amount = chosenTotals.reduce((sum, total) => sum + (total.amount ?? 0), 0);
   const columns: Columns<StageTotal> = {
     Stage: ({ stage }) => stage,
     Deals: (total) => total.count,
@@ -105,11 +110,17 @@ export function StagePlot({ stages, chosen }: StagePlotProps) {
       paths={['byStage', 'opportunityStages']}
       className="stages"
       aside={
-        nullableTotals !== null && (
-          <p className="figures">
-            <b>{plural(count, 'deal')}</b>, <b>{shortAmountText(amount, currency)}</b> in all
-          </p>
-        )
+        silent !== null
+          ? silent.count !== null && (
+              <p className="figures">
+                <b>{plural(silent.count, 'deal')}</b> so silent
+              </p>
+            )
+          : nullableTotals !== null && (
+              <p className="figures">
+                <b>{plural(count, 'deal')}</b>, <b>{shortAmountText(amount, currency)}</b> in all
+              </p>
+            )
       }
     >
       {totals.length === 0 ? (
@@ -119,12 +130,12 @@ export function StagePlot({ stages, chosen }: StagePlotProps) {
           <TableHead columns={['Stage', 'Plot', 'Amount', 'Deals']} isHidden />
           <tbody>
             {totals.map(({ stage, ...total }) => (
-              <tr key={stage} className={chosen === null || chosen === stage ? '' : 'dimmed'}>
+              <tr key={stage} className={isShown(stage) ? '' : 'dimmed'}>
                 <th scope="row">
                   <button
                     type="button"
-                    aria-pressed={chosen === stage}
-                    onClick={() => set({ stage: chosen === stage ? null : stage })}
+                    aria-pressed={chosen.includes(stage)}
+                    onClick={() => set({ stage: toggled(chosen, stage) })}
                   >
                     {stage}
                   </button>
@@ -141,7 +152,13 @@ export function StagePlot({ stages, chosen }: StagePlotProps) {
           </tbody>
         </table>
       )}
+      {silent !== null && totals.length > 0 && (
+        <p className="note">Of all deals that pass the other filters, whatever their silence.</p>
+      )}
       {isConverted && totals.length > 0 && <ConvertedNote currency={currency} />}
     </Panel>
   );
 }
+
+const toggled = (chosen: readonly string[], stage: string): readonly string[] =>
+  chosen.includes(stage) ? chosen.filter((other) => other !== stage) : [...chosen, stage];

@@ -1,7 +1,9 @@
 /** Columns over time as SVG, and the same figures as a table. */
 
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
 import { dayMs } from '../shared/day.ts';
+import { Figure } from '../shared/figure.tsx';
 import { dayText, number, plural, shortMonthText } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { levelsTo, linearScale, monthsBetween, timeScale } from './scale.ts';
@@ -16,6 +18,8 @@ export interface ColumnsProps {
   readonly columns: readonly Column[];
   /** What is counted. */
   readonly name: string;
+  /** Where what a column counts is listed. */
+  readonly hrefOf?: (column: Column) => string;
 }
 
 const usualWidth = 720;
@@ -31,7 +35,13 @@ export function Columns(props: ColumnsProps) {
   );
 }
 
-function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; last: Column }) {
+function Drawn({
+  columns,
+  name,
+  hrefOf,
+  first,
+  last,
+}: ColumnsProps & { first: Column; last: Column }) {
   const frame = useRef<HTMLElement>(null);
   const measured = useWidth(frame);
   const width = measured || usualWidth;
@@ -59,9 +69,16 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
     if (isFree) free = x(at) + 26;
     return isFree;
   };
+  const wayOf = (column: Column): string | null =>
+    column.value === 0 ? null : (hrefOf?.(column) ?? null);
   return (
     <figure className="columns" ref={frame}>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(columns, name)}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        // An image has no ways out of it.
+        role={hrefOf === undefined ? 'img' : 'group'}
+        aria-label={summary(columns, name)}
+      >
         {/* Drawn once, when the width is known. */}
         {measured > 0 && (
           <>
@@ -81,16 +98,18 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
                 </text>
               ))}
             {columns.map((column) => (
-              <rect
-                key={column.at.getTime()}
-                className={isRunning(column) ? 'column running' : 'column'}
-                x={x(column.at)}
-                width={thick}
-                y={y(column.value)}
-                height={bottom - y(column.value)}
-              >
+              <Way key={column.at.getTime()} href={wayOf(column)}>
                 <title>{`Week of ${weekText(column)}: ${number(column.value)}`}</title>
-              </rect>
+                {/* A low column is no small target. */}
+                <rect className="target" x={x(column.at)} width={thick} y={0} height={bottom} />
+                <rect
+                  className={isRunning(column) ? 'column running' : 'column'}
+                  x={x(column.at)}
+                  width={thick}
+                  y={y(column.value)}
+                  height={bottom - y(column.value)}
+                />
+              </Way>
             ))}
           </>
         )}
@@ -108,7 +127,9 @@ function Drawn({ columns, name, first, last }: ColumnsProps & { first: Column; l
               {columns.map((column) => (
                 <tr key={column.at.getTime()}>
                   <td>{weekText(column)}</td>
-                  <td className="figure">{number(column.value)}</td>
+                  <td className="figure">
+                    <Figure href={wayOf(column)}>{number(column.value)}</Figure>
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -124,3 +145,18 @@ function summary(columns: readonly Column[], name: string): string {
   const most = columns.reduce((best, column) => (column.value > best.value ? column : best));
   return `${name} a week: ${total} in ${plural(columns.length, 'week')}, most (${most.value}) in the week of ${dayText(most.at)}`;
 }
+
+interface WayProps {
+  readonly href: string | null;
+  readonly children: ReactNode;
+}
+
+/** For the pointer: the keyboard has the same ways in the table. */
+const Way = ({ href, children }: WayProps) =>
+  href === null ? (
+    <g>{children}</g>
+  ) : (
+    <Link href={href} tabIndex={-1}>
+      {children}
+    </Link>
+  );

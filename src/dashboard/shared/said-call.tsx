@@ -15,6 +15,12 @@ export const saidCallFragment = graphql(`
     primaryUser {
       name
     }
+    ...SaidMoments
+  }
+`);
+
+const momentsFragment = graphql(`
+  fragment SaidMoments on Call {
     moments(said: $said, first: 3) {
       startMs
       sentence
@@ -31,13 +37,11 @@ export const saidCallFragment = graphql(`
   }
 `);
 
-type Moment = NonNullable<NonNullable<ResultOf<typeof saidCallFragment>['moments']>[number]>;
+type Moment = NonNullable<NonNullable<ResultOf<typeof momentsFragment>['moments']>[number]>;
 
 export function SaidCall(props: { call: FragmentType<typeof saidCallFragment> }) {
-  const { upstreamId, title, startedAt, primaryUser, moments } = readFragment(
-    saidCallFragment,
-    props.call,
-  );
+  const call = readFragment(saidCallFragment, props.call);
+  const { upstreamId, title, startedAt, primaryUser } = call;
   return (
     <li data-row="">
       <Link className="name" href={`/call/${upstreamId}`}>
@@ -46,19 +50,29 @@ export function SaidCall(props: { call: FragmentType<typeof saidCallFragment> })
       <span className="sub">
         {detailText([startedAt == null ? null : dayText(dateOf(startedAt)), primaryUser?.name])}
       </span>
-      <ol className="said-moments">
-        {(moments ?? []).map(
-          (moment) =>
-            moment !== null && (
-              <SaidMoment
-                key={`${moment.startMs} ${moment.sentence}`}
-                moment={moment}
-                id={upstreamId}
-              />
-            ),
-        )}
-      </ol>
+      <SaidMoments call={call} id={upstreamId} />
     </li>
+  );
+}
+
+export interface SaidMomentsProps {
+  readonly call: FragmentType<typeof momentsFragment>;
+  readonly id: string;
+}
+
+/** Nothing where they were not asked for. */
+export function SaidMoments({ call, id }: SaidMomentsProps) {
+  const { moments } = readFragment(momentsFragment, call);
+  if (moments == null) return null;
+  return (
+    <ol className="said-moments">
+      {moments.map(
+        (moment) =>
+          moment !== null && (
+            <SaidMoment key={`${moment.startMs} ${moment.sentence}`} moment={moment} id={id} />
+          ),
+      )}
+    </ol>
   );
 }
 

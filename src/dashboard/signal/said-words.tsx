@@ -10,6 +10,7 @@ import { SaidField } from '../shared/said-field.tsx';
 import { saidTerm, sideOf } from '../shared/said-filter.ts';
 import { type SaidStatusRef, saidRefusal } from '../shared/said-status.ts';
 import { SideSwitch } from '../shared/side-switch.tsx';
+import { useHeardCalls } from './heard-calls.ts';
 import { SavedWords } from './saved-words.tsx';
 import { saidTracker } from './tracker.ts';
 
@@ -22,6 +23,7 @@ export interface SaidWordsProps {
 
 export function SaidWords({ query, coverage, from }: SaidWordsProps) {
   const address = useAddress();
+  const heardCalls = useHeardCalls();
   const meta = useMeta();
   const faults = faultsAt(meta.faults, 'saidByWeek');
   const errors = faults.filter(({ code }) => code !== wordsUnread && code !== notReadYet);
@@ -37,9 +39,7 @@ export function SaidWords({ query, coverage, from }: SaidWordsProps) {
         <>
           <SideSwitch />
           <p className="note">
-            <Link href={`/search?${new URLSearchParams({ q: term, by: sideOf(address) ?? '' })}`}>
-              Calls with “{term}”
-            </Link>
+            <Link href={heardCalls({ said: term, by: sideOf(address) })}>Calls with “{term}”</Link>
           </p>
           <CoverageNote coverage={coverage} from={from} covered="words" />
         </>

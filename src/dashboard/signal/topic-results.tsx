@@ -1,11 +1,14 @@
 /** What is talked about, and what has become of the deals it was talked about with. */
 
+import { Fragment } from 'react';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { Figure } from '../shared/figure.tsx';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
+import { useHeardCalls } from './heard-calls.ts';
 
 const fragment = graphql(`
   fragment TopicResults on Query {
@@ -48,6 +51,7 @@ const columns: Columns<TopicRow> = {
 };
 
 export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
+  const heardCalls = useHeardCalls();
   const { topics, topicResults } = readFragment(fragment, props.query);
   const counts = new Map(
     (topicResults?.groups ?? []).map(({ keys, count }) => [
@@ -101,8 +105,19 @@ export function TopicResults(props: { query: FragmentType<typeof fragment> }) {
               <th scope="row">{topic}</th>
               <td className="wide">{parts !== null && <Parts parts={parts} />}</td>
               <td className="figure">
-                {number(count)}
-                <span className="sub">{parts?.map(number).join(' · ') ?? 'not known'}</span>
+                <Figure href={heardCalls({ topic })}>{number(count)}</Figure>
+                <span className="sub">
+                  {parts === null
+                    ? 'not known'
+                    : results.map((result, at) => (
+                        <Fragment key={result}>
+                          {at > 0 && ' · '}
+                          <Figure href={parts[at] === 0 ? null : heardCalls({ topic, result })}>
+                            {number(parts[at] ?? 0)}
+                          </Figure>
+                        </Fragment>
+                      ))}
+                </span>
               </td>
             </tr>
           ))}

@@ -2,11 +2,13 @@
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
+import { Figure } from '../shared/figure.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
 import { cutText, isWhole } from './group-count.ts';
+import { useHeardCalls } from './heard-calls.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
 
 const fragment = graphql(`
@@ -60,6 +62,7 @@ export interface TrackerStagesProps {
 
 export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
   const { stages, heardByStage, saidByStage, pipeline } = readFragment(fragment, props.query);
+  const heardCalls = useHeardCalls();
   const isSaid = tracker.id === saidTracker;
   const counted = isSaid ? saidByStage : heardByStage;
   const order = (pipeline?.nodes ?? []).map((stage) => stage?.masterLabel ?? '');
@@ -100,8 +103,12 @@ export function TrackerStages({ tracker, ...props }: TrackerStagesProps) {
                   <Bar value={calls / all} max={1} />
                 </td>
                 <td className="figure">
-                  {Math.round((calls / all) * 100)} %
-                  <span className="sub">of {plural(all, 'call')}</span>
+                  <Figure href={calls === 0 ? null : heardCalls({ stage: [stage] }, tracker)}>
+                    {Math.round((calls / all) * 100)} %
+                  </Figure>
+                  <span className="sub">
+                    of <Figure href={heardCalls({ stage: [stage] })}>{plural(all, 'call')}</Figure>
+                  </span>
                 </td>
               </tr>
             ))}

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Spark } from '../plot/spark.tsx';
 import { isoDay, isRunningWeek } from '../shared/day.ts';
+import { Figure } from '../shared/figure.tsx';
 import { number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
+import { useHeardCalls } from './heard-calls.ts';
 import type { HeardTracker } from './tracker.ts';
 
 /** With a column for each week, by the day it begins. */
@@ -40,6 +42,7 @@ export interface TrackerTableProps {
 export function TrackerTable({ trackers, cut, chosen, children }: TrackerTableProps) {
   useRowKeys();
   const [params] = useSearchParams();
+  const heardCalls = useHeardCalls();
   const fileRows = {
     rows: trackers,
     total: cut === '' ? trackers.length : null,
@@ -74,24 +77,31 @@ export function TrackerTable({ trackers, cut, chosen, children }: TrackerTablePr
             </tr>
           </thead>
           <tbody>
-            {trackers.map(({ id, name, calls, share, weeks }) => (
-              <tr key={id} aria-current={id === chosen ? 'true' : undefined} data-row="">
-                <th scope="row">
-                  <Link href={hrefOf(id)}>{name}</Link>
-                </th>
-                <td>
-                  <Spark
-                    values={weeks.map(({ value }) => value)}
-                    label={`Calls of each week: ${weeks.map(({ value }) => value).join(', ')}`}
-                    isRunning={isRunningWeek(weeks.at(-1)?.at)}
-                  />
-                </td>
-                <td className="figure">{number(calls)}</td>
-                <td className="figure">
-                  {share === null ? 'not known' : `${Math.round(share * 100)} %`}
-                </td>
-              </tr>
-            ))}
+            {trackers.map((tracker) => {
+              const { id, name, calls, share, weeks } = tracker;
+              return (
+                <tr key={id} aria-current={id === chosen ? 'true' : undefined} data-row="">
+                  <th scope="row">
+                    <Link href={hrefOf(id)}>{name}</Link>
+                  </th>
+                  <td>
+                    <Spark
+                      values={weeks.map(({ value }) => value)}
+                      label={`Calls of each week: ${weeks.map(({ value }) => value).join(', ')}`}
+                      isRunning={isRunningWeek(weeks.at(-1)?.at)}
+                    />
+                  </td>
+                  <td className="figure">
+                    <Figure href={calls === 0 ? null : heardCalls({}, tracker)}>
+                      {number(calls)}
+                    </Figure>
+                  </td>
+                  <td className="figure">
+                    {share === null ? 'not known' : `${Math.round(share * 100)} %`}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       )}

@@ -1,11 +1,15 @@
 /** One tracker over time. */
 
+import { weekOf } from '../calls/calls-filter.ts';
 import { Columns } from '../plot/columns.tsx';
+import { Figure } from '../shared/figure.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { useHeardCalls } from './heard-calls.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
 
 export function TrackerWeeks({ tracker }: { tracker: HeardTracker }) {
+  const heardCalls = useHeardCalls();
   return (
     <Panel
       title={`${tracker.name}, by week`}
@@ -13,14 +17,22 @@ export function TrackerWeeks({ tracker }: { tracker: HeardTracker }) {
       countsCalls
       aside={
         <p className="figures">
-          <b>{plural(tracker.calls, 'call')}</b>
+          <b>
+            <Figure href={tracker.calls === 0 ? null : heardCalls({}, tracker)}>
+              {plural(tracker.calls, 'call')}
+            </Figure>
+          </b>
         </p>
       }
     >
       {tracker.weeks.length === 0 ? (
         <Empty isKnown={false}>No calls.</Empty>
       ) : (
-        <Columns columns={tracker.weeks} name="Calls" />
+        <Columns
+          columns={tracker.weeks}
+          name="Calls"
+          hrefOf={({ at }) => heardCalls(weekOf(at), tracker)}
+        />
       )}
     </Panel>
   );

@@ -96,6 +96,7 @@ async function screensOf(gateway: Contestant): Promise<readonly Screen[]> {
     { name: 'Signals', path: '/signals' },
     { name: 'Search', path: '/search?q=clover' },
     { name: 'Browse', path: '/browse' },
+    { name: 'Calls', path: '/calls' },
   ];
 }
 

@@ -1,0 +1,317 @@
+/** The filters above the calls; each change is a new address. */
+
+import type { FormEvent } from 'react';
+import { useAddress } from '../data/url-state.ts';
+import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { Choice, type Option, Several, withOwn } from '../shared/choice.tsx';
+import { number, plural } from '../shared/format.ts';
+import { SaidField } from '../shared/said-field.tsx';
+import { saidTerm } from '../shared/said-filter.ts';
+import { type SaidStatusRef, saidRefusal } from '../shared/said-status.ts';
+import { SideSwitch } from '../shared/side-switch.tsx';
+import {
+  type CallsFilter,
+  dealResults,
+  isFiltered,
+  noFilter,
+  presences,
+  scopes,
+  shownDays,
+} from './calls-filter.ts';
+
+const fragment = graphql(`
+  fragment CallFilters on Query {
+    owners: callsAggregate(filter: $ofAnyOwner, groupBy: [OWNER], first: 200) {
+      groups {
+        count
+        keys {
+          value
+          user {
+            id
+            name
+            manager {
+              id
+              name
+            }
+          }
+        }
+      }
+    }
+    accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) {
+      groups {
+        count
+        keys {
+          value
+          record {
+            ... on Account {
+              name
+            }
+          }
+        }
+      }
+    }
+    trackers: callsAggregate(filter: $ofPeriod, groupBy: [TRACKER], first: 100) {
+      groups {
+        keys {
+          value
+          tracker {
+            name
+          }
+        }
+      }
+    }
+    topics: callsAggregate(filter: $ofPeriod, groupBy: [TOPIC], first: 100) {
+      groups {
+        keys {
+          value
+        }
+      }
+    }
+    stages: callsAggregate(filter: $ofPeriod, groupBy: [STAGE], first: 50) {
+      groups {
+        keys {
+          value
+        }
+      }
+    }
+    pipeline: opportunityStages(first: 50, orderBy: [{ field: SORT_ORDER }]) {
+      nodes {
+        masterLabel
+      }
+    }
+    deal: opportunity(by: { upstreamId: $deal }) @include(if: $asksDeal) {
+      name
+    }
+  }
+`);
+
+type Fields = ReturnType<typeof read>;
+const read = (query: FragmentType<typeof fragment>) => readFragment(fragment, query);
+
+export interface CallFiltersProps {
+  readonly query: FragmentType<typeof fragment> & SaidStatusRef;
+  readonly filter: CallsFilter;
+}
+
+const spans = [7, 28, 84, 182, 365];
+
+export function CallFilters({ query, filter }: CallFiltersProps) {
+  const address = useAddress();
+  const { get, set } = address;
+  const fields = read(query);
+  const fieldDays = shownDays(filter);
+  const canSay = saidRefusal(query) === null;
+  const deal = get('deal');
+  const setDay = (name: 'from' | 'to', day: string): void =>
+    set({ days: null, from: get('from'), to: get('to'), ...shownIfSpan(filter), [name]: day });
+  return (
+    <section className="filters calls-filters" aria-label="Filters">
+      <Choice
+        label="Time"
+        value={filter.days === null ? null : String(filter.days)}
+        any={fieldDays.from === '' && fieldDays.to === '' ? 'Any time' : 'From and to'}
+        onChange={(days) => set({ days, from: null, to: null })}
+      >
+        {withOwn(spans, filter.days).map((days) => [String(days), `Last ${plural(days, 'day')}`])}
+      </Choice>
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name}>
+          <span>{name === 'from' ? 'From' : 'To'}</span>
+          <input
+            type="date"
+            value={fieldDays[name]}
+            onChange={({ target }) => setDay(name, target.value)}
+          />
+        </label>
+      ))}
+      <OwnerChoice fields={fields} chosen={filter.owner} />
+      <Choice
+        label="Account"
+        value={get('account')}
+        any="Any account"
+        onChange={(account) => set({ account })}
+      >
+        {accountOptions(fields)}
+      </Choice>
+      <Several
+        label="Stage then"
+        values={filter.stage}
+        any="All stages"
+        onChange={(stage) => set({ stage })}
+      >
+        {stageOptions(fields)}
+      </Several>
+      <Choice
+        label="Deal by now"
+        value={filter.result}
+        any="Any result"
+        onChange={(result) => set({ result })}
+      >
+        {Object.entries(dealResults)}
+      </Choice>
+      <Choice
+        label="Tracker"
+        value={get('tracker')}
+        any="Any"
+        onChange={(tracker) => set({ tracker })}
+      >
+        {valueOptions(fields.trackers, ({ tracker }) => tracker?.name ?? 'A deleted tracker')}
+      </Choice>
+      <Choice label="Topic" value={get('topic')} any="Any" onChange={(topic) => set({ topic })}>
+        {valueOptions(fields.topics, ({ value }) => value)}
+      </Choice>
+      <Choice
+        label="Kind"
+        value={filter.scope}
+        any="All calls"
+        onChange={(scope) => set({ scope })}
+      >
+        {Object.entries(scopes)}
+      </Choice>
+      <PersonField value={get('with') ?? ''} />
+      {get('with') !== null && (
+        <Choice
+          label="Who"
+          value={filter.role}
+          any="Was there or invited"
+          onChange={(role) => set({ role })}
+        >
+          {Object.entries(presences)}
+        </Choice>
+      )}
+      {(canSay || get('said') !== null) && (
+        <div className="said">
+          <span>Said</span>
+          <SaidField />
+          {saidTerm(address) !== '' && <SideSwitch />}
+        </div>
+      )}
+      {deal !== null && (
+        <button type="button" className="chosen" onClick={() => set({ deal: null })}>
+          Deal: {fields.deal?.name ?? deal} <span aria-hidden="true">×</span>
+          <span className="visually-hidden">: calls of any deal</span>
+        </button>
+      )}
+      {isFiltered(address) && (
+        <button type="button" className="chosen" onClick={() => set(noFilter)}>
+          All calls
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Of a span of days the other end stays where it is shown. */
+const shownIfSpan = (filter: CallsFilter) =>
+  filter.days === null ? {} : { from: shownDays(filter).from };
+
+/** Somebody, or all of whom somebody is the manager: they stand in the address one by one. */
+function OwnerChoice({ fields, chosen }: { fields: Fields; chosen: readonly string[] }) {
+  const { set } = useAddress();
+  const groups = fields.owners?.groups ?? [];
+  const owners = groups.flatMap(({ count, keys: [key] }) =>
+    key?.value == null
+      ? []
+      : [
+          {
+            id: key.user?.id ?? key.value,
+            count,
+            name: key.user?.name ?? key.value,
+            manager: key.user?.manager,
+          },
+        ],
+  );
+  const teams = Map.groupBy(
+    owners.filter(({ manager }) => manager != null),
+    ({ manager }) => manager!.id,
+  );
+  const people = owners
+    .map(({ id, name, count }): Option => [id, `${name} (${number(count)})`])
+    .sort(byText);
+  const ofTeams = [...teams]
+    .map(([, members]): Option => {
+      const count = members.reduce((sum, member) => sum + member.count, 0);
+      return [
+        members
+          .map(({ id }) => id)
+          .sort()
+          .join(' '),
+        `Team of ${members[0]?.manager?.name ?? 'somebody'} (${number(count)})`,
+      ];
+    })
+    .sort(byText);
+  const value = chosen.length === 0 ? null : [...chosen].sort().join(' ');
+  const options = [...ofTeams, ...people];
+  const isListed = options.some(([id]) => id === value) || value === null;
+  return (
+    <Choice
+      label="Owner"
+      value={value}
+      any="Everybody"
+      onChange={(ids) => set({ owner: ids === null ? null : ids.split(' ') })}
+    >
+      {isListed ? options : [[value, plural(chosen.length, 'owner')], ...options]}
+    </Choice>
+  );
+}
+
+const byText = ([, left]: Option, [, right]: Option): number => left.localeCompare(right);
+
+const accountOptions = ({ accounts }: Fields): readonly Option[] =>
+  (accounts?.groups ?? [])
+    .flatMap(({ count, keys: [key] }): readonly Option[] => {
+      if (key?.value == null) return [];
+      const name = key.record != null && 'name' in key.record ? key.record.name : null;
+      return [[key.value, `${name ?? key.value} (${number(count)})`]];
+    })
+    .toSorted(byText);
+
+interface Groups<Key> {
+  readonly groups: readonly { readonly keys: readonly Key[] }[];
+}
+
+function valueOptions<Key extends { readonly value: string | null }>(
+  groups: Groups<Key> | null | undefined,
+  nameOf: (key: Key) => string | null,
+): readonly Option[] {
+  return (groups?.groups ?? [])
+    .flatMap(({ keys: [key] }): readonly Option[] =>
+      key?.value == null ? [] : [[key.value, nameOf(key) ?? key.value]],
+    )
+    .toSorted(byText);
+}
+
+/** In the order of the pipeline. */
+function stageOptions({ stages, pipeline }: Fields): readonly Option[] {
+  const order = (pipeline?.nodes ?? []).map((stage) => stage?.masterLabel);
+  const placeOf = ([stage]: Option): number => {
+    const at = order.indexOf(stage);
+    return at === -1 ? order.length : at;
+  };
+  return valueOptions(stages, ({ value }) => value).toSorted(
+    (left, right) => placeOf(left) - placeOf(right),
+  );
+}
+
+function PersonField({ value }: { value: string }) {
+  const { set } = useAddress();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const person = new FormData(event.currentTarget).get('with');
+    set({ with: String(person ?? '').trim() || null, role: null });
+  };
+  return (
+    <form onSubmit={submit}>
+      <label>
+        <span>With</span>
+        <input
+          key={value}
+          name="with"
+          type="search"
+          defaultValue={value}
+          placeholder="e-mail or domain"
+        />
+      </label>
+    </form>
+  );
+}

@@ -1,0 +1,166 @@
+/** The filters of the calls: from the address to the graph's condition, and addresses of the list with a filter. */
+
+import type { ScreenLocation } from '../data/question.ts';
+import type { CallFilter, OpportunityFilter } from '../graphql/graphql.ts';
+import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
+import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
+
+export const dealResults = { WON: 'Won', OPEN: 'Open', LOST: 'Lost' } as const;
+export type DealResult = keyof typeof dealResults;
+
+export const scopes = { External: 'with people from outside', Internal: 'among us' } as const;
+
+export const presences = { ATTENDEE: 'Was there', INVITEE: 'Was invited' } as const;
+
+/** What an address may say of the calls. Values of one name are alternatives. */
+export interface CallsPlace {
+  /** A day, or an instant. */
+  readonly from?: string | null;
+  /** A day, which is within; or an instant, which is not. */
+  readonly to?: string | null;
+  readonly days?: string | null;
+  readonly scope?: string | null;
+  /** Users of the call platform who host or own the call. */
+  readonly owner?: readonly string[];
+  readonly account?: string | null;
+  readonly deal?: string | null;
+  /** Of a linked deal when the call took place. */
+  readonly stage?: readonly string[];
+  readonly result?: string | null;
+  readonly tracker?: string | null;
+  readonly topic?: string | null;
+  readonly said?: string | null;
+  readonly by?: string | null;
+  /** An e-mail address or a domain. */
+  readonly with?: string | null;
+  readonly role?: string | null;
+}
+
+/** The address of the list of these calls. */
+export function callsHref(filters: CallsPlace): string {
+  const params = new URLSearchParams();
+  for (const [name, values] of Object.entries(filters))
+    for (const value of [values ?? []].flat()) params.append(name, value);
+  return `/calls?${params}`;
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** Calls of the week of UTC that begins on this day, as weeks are counted. */
+export function weekOf(day: Date): Pick<CallsPlace, 'from' | 'to'> {
+  const start = Date.UTC(day.getFullYear(), day.getMonth(), day.getDate());
+  return { from: new Date(start).toISOString(), to: new Date(start + weekMs).toISOString() };
+}
+
+export interface CallsFilter {
+  readonly from: Date | null;
+  /** No longer within. */
+  readonly to: Date | null;
+  readonly days: number | null;
+  readonly owner: readonly string[];
+  readonly stage: readonly string[];
+  readonly scope: string | null;
+  readonly result: DealResult | null;
+  readonly role: keyof typeof presences | null;
+  readonly get: ScreenLocation['get'];
+}
+
+const keyOf = <Named extends object>(names: Named, text: string | null): keyof Named | null =>
+  text !== null && Object.hasOwn(names, text) ? (text as keyof Named) : null;
+
+const isDay = (text: string): boolean => text.length === 10;
+
+function readDate(text: string | null): Date | null {
+  if (text === null || !/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text)) return null;
+  const date = dateOf(text);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+export function callsFilterOf(
+  { get, all }: Pick<ScreenLocation, 'get' | 'all'>,
+  now: Date,
+): CallsFilter {
+  const days = Number(get('days'));
+  const isSpan = Number.isInteger(days) && days > 0 && days < 10_000;
+  const to = readDate(get('to'));
+  return {
+    from: isSpan ? startOfDay(now, -days) : readDate(get('from')),
+    to: to !== null && isDay(get('to') ?? '') ? startOfDay(to, 1) : to,
+    days: isSpan ? days : null,
+    owner: all('owner'),
+    stage: all('stage'),
+    scope: keyOf(scopes, get('scope')),
+    result: keyOf(dealResults, get('result')),
+    role: keyOf(presences, get('role')),
+    get,
+  };
+}
+
+/** As fields of dates show them: the last day is within. */
+export const shownDays = ({ from, to }: Pick<CallsFilter, 'from' | 'to'>) => ({
+  from: from === null ? '' : isoDay(from),
+  to: to === null ? '' : isoDay(new Date(to.getTime() - 1)),
+});
+
+const names = [
+  ...['days', 'from', 'to', 'scope', 'owner', 'account', 'deal', 'stage', 'result', 'tracker'],
+  ...['topic', 'said', 'by', 'with', 'role'],
+];
+
+/** Takes out all filters. */
+export const noFilter: Readonly<Record<string, null>> = Object.fromEntries(
+  names.map((name) => [name, null]),
+);
+
+export const isFiltered = ({ get }: Pick<ScreenLocation, 'get'>): boolean =>
+  names.some((name) => get(name) !== null);
+
+const resultConditions: Readonly<Record<DealResult, OpportunityFilter>> = {
+  WON: { isWon: { eq: true } },
+  OPEN: { isClosed: { eq: false } },
+  LOST: { isClosed: { eq: true }, isWon: { eq: false } },
+};
+
+/** Time and kind of the calls, which the choices of trackers, topics and stages follow. */
+export function periodFilter({ from, to, scope }: CallsFilter): CallFilter {
+  return {
+    ...(from !== null && { from: from.toISOString() }),
+    ...(to !== null && { to: to.toISOString() }),
+    ...(scope !== null && { scope: [scope] }),
+  };
+}
+
+/** All but the owner. It is asked with `about`, so that the index answers, the newest first. */
+export function ownerlessFilter(filter: CallsFilter): CallFilter {
+  const { stage, result, role, get } = filter;
+  const [account, deal] = [get('account'), get('deal')];
+  const [tracker, topic] = [get('tracker'), get('topic')];
+  const said = saidFilters(saidTerm({ get }), sideOf({ get }));
+  const person = get('with')?.trim().replace(/^@/, '') ?? '';
+  const opportunity: OpportunityFilter = {
+    ...(result !== null && resultConditions[result]),
+    ...(deal !== null && { id: { eq: deal } }),
+  };
+  return {
+    ...periodFilter(filter),
+    about: {
+      ...(account !== null && { account: { id: { eq: account } } }),
+      ...(Object.keys(opportunity).length > 0 && { opportunity }),
+      ...(stage.length > 0 && { stage: [...stage] }),
+      ...(tracker !== null && { tracker: [{ id: [tracker] }] }),
+      ...(topic !== null && { topic: [{ name: [topic] }] }),
+      ...(said.length > 0 && { said }),
+    },
+    ...(person !== '' && {
+      participants: {
+        ...(person.includes('@') ? { email: [person] } : { domain: [person] }),
+        ...(role !== null && { role: [role] }),
+      },
+    }),
+  };
+}
+
+export const listFilter = (filter: CallsFilter): CallFilter => ({
+  ...ownerlessFilter(filter),
+  ...(filter.owner.length > 0 && { primaryUser: [...filter.owner] }),
+});

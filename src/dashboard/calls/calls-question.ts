@@ -1,0 +1,45 @@
+/** The operation of Calls: a page of them, how many there are, and what their filters can be. */
+
+import { defineQuestion } from '../data/question.ts';
+import { graphql } from '../graphql/index.ts';
+import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
+import { callsFilterOf, listFilter, ownerlessFilter, periodFilter } from './calls-filter.ts';
+
+export const callsQuestion = defineQuestion({
+  document: graphql(`
+    query Calls(
+      $listed: CallFilter!
+      $ofAnyOwner: CallFilter!
+      $ofPeriod: CallFilter!
+      $after: String
+      $rows: Int! = 25
+      $onlyTable: Boolean! = false
+      $said: [CallSaidFilter!]!
+      $asksSaid: Boolean!
+      $deal: ID!
+      $asksDeal: Boolean!
+    ) {
+      calls(first: $rows, after: $after, order: NEWEST, filter: $listed) {
+        ...CallTable
+      }
+      ...CallFigures @skip(if: $onlyTable)
+      ...CallFilters @skip(if: $onlyTable)
+      ...SaidStatus @skip(if: $onlyTable)
+    }
+  `),
+  variablesAt: (location, now) => {
+    const filter = callsFilterOf(location, now);
+    const said = saidFilters(saidTerm(location), sideOf(location));
+    const deal = location.get('deal') ?? '';
+    return {
+      listed: listFilter(filter),
+      ofAnyOwner: ownerlessFilter(filter),
+      ofPeriod: periodFilter(filter),
+      after: location.get('after'),
+      said,
+      asksSaid: said.length > 0,
+      deal,
+      asksDeal: deal !== '',
+    };
+  },
+});

@@ -1,0 +1,105 @@
+/** A filter with one of some values, or none; and one with several at once. */
+
+import { type FocusEvent, type KeyboardEvent, useId } from 'react';
+
+export type Option = readonly [value: string, text: string];
+
+export interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | null;
+  /** The text where nothing is chosen. */
+  readonly any: string;
+  readonly onChange: (value: string | null) => void;
+  readonly children: readonly (readonly string[])[];
+}
+
+export function Choice({ label, value, any, onChange, children }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+        <option value="">{any}</option>
+        {/* An owner beyond those listed, or a stage that no longer exists. */}
+        {value !== null && !children.some(([id]) => id === value) && (
+          <option value={value}>{value}</option>
+        )}
+        {children.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export interface SeveralProps {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly any: string;
+  readonly onChange: (values: readonly string[]) => void;
+  readonly children: readonly Option[];
+}
+
+/** Without any chosen all are shown; each that is chosen is shown. */
+export function Several({ label, values, any, onChange, children }: SeveralProps) {
+  const id = useId();
+  const listed = new Set(children.map(([value]) => value));
+  const options: readonly Option[] = [
+    ...children,
+    ...values.filter((value) => !listed.has(value)).map((value): Option => [value, value]),
+  ];
+  const chosen = options.filter(([value]) => values.includes(value));
+  const text =
+    chosen.length === 0
+      ? any
+      : chosen.length === 1
+        ? chosen[0]![1]
+        : `${chosen.length} of ${options.length}`;
+  return (
+    <div className="several">
+      <span id={id}>{label}</span>
+      <details onBlur={closeOnLeaving} onKeyDown={closeOnEscape}>
+        <summary aria-label={`${label}: ${text}`}>{text}</summary>
+        {/* It takes the focus of a click beside its fields, which is no leaving. */}
+        <fieldset aria-labelledby={id} tabIndex={-1}>
+          {options.map(([value, name]) => (
+            <label key={value}>
+              <input
+                type="checkbox"
+                checked={values.includes(value)}
+                onChange={() =>
+                  onChange(
+                    values.includes(value)
+                      ? values.filter((other) => other !== value)
+                      : [...values, value],
+                  )
+                }
+              />{' '}
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+    </div>
+  );
+}
+
+const closeOnLeaving = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void => {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+};
+
+const closeOnEscape = ({ currentTarget, key }: KeyboardEvent<HTMLDetailsElement>): void => {
+  if (key !== 'Escape') return;
+  currentTarget.querySelector('summary')?.focus();
+  currentTarget.open = false;
+};
+
+/** With that of an address that somebody wrote, in its place. */
+export const withOwn = (
+  values: readonly number[],
+  fromAddress: number | null,
+): readonly number[] =>
+  fromAddress === null || values.includes(fromAddress)
+    ? values
+    : [...values, fromAddress].sort((a, b) => a - b);

@@ -1,0 +1,190 @@
+/** The list of calls: what its filters say and what bars of other screens lead to, against the graph's own counts and a loop over all calls. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+  settled,
+  type Visit,
+} from '../support/dashboard.ts';
+
+interface OneCall {
+  readonly upstreamId: string;
+  readonly startedAt: string;
+  readonly scope: string;
+  readonly primaryUser: {
+    readonly id: string;
+    readonly manager: { readonly id: string } | null;
+  } | null;
+  readonly parties: readonly {
+    readonly emailAddress: string | null;
+    readonly affiliation: string;
+  }[];
+  readonly content: {
+    readonly trackers: readonly { readonly trackerId: string; readonly count: number }[];
+    readonly topics: readonly { readonly name: string; readonly durationSeconds: number }[];
+  } | null;
+  readonly opportunities: readonly {
+    readonly record: { readonly isWon: boolean; readonly isClosed: boolean };
+  }[];
+}
+
+/** Everything the company said, newest first. */
+async function readCalls({ world }: Dashboard): Promise<readonly OneCall[]> {
+  const calls: OneCall[] = [];
+  for (let after: string | null = null; ; ) {
+    const { data, errors } = await world.ask(
+      `query ($after: String) { calls(first: 100, after: $after, order: NEWEST, filter: { about: {} }) {
+        nodes { upstreamId startedAt scope primaryUser { id manager { id } } parties { emailAddress affiliation }
+          content { trackers { trackerId count } topics { name durationSeconds } }
+          opportunities { record { isWon isClosed } } }
+        pageInfo { hasNextPage endCursor } } }`,
+      { after },
+    );
+    expect(errors).toBeUndefined();
+    calls.push(...data.calls.nodes);
+    if (!data.calls.pageInfo.hasNextPage) return calls;
+    after = data.calls.pageInfo.endCursor;
+  }
+}
+
+const countOn = async ({ page }: Pick<Visit, 'page'>): Promise<number> =>
+  Number((await page.locator('.screen-head .figures b').innerText()).replace(/\D/g, ''));
+
+const idsOn = ({ page }: Pick<Visit, 'page'>): Promise<string[]> =>
+  page
+    .locator('.calls th a.name')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')!.split('/').at(-1)!));
+
+describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
+  let dashboard: Dashboard;
+  let all: readonly OneCall[];
+  beforeAll(async () => {
+    dashboard = await openDashboard({ trackers: true });
+    all = await readCalls(dashboard);
+  });
+  afterAll(() => dashboard.close());
+
+  it('lists all calls by one question, the newest first, and turns its pages', async () => {
+    const visit = await dashboard.visit('/calls');
+    expect(visit.questions()).toBe(1);
+    expect(await countOn(visit)).toBe(all.length);
+    const shown = await idsOn(visit);
+    await visit.page.getByRole('button', { name: 'Next page' }).click();
+    await settled(visit);
+    shown.push(...(await idsOn(visit)));
+    expect(shown).toEqual(all.slice(0, 50).map(({ upstreamId }) => upstreamId));
+    expectClean(dashboard.world, visit);
+    await expectAccessible(visit);
+  });
+
+  it('shows the calls of each filter, and of several together, as a loop over all calls finds them', async () => {
+    const tracked = all.find(({ content }) => content?.trackers.some(({ count }) => count > 0))!;
+    const tracker = tracked.content!.trackers.find(({ count }) => count > 0)!.trackerId;
+    const topic = all
+      .flatMap(({ content }) => content?.topics ?? [])
+      .find(({ durationSeconds }) => durationSeconds > 0)!.name;
+    const owner = all.find(({ primaryUser }) => primaryUser != null)!.primaryUser!.id;
+    const email = all
+      .flatMap(({ parties }) => parties)
+      .find(({ affiliation, emailAddress }) => affiliation === 'External' && emailAddress !== null)!
+      .emailAddress!;
+    const from = all[Math.floor(all.length / 3)]!.startedAt;
+    const hears = ({ content }: OneCall) =>
+      content?.trackers.some(({ trackerId, count }) => trackerId === tracker && count > 0) === true;
+    const isLost = ({ opportunities }: OneCall) =>
+      opportunities.some(({ record }) => record.isClosed && !record.isWon);
+    const cases: readonly [Record<string, string>, (call: OneCall) => boolean][] = [
+      [
+        { from: new Date(from).toISOString() },
+        ({ startedAt }) => Date.parse(startedAt) >= Date.parse(from),
+      ],
+      [{ tracker }, hears],
+      [{ tracker, result: 'LOST' }, (call) => hears(call) && isLost(call)],
+      [{ owner }, ({ primaryUser }) => primaryUser?.id === owner],
+      [
+        { with: email },
+        ({ parties }) => parties.some(({ emailAddress }) => emailAddress === email),
+      ],
+      [
+        { topic },
+        ({ content }) =>
+          content?.topics.some(
+            ({ name, durationSeconds }) => name === topic && durationSeconds > 0,
+          ) === true,
+      ],
+    ];
+    const window = await dashboard.open();
+    for (const [filter, matches] of cases) {
+      const visit = await dashboard.visit(`/calls?${new URLSearchParams(filter)}`, { window });
+      const expected = all.filter(matches);
+      expect(expected.length).toBeGreaterThan(0);
+      expect([filter, await countOn(visit)]).toEqual([filter, expected.length]);
+      expect(await idsOn(visit)).toEqual(expected.slice(0, 25).map(({ upstreamId }) => upstreamId));
+    }
+    await window.close();
+  });
+
+  it('takes filters by clicking: several stages, and a team as its people', async () => {
+    const visit = await dashboard.visit('/calls?days=365');
+    const { page } = visit;
+    const before = await countOn(visit);
+    await page.locator('.several summary').click();
+    const boxes = page.locator('.several input');
+    const counts: number[] = [];
+    for (const at of [0, 1]) {
+      await boxes.nth(at).check();
+      await settled(visit);
+      counts.push(await countOn(visit));
+    }
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.several details[open]').count()).toBe(0);
+    expect(new URL(page.url()).searchParams.getAll('stage').length).toBe(2);
+    expect(counts[1]).toBeGreaterThan(counts[0]!);
+    expect(counts[1]).toBeLessThan(before);
+    const owners = page.getByRole('combobox', { name: 'Owner' });
+    const team = owners.locator('option', { hasText: 'Team of' }).first();
+    const text = await team.innerText();
+    await owners.selectOption(text);
+    await settled(visit);
+    expect(await countOn(visit)).toBe(Number(/\((\d+)\)/.exec(text)![1]));
+    await page.getByRole('button', { name: 'All calls', exact: true }).click();
+    await settled(visit);
+    expect(await countOn(visit)).toBe(all.length);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('is what counts of Signals lead to, each with as many calls as it says', async () => {
+    const window = await dashboard.open();
+    const visit = await dashboard.visit('/signals', { window });
+    const links = await visit.page
+      .locator('main a.count')
+      .evaluateAll((found) =>
+        found.map((one) => ({ href: one.getAttribute('href')!, text: one.textContent! })),
+      );
+    expect(links.length).toBeGreaterThan(30);
+    const counted = links.filter(({ text }) => !text.includes('%'));
+    // One of each kind, and of the columns one.
+    const tried = [0, 7, counted.length - 1].map((at) => counted[at]!);
+    for (const { href, text } of tried) {
+      const list = await dashboard.visit(href.replace('/app', ''), { window });
+      expect([href, await countOn(list)]).toEqual([
+        href,
+        Number.parseInt(text.replace(/\D/g, ''), 10),
+      ]);
+    }
+    await window.close();
+  });
+
+  it.each([
+    ['dark', { dark: true }],
+    ['narrow', { width: 390, height: 844 }],
+  ])('is readable %s, with its filters', async (_, how) => {
+    const visit = await dashboard.visit('/calls?days=84&result=WON&scope=External', how);
+    await expectAccessible(visit);
+    expectClean(dashboard.world, visit);
+  });
+});
