@@ -17,6 +17,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
     'Signals',
     'Search',
     'Browse',
+    'Calls',
   ];
 
   beforeAll(async () => {
@@ -42,6 +43,7 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
       ['Today', '/today?since=2026-10-20'],
       ['Search', '/search?q=clover'],
       ['Browse', '/browse'],
+      ['Calls', '/calls'],
     ] as const)
       paths.set(name, path);
   });
@@ -124,11 +126,10 @@ describe.skipIf(!hasBrowser)('how the screens come and are printed, in Chromium'
       // Nothing to choose from, but what was chosen.
       const framed = await page.evaluate<
         string[]
-      >(`[...document.querySelectorAll('.filters select, .only button, .kinds button')]
+      >(`[...document.querySelectorAll('.filters select, .filters summary, .only button')]
       .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth !== '0px').map((one) => one.outerHTML)`);
       expect(framed).toEqual([]);
-      if (name === 'Deals')
-        await page.locator('.filters label', { hasText: 'Stage' }).locator('select').waitFor();
+      if (name === 'Deals') await page.locator('.filters .several summary').waitFor();
       if (name === 'Signals')
         await expect.poll(() => page.locator('.only').innerText()).toContain('12 weeks');
       if (name !== 'Call') return;

@@ -1,4 +1,4 @@
-/** The story of an account, month by month, both systems together; each kind can be left out. */
+/** The story of an account, month by month, both systems together; of all kinds, or of one. */
 
 import type { MouseEvent, ReactNode } from 'react';
 import { useAddress } from '../data/url-state.ts';
@@ -26,26 +26,24 @@ const paths = ['relatedCalls', 'tasks', 'undated', 'events', 'cases'].map(
 export function AccountTimeline({ children }: { children: ReactNode }) {
   useRowKeys();
   const { get, set } = useAddress();
-  const hidden = hiddenKinds(get('without'));
-  const toggle = (kind: Kind): void => {
-    const changed = new Set(hidden);
-    if (!changed.delete(kind)) changed.add(kind);
-    set({ without: [...changed].join(' '), before: get('before'), after: null });
-  };
+  const only = onlyKind(get('only'));
   return (
     <Panel
       title="What happened"
       className="timeline"
       countsCalls
       paths={[...paths, 'responses']}
-      aside={<KindSwitches hidden={hidden} toggle={toggle} />}
+      aside={
+        <KindSwitches only={only} toggle={(kind) => set({ only: only === kind ? null : kind })} />
+      }
     >
       {children}
     </Panel>
   );
 }
 
-const hiddenKinds = (without: string | null) => new Set((without ?? '').split(' ').filter(Boolean));
+const onlyKind = (text: string | null): Kind | null =>
+  text !== null && Object.hasOwn(kinds, text) ? (text as Kind) : null;
 
 export interface TimelinePageProps {
   readonly account: AccountRef;
@@ -55,7 +53,7 @@ export interface TimelinePageProps {
 
 export function TimelinePage({ account, query, page }: TimelinePageProps) {
   const { get, set } = useAddress();
-  const hidden = hiddenKinds(get('without'));
+  const only = onlyKind(get('only'));
   const fields = readAccount(account);
   const { months, next } = timelineOf(fields, query);
   const turnTo = (before: string | null) => (event: MouseEvent<HTMLElement>) => {
@@ -63,7 +61,10 @@ export function TimelinePage({ account, query, page }: TimelinePageProps) {
     set({ before });
   };
   const visible = months
-    .map(({ name, items }) => ({ name, items: items.filter(({ kind }) => !hidden.has(kind)) }))
+    .map(({ name, items }) => ({
+      name,
+      items: items.filter(({ kind }) => only === null || kind === only),
+    }))
     .filter(({ items }) => items.length > 0);
   const undated = fields.undated;
   return (
@@ -100,20 +101,21 @@ export function TimelinePage({ account, query, page }: TimelinePageProps) {
 }
 
 interface KindSwitchesProps {
-  readonly hidden: ReadonlySet<string>;
+  /** Null for all. */
+  readonly only: Kind | null;
   readonly toggle: (kind: Kind) => void;
 }
 
-function KindSwitches({ hidden, toggle }: KindSwitchesProps) {
+function KindSwitches({ only, toggle }: KindSwitchesProps) {
   return (
-    <fieldset className="kinds">
-      <legend className="visually-hidden">Shown kinds</legend>
+    <fieldset className="only kinds">
+      <legend className="visually-hidden">Show only</legend>
       {Object.entries(kinds).map(([kind, name]) => (
         <button
           key={kind}
           type="button"
           className={`kind ${kind}`}
-          aria-pressed={!hidden.has(kind)}
+          aria-pressed={kind === only}
           onClick={() => toggle(kind as Kind)}
         >
           {name}

@@ -1,15 +1,18 @@
 /** Calls with the account's people per week, over a year. */
 
+import { Link, useSearchParams } from 'wouter';
+import { callsHref } from '../calls/calls-filter.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Columns } from '../plot/columns.tsx';
 import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
-import { dayOfUtc } from '../shared/day.ts';
+import { dayOfUtc, isoDay, startOfDay } from '../shared/day.ts';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 
 const fragment = graphql(`
   fragment AccountWeeks on Account {
+    upstreamId
     callsPerPeriod(bucket: WEEK, from: $yearAgo) {
       coverage {
         completeFrom
@@ -30,11 +33,19 @@ export interface AccountWeeksProps {
 }
 
 export function AccountWeeks({ account, now }: AccountWeeksProps) {
-  const { callsPerPeriod } = readFragment(fragment, account);
+  const { upstreamId, callsPerPeriod } = readFragment(fragment, account);
+  const [params] = useSearchParams();
   const weeks = (callsPerPeriod?.periods ?? [])
     .map(({ startsAt, calls }) => ({ at: dayOfUtc(startsAt), value: calls }))
     .filter(({ at }) => at <= now);
   const isKnown = knowsCalls(callsPerPeriod?.coverage);
+  /** Its calls below, from that week back: the list of calls knows of none that only its people link to it. */
+  const hrefOf = ({ at }: { readonly at: Date }): string => {
+    const next = new URLSearchParams(params);
+    next.set('only', 'call');
+    next.set('before', isoDay(startOfDay(at, 7)));
+    return `/account/${upstreamId}?${next}`;
+  };
   const total = weeks.reduce((sum, { value }) => sum + value, 0);
   return (
     <Panel
@@ -50,10 +61,14 @@ export function AccountWeeks({ account, now }: AccountWeeksProps) {
       }
     >
       {isKnown ? (
-        <Columns columns={weeks} name="Calls" />
+        <Columns columns={weeks} name="Calls" hrefOf={hrefOf} />
       ) : (
         <Empty isKnown={false}>No calls.</Empty>
       )}
+      <p className="note">
+        Calls linked to the account, and those of its people. A week leads to its calls below;{' '}
+        <Link href={callsHref({ account: upstreamId })}>those linked to it</Link> have a list.
+      </p>
       <CoverageNote coverage={callsPerPeriod?.coverage} from={weeks[0]?.at ?? now} />
     </Panel>
   );

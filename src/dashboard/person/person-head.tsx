@@ -1,6 +1,8 @@
 /** The head of a person's screen, the same for contacts and leads. */
 
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { callsHref } from '../calls/calls-filter.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { Fact } from '../shared/fact.tsx';
 import { detailText } from '../shared/format.ts';
@@ -34,7 +36,14 @@ export function PersonHead(props: PersonHeadProps) {
       <dl className="facts in-text">
         <PersonCalls calls={calls} />
         {children}
-        <Fact name="E-mail">{email && <a href={mailHref(email)}>{email}</a>}</Fact>
+        <Fact name="E-mail">
+          {email && (
+            <>
+              <a href={mailHref(email)}>{email}</a>{' '}
+              <Link href={callsHref({ with: email })}>calls with this address</Link>
+            </>
+          )}
+        </Fact>
         <Fact name="Telephone">{phone}</Fact>
         <Fact name="Looked after by">{owner}</Fact>
       </dl>

@@ -1,6 +1,8 @@
 /** One colleague of the team: measures against the average, the latest calls and reviews. */
 
 import { Link, useSearchParams } from 'wouter';
+import { callsHref } from '../calls/calls-filter.ts';
+import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
@@ -9,10 +11,12 @@ import { useOpenedHeading } from '../shared/heading-focus.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Member, measures } from './member.ts';
 import { measureNames, measureText, type Spreads } from './talk-measure.ts';
+import { teamDays } from './team-question.ts';
 
 const fragment = graphql(`
   fragment MemberPanel on User {
     name
+    emailAddress
     manager {
       name
     }
@@ -54,6 +58,7 @@ export interface MemberPanelProps {
 export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
   const user = readFragment(fragment, props.user);
   const inside = useOpenedHeading<HTMLParagraphElement>(member.id);
+  const address = useAddress();
   const [params] = useSearchParams();
   const withoutUser = new URLSearchParams(params);
   withoutUser.delete('user');
@@ -107,6 +112,14 @@ export function MemberPanel({ member, spreads, ...props }: MemberPanelProps) {
                 ),
             )}
           </ul>
+          {user.emailAddress !== null && (
+            <p className="note">
+              <Link href={callsHref({ days: String(teamDays(address)), with: user.emailAddress })}>
+                Calls of these {teamDays(address)} days
+              </Link>
+              , those they were invited to as well.
+            </p>
+          )}
         </section>
         <section>
           <h3>Latest reviews</h3>
