@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)('the screen Search and the frame of all screens, in
     await page.goto(new URL('/app/nowhere', dashboard.world.url).href);
     await page.getByText('No such screen').waitFor();
     await page.goto(new URL('/', dashboard.world.url).href);
-    await page.waitForURL(/\/app\/deals/);
+    await page.waitForURL(/\/app\/today/);
     expectClean(dashboard.world, visit);
   });
 });
