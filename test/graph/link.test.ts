@@ -165,7 +165,6 @@ describe('what a link may hold', () => {
       .map(([, value]) => value);
     expect([...new Set(links)].sort()).toEqual([
       '"#main"',
-      '"/graphql"',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source text.
       '{`/graphql#${question}',
       '{location.href}',
