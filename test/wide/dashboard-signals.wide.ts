@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the screen Signals, in Chromium', () => {
     expect(shown).toEqual(heard);
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
-    await rows.nth(1).locator('a').click();
+    await rows.nth(1).locator('th a').click();
     await expect.poll(() => new URL(page.url()).searchParams.has('tracker')).toBe(true);
     await page.getByRole('heading', { name: `${shown[1]![0]}, by stage of the deal` }).waitFor();
     await page.locator('.panel:has-text("No call for a month") tbody a').first().click();
