@@ -16,7 +16,9 @@ const all = '#main button, #main summary, #main a[href], footer button';
 const pressables = `(() => {
   const found = new Map();
   [...document.querySelectorAll('${all}')].forEach((one, at) => {
-    if (one.disabled || (one.href && new URL(one.href).pathname !== location.pathname)) return;
+    // A mark of a plot has its href as an object.
+    const href = one.getAttribute('href');
+    if (one.disabled || (href && new URL(href, location.href).pathname !== location.pathname)) return;
     const panel = one.closest('.panel')?.querySelector('h2')?.textContent ?? '';
     const text = one.textContent.trim().replace(/\\d+/g, 'n');
     const name = one.closest('li, td, [data-row]') ? 'in a row' : text.length > 20 ? 'a text' : text;

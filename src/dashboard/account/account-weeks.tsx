@@ -1,9 +1,9 @@
 /** Calls with the account's people per week, over a year. */
 
 import { Link, useSearchParams } from 'wouter';
-import { callsHref } from '../calls/calls-filter.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Columns } from '../plot/columns.tsx';
+import { callsHref } from '../shared/calls-link.ts';
 import { knowsCalls } from '../shared/coverage.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dayOfUtc, isoDay, startOfDay } from '../shared/day.ts';

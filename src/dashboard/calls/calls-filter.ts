@@ -1,4 +1,4 @@
-/** The filters of the calls: from the address to the graph's condition, and addresses of the list with a filter. */
+/** The filters of the calls: from the address to the graph's condition. */
 
 import type { ScreenLocation } from '../data/question.ts';
 import type { CallFilter, OpportunityFilter } from '../graphql/graphql.ts';
@@ -11,46 +11,6 @@ export type DealResult = keyof typeof dealResults;
 export const scopes = { External: 'with people from outside', Internal: 'among us' } as const;
 
 export const presences = { ATTENDEE: 'Was there', INVITEE: 'Was invited' } as const;
-
-/** What an address may say of the calls. Values of one name are alternatives. */
-export interface CallsPlace {
-  /** A day, or an instant. */
-  readonly from?: string | null;
-  /** A day, which is within; or an instant, which is not. */
-  readonly to?: string | null;
-  readonly days?: string | null;
-  readonly scope?: string | null;
-  /** Users of the call platform who host or own the call. */
-  readonly owner?: readonly string[];
-  readonly account?: string | null;
-  readonly deal?: string | null;
-  /** Of a linked deal when the call took place. */
-  readonly stage?: readonly string[];
-  readonly result?: string | null;
-  readonly tracker?: string | null;
-  readonly topic?: string | null;
-  readonly said?: string | null;
-  readonly by?: string | null;
-  /** An e-mail address or a domain. */
-  readonly with?: string | null;
-  readonly role?: string | null;
-}
-
-/** The address of the list of these calls. */
-export function callsHref(filters: CallsPlace): string {
-  const params = new URLSearchParams();
-  for (const [name, values] of Object.entries(filters))
-    for (const value of [values ?? []].flat()) params.append(name, value);
-  return `/calls?${params}`;
-}
-
-const weekMs = 7 * 86_400_000;
-
-/** Calls of the week of UTC that begins on this day, as weeks are counted. */
-export function weekOf(day: Date): Pick<CallsPlace, 'from' | 'to'> {
-  const start = Date.UTC(day.getFullYear(), day.getMonth(), day.getDate());
-  return { from: new Date(start).toISOString(), to: new Date(start + weekMs).toISOString() };
-}
 
 export interface CallsFilter {
   readonly from: Date | null;

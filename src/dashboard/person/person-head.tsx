@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { callsHref } from '../calls/calls-filter.ts';
 import { faultsAt, useMeta } from '../data/screen.tsx';
+import { callsHref } from '../shared/calls-link.ts';
 import { Fact } from '../shared/fact.tsx';
 import { detailText } from '../shared/format.ts';
 import { mailHref } from '../shared/outside-link.ts';

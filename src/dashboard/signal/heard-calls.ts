@@ -1,7 +1,7 @@
 /** The calls behind the counts of Signals: of its time, with people from outside. */
 
-import { type CallsPlace, callsHref } from '../calls/calls-filter.ts';
 import { type Address, useAddress } from '../data/url-state.ts';
+import { type CallsPlace, callsHref } from '../shared/calls-link.ts';
 import { signalDays, weekBefore } from './signals-question.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
 

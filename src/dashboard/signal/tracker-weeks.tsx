@@ -1,7 +1,7 @@
 /** One tracker over time. */
 
-import { weekOf } from '../calls/calls-filter.ts';
 import { Columns } from '../plot/columns.tsx';
+import { weekOf } from '../shared/calls-link.ts';
 import { Figure } from '../shared/figure.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';

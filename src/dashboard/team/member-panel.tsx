@@ -1,9 +1,9 @@
 /** One colleague of the team: measures against the average, the latest calls and reviews. */
 
 import { Link, useSearchParams } from 'wouter';
-import { callsHref } from '../calls/calls-filter.ts';
 import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
+import { callsHref } from '../shared/calls-link.ts';
 import { dateOf } from '../shared/day.ts';
 import { Fact } from '../shared/fact.tsx';
 import { dayText, lengthText } from '../shared/format.ts';
