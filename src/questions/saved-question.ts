@@ -21,6 +21,7 @@ import { withSuggestion } from '../engine/document/suggestion.ts';
 import { validateWithin } from '../engine/document/validation.ts';
 import { counted, UserInputError } from '../errors.ts';
 import type { TableColumn } from './column-expression.ts';
+import { type ComparedField, comparedFields } from './compared-field.ts';
 import { type Header, type HeaderIssue, readHeader } from './question-header.ts';
 import { type ColumnText, type RowSelection, readSelection } from './table-shape.ts';
 import { inputOf, type VariableInput } from './variable-input.ts';
@@ -36,6 +37,8 @@ export interface QuestionVariable {
   readonly description: string;
   /** What a form asks for it by. */
   readonly input: VariableInput;
+  /** The field whose values it is compared with; null where it is with none, or is no text. */
+  readonly compared: ComparedField | null;
 }
 
 /** A saved question, as the server lists it. */
@@ -147,11 +150,14 @@ export const addressParameters: readonly string[] = ['format', 'partial'];
 
 function variablesOf(
   schema: GraphQLSchema,
-  { definitions }: DocumentNode,
+  document: DocumentNode,
   { variables: described }: Header,
   issues: HeaderIssue[],
 ): readonly QuestionVariable[] {
-  const [operation] = definitions.filter((definition) => definition.kind === 'OperationDefinition');
+  const compared = comparedFields(schema, document);
+  const [operation] = document.definitions.filter(
+    (definition) => definition.kind === 'OperationDefinition',
+  );
   const declared = (operation?.variableDefinitions ?? []).filter(
     ({ variable }) => variable.name.value !== cursor,
   );
@@ -171,14 +177,16 @@ function variablesOf(
         line: loc?.startToken.line ?? 1,
         message: `expected another name than "$${name}", which the question's address (/queries/NAME?${name}=…) takes for itself`,
       });
+    // Validation has found an input type.
+    const input = inputOf(typeFromAST(schema, type) as GraphQLInputType);
     return {
       name,
       type: print(type),
       isRequired: type.kind === 'NonNullType' && defaultValue === undefined,
       default: defaultValue === undefined ? null : valueFromASTUntyped(defaultValue),
       description: description ?? '',
-      // Validation has found an input type.
-      input: inputOf(typeFromAST(schema, type) as GraphQLInputType),
+      input,
+      compared: input.kind === 'text' ? (compared.get(name) ?? null) : null,
     };
   });
 }

@@ -6,7 +6,6 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
   GraphQLSkipDirective,
-  getArgumentValues,
   getDirectiveValues,
   getNamedType,
   getNullableType,
@@ -35,7 +34,7 @@ export interface Selected {
   readonly type: GraphQLNamedType;
   readonly isList: boolean;
   readonly nodes: FieldNode[];
-  /** Argument values, defaults included. */
+  /** Argument values as they are written, defaults included. A variable without a value leaves a gap. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -114,7 +113,13 @@ export class SelectedDocument {
         `Expected a field of ${parent.name}; got "${fieldName}". \`query --format json\` prints any answer.`,
       );
     const isList = isListType(getNullableType(field.type));
-    const args = getArgumentValues(field, node, this.#variables);
+    const args = Object.fromEntries(
+      field.args.map((argument) => {
+        const written = node.arguments?.find(({ name }) => name.value === argument.name)?.value;
+        const value = written && valueFromASTUntyped(written, this.#variables);
+        return [argument.name, value === undefined ? argument.defaultValue : value];
+      }),
+    );
     return { name, type: getNamedType(field.type), isList, nodes: [node], args };
   }
 

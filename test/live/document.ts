@@ -71,6 +71,7 @@ export function variablesOf(
       ...{ calls: { lastDays: 60 }, quietSince: since },
       ...{ saidCalls: { lastDays: 60 }, asksSaid: false },
     },
+    'screen Picklists': { object: 'Opportunity' },
     'screen Today': {
       ...{ calls: { lastDays: 60, about: {} }, changes: { createdDate: { gte: since } } },
       quiet: { ...open, callFact: { fact: 'DAYS', of: { last: 1 }, atLeast: 30, atMost: 90 } },

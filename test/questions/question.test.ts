@@ -88,6 +88,36 @@ describe('a folder of saved questions', () => {
     });
   });
 
+  it('tells with which field a text is compared, and may leave parts of an argument to required variables', () => {
+    const directory = folder({
+      'a.graphql': `# title: A
+# variable stages: of a deal
+# variable tracker: heard
+# variable at: of a linked deal, then
+# variable owner: its name
+# variable least: an amount
+# variable more: conditions
+query ($stages: [String!], $tracker: String!, $at: [String!], $owner: String!, $least: Float!, $more: OpportunityFilter!) {
+  opportunities(filter: { stageName: { in: $stages }, amount: { gte: $least }, account: { owner: { name: { eq: $owner } } }, and: [$more] }) {
+    nodes {
+      name
+      relatedCalls(about: { tracker: [{ name: [$tracker] }], stage: $at }) { totalCount }
+    }
+  }
+}`,
+    });
+    const [question] = readQuestions(directory, buildSchema(buildCrmModel()));
+    const compared = question!.variables.map(({ name, compared }) => [name, compared]);
+    expect(Object.fromEntries(compared)).toEqual({
+      stages: { type: 'Opportunity', field: 'stageName' },
+      tracker: { type: 'Tracker', field: 'name' },
+      at: { type: 'Opportunity', field: 'stageName' },
+      owner: { type: 'CrmUser', field: 'name' },
+      least: null,
+      more: null,
+    });
+  });
+
   it.each([
     ['{ hello }', 1, 'expected "# title: …"; got none'],
     ['# title: A\n# titel: B\n{ hello }', 2, 'expected "title:", "description:"'],

@@ -76,6 +76,7 @@ async function variablesOf(world: World) {
       ...{ calls: { lastDays: 60 }, quietSince: since },
       ...{ saidCalls: { lastDays: 60 }, asksSaid: false },
     },
+    Picklists: { object: 'Opportunity' },
     Today: {
       ...{ calls: { lastDays: 60, about: {} }, changes: { createdDate: { gte: since } } },
       quiet: {

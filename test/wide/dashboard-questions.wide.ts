@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the questions, in Chromium', () => {
     expect(lines).toHaveLength((await rowsAt('quiet-deals?days=60')).length + 1);
   });
 
-  it('ask for periods by their members, and for several values one a line', async () => {
+  it('ask for periods by their members, and offer the words of a picklist and of trackers', async () => {
     const { page } = window;
     await dashboard.visit('/questions/forecast-against-activity', { window });
     const closing = page.getByRole('group', { name: 'closing' });
@@ -92,13 +92,21 @@ describe.skipIf(!hasBrowser)('the questions, in Chromium', () => {
     const params = new URL(page.url()).searchParams;
     expect(JSON.parse(params.get('closing')!)).toEqual({ n: 20, period: 'NEXT_N_DAYS' });
     await dashboard.visit('/questions/champions-gone', { window });
-    await page.getByLabel('roles').fill('Champion\nExecutive Sponsor');
+    const roles = page.getByRole('group', { name: 'roles' });
+    await roles.getByLabel('Decision Maker', { exact: true }).uncheck();
+    await roles.getByLabel('Economic Buyer').uncheck();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await settled(window);
-    expect(new URL(page.url()).searchParams.getAll('roles')).toEqual([
+    expect(new URL(page.url()).searchParams.getAll('roles').toSorted()).toEqual([
       'Champion',
       'Executive Sponsor',
     ]);
+    // A value that is not in the CRM's list is among them.
+    await dashboard.visit('/questions/champions-gone?roles=Neighbour', { window });
+    expect(await roles.getByRole('checkbox', { checked: true }).count()).toBe(1);
+    expect(await roles.getByLabel('Neighbour').isChecked()).toBe(true);
+    await dashboard.visit('/questions/win-rate-by-tracker', { window });
+    await expect.poll(() => page.locator('datalist option').count()).toBeGreaterThan(3);
   });
 
   it('say what is wrong with an address, and keep the form', async () => {

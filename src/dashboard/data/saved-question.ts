@@ -31,6 +31,13 @@ export interface QuestionVariable {
   readonly isRequired: boolean;
   readonly default: unknown;
   readonly input: VariableInput;
+  /** The field whose values it is compared with. */
+  readonly compared: ComparedField | null;
+}
+
+export interface ComparedField {
+  readonly type: string;
+  readonly field: string;
 }
 
 export interface QuestionColumn {

@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import type { QuestionVariable, VariableInput } from '../data/saved-question.ts';
+import { useKnownWords } from './known-word.ts';
 import { choiceText, fieldName, membersOf } from './variable-text.ts';
 
 export interface VariableFieldProps {
@@ -10,8 +11,9 @@ export interface VariableFieldProps {
 }
 
 export function VariableField({ variable, texts }: VariableFieldProps) {
-  const { name, description, input, isRequired } = variable;
+  const { name, description, input, isRequired, compared } = variable;
   const id = useId();
+  const { words, isAsking } = useKnownWords(compared);
   if (input.kind === 'object') {
     const members = membersOf(texts[0] ?? '');
     return (
@@ -35,12 +37,14 @@ export function VariableField({ variable, texts }: VariableFieldProps) {
       </fieldset>
     );
   }
-  if (input.isList && input.kind === 'choice' && input.choices.length <= mostBoxes)
+  const choices = input.kind === 'choice' ? input.choices : words;
+  if (input.isList && choices.length > 0 && choices.length <= mostBoxes)
     return (
       <fieldset className="variable">
         <legend>{name}</legend>
         <div className="boxes">
-          {input.choices.map((choice) => (
+          {/* What the question begins with may not be in this CRM's list. */}
+          {[...new Set([...choices, ...texts])].map((choice) => (
             <label key={choice}>
               <input
                 type="checkbox"
@@ -48,7 +52,7 @@ export function VariableField({ variable, texts }: VariableFieldProps) {
                 value={choice}
                 defaultChecked={texts.includes(choice)}
               />
-              {choiceText(choice)}
+              {input.kind === 'choice' ? choiceText(choice) : choice}
             </label>
           ))}
         </div>
@@ -65,6 +69,8 @@ export function VariableField({ variable, texts }: VariableFieldProps) {
           aria-describedby={`${id}-about`}
           rows={Math.min(Math.max(texts.length, 2), 6)}
           defaultValue={texts.join('\n')}
+          // Boxes may take its place once the words are there: until then there is nothing to lose.
+          readOnly={isAsking}
           required={isRequired}
         />
       ) : (
@@ -75,6 +81,7 @@ export function VariableField({ variable, texts }: VariableFieldProps) {
           text={texts[0] ?? ''}
           isRequired={isRequired}
           about={`${id}-about`}
+          words={words}
         />
       )}
       <span className="sub" id={`${id}-about`}>
@@ -99,9 +106,11 @@ interface PlainInputProps {
   readonly text: string;
   readonly isRequired: boolean;
   readonly about?: string;
+  /** Offered for a text, which may be another. */
+  readonly words?: readonly string[];
 }
 
-function PlainInput({ id, name, input, text, isRequired, about }: PlainInputProps) {
+function PlainInput({ id, name, input, text, isRequired, about, words = [] }: PlainInputProps) {
   const common = { id, name, required: isRequired, 'aria-describedby': about };
   if (input.kind === 'choice' || input.kind === 'boolean') {
     const choices = input.kind === 'choice' ? input.choices : ['true', 'false'];
@@ -127,7 +136,23 @@ function PlainInput({ id, name, input, text, isRequired, about }: PlainInputProp
     case 'time':
       return <input {...common} type="datetime-local" defaultValue={localTime(text)} />;
     default:
-      return <input {...common} type="text" defaultValue={text} />;
+      return (
+        <>
+          <input
+            {...common}
+            type="text"
+            defaultValue={text}
+            list={words.length > 0 ? `${id}-words` : undefined}
+          />
+          {words.length > 0 && (
+            <datalist id={`${id}-words`}>
+              {words.map((word) => (
+                <option key={word} value={word} />
+              ))}
+            </datalist>
+          )}
+        </>
+      );
   }
 }
 

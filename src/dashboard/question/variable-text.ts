@@ -90,7 +90,8 @@ function formTexts({ name, input }: QuestionVariable, form: FormData): readonly 
   }
   if (input.isList && input.kind === 'choice') return form.getAll(name).map(String);
   if (input.isList) {
-    const lines = textOf(name).split('\n');
+    // One text of lines, or one of each box that is ticked.
+    const lines = form.getAll(name).flatMap((text) => String(text).split('\n'));
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   }
   const text = textOf(name);
