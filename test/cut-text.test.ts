@@ -26,6 +26,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'graph/links/call-fact-figure.ts': 'a list',
   'graph/links/calls-aggregate.ts': 'a list',
   'graphiql/answer/run.ts': 'a list',
+  'graphiql/editor/click.ts': 'a list',
   'graphiql/explorer/explorer.tsx': 'a list',
   'main/progress.ts': 'numbers, and the name of a tenant, which is ASCII',
   'main/startup-banner.ts': 'a list',

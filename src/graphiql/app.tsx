@@ -96,7 +96,7 @@ export function App() {
         <section className="pane explorer" aria-label="Fields">
           {loaded === null && <p className="note">Reading the schema …</p>}
           {typeof loaded === 'string' && <p className="note">{loaded}</p>}
-          {schema !== null && <Explorer key={tab.id} schema={schema} text={tab.query} />}
+          {schema !== null && <Explorer key={tab.id} schema={schema} tab={tab} />}
         </section>
         <QuestionPane
           tab={tab}

@@ -6,7 +6,7 @@ import { readHeader } from '../../questions/question-header.ts';
 import { itemTexts, readableText } from '../../questions/readable-value.ts';
 import { cutList, holdsRows, rowsOf } from '../../questions/row-page.ts';
 import { type RowSelection, readSelection, readTables } from '../../questions/table-shape.ts';
-import { readVariables } from '../graph/ask.ts';
+import { readVariables } from '../graph/variables.ts';
 import type { Run } from './run.ts';
 
 export interface AnswerTable {

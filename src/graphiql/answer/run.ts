@@ -2,7 +2,8 @@
 
 import { parse } from 'graphql';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type Asked, ask, hasAccess, readVariables } from '../graph/ask.ts';
+import { type Asked, ask, hasAccess } from '../graph/ask.ts';
+import { readVariables } from '../graph/variables.ts';
 import { settings } from '../settings.ts';
 import { nameOf, type Question, type Tab } from '../tab/tab-store.ts';
 

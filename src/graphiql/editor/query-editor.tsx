@@ -12,9 +12,10 @@ import { faults } from './fault.ts';
 
 let current: EditorView | null = null;
 
-/** Edits the question that is looked at, as one step that can be undone. */
-export function editQuery({ from, to, insert }: Edit): void {
-  if (from !== to || insert !== '') current?.dispatch({ changes: { from, to, insert } });
+/** Edits the question that is looked at, as one step that can be undone there, too. */
+export function editQuery(edits: readonly Edit[]): void {
+  const changes = edits.filter(({ from, to, insert }) => from !== to || insert !== '');
+  if (changes.length > 0) current?.dispatch({ changes });
 }
 
 interface QueryEditorProps {

@@ -14,6 +14,7 @@ import type {
   OperationDefinitionNode,
   SelectionNode,
   ValueNode,
+  VariableDefinitionNode,
 } from 'graphql';
 
 /** Replacement of the characters from `from` up to `to`. */
@@ -37,11 +38,18 @@ export type Parent = OperationDefinitionNode | FieldNode | InlineFragmentNode;
 export const applied = (text: string, { from, to, insert }: Edit): string =>
   text.slice(0, from) + insert + text.slice(to);
 
+/** Several edits, none of which touches what another one does. */
+export const appliedAll = (text: string, edits: Edit | readonly Edit[]): string =>
+  [edits]
+    .flat()
+    .toSorted((a, b) => b.from - a.from)
+    .reduce(applied, text);
+
 const startOf = (node: { readonly loc?: { readonly start: number } }): number => node.loc!.start;
 const endOf = (node: { readonly loc?: { readonly end: number } }): number => node.loc!.end;
 
 /** Blanks that the line of this character begins with. */
-function indentAt(text: string, at: number): string {
+export function indentAt(text: string, at: number): string {
   const line = text.lastIndexOf('\n', at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, at))![0];
 }
@@ -149,14 +157,21 @@ export function addItem(text: string, list: ListValueNode, value: string): Edit 
 export const removeItem = (list: ListValueNode, item: ValueNode): Edit =>
   list.values.length > 1 ? outOf(list.values, item) : setValue(list, '[]');
 
-type Listed = ArgumentNode | ObjectFieldNode | ValueNode;
+type Listed = ArgumentNode | ObjectFieldNode | ValueNode | VariableDefinitionNode;
+
+/** True where nothing stands before it in its line. */
+export const hasOwnLine = (text: string, node: Listed): boolean =>
+  text.slice(0, startOf(node)).trimEnd().length <= text.lastIndexOf('\n', startOf(node));
 
 /** Behind the last of a list, on a line of its own where that has one. */
-function after(text: string, last: Listed, insert: string): Edit {
+export function after(text: string, last: Listed, insert: string): Edit {
   const at = endOf(last);
   const indent = indentAt(text, startOf(last));
-  const hasOwnLine = /(?:^|\n)[ \t]*$/.test(text.slice(0, startOf(last)));
-  return { from: at, to: at, insert: hasOwnLine ? `\n${indent}${insert}` : `, ${insert}` };
+  return {
+    from: at,
+    to: at,
+    insert: hasOwnLine(text, last) ? `\n${indent}${insert}` : `, ${insert}`,
+  };
 }
 
 /** Takes one of several out, with what stands between it and the next, or the one before the last. */

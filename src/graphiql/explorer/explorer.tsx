@@ -2,12 +2,16 @@
 
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { editQuery } from '../editor/query-editor.tsx';
-import { operationsOf } from './document-edit.ts';
-import { ExploredContext } from './explorer-context.ts';
+import { click } from '../editor/click.ts';
+import { variablesIn, withVariable } from '../graph/variables.ts';
+import { activeTab, type Tab } from '../tab/tab-store.ts';
+import { type Edit, operationsOf } from './document-edit.ts';
+import { ExploredContext, OperationContext } from './explorer-context.ts';
 import { FieldRows } from './field-rows.tsx';
 import { type FoundField, findFields, indexFields } from './field-search.ts';
+import { LastClick } from './last-click.tsx';
 import { pathEdit, rowsByType, wayTo } from './path-edit.ts';
+import { withoutUnused } from './variable-edit.ts';
 
 /** What is wrong, where the text is no document. */
 function read(text: string): DocumentNode | string {
@@ -21,10 +25,37 @@ function read(text: string): DocumentNode | string {
   }
 }
 
-export function Explorer({ schema, text }: { schema: GraphQLSchema; text: string }) {
+/** Edits the question; variables that nothing uses any more go with it. */
+function edited(text: string, document: DocumentNode, some: readonly Edit[], said?: string): void {
+  const { edits, unused } = withoutUnused(text, document, some);
+  const { variables } = activeTab();
+  const isRead = variablesIn(variables) !== null;
+  click(edits, {
+    ...(unused.length > 0 &&
+      isRead && {
+        variables: unused.reduce((left, name) => withVariable(left, name, undefined), variables),
+      }),
+    ...(said !== undefined && { said }),
+  });
+}
+
+interface ExplorerProps {
+  readonly schema: GraphQLSchema;
+  readonly tab: Tab;
+}
+
+export function Explorer({ schema, tab }: ExplorerProps) {
   const [term, setTerm] = useState('');
+  const { query: text, variables } = tab;
   const document = useMemo(() => read(text), [text]);
-  const explored = useMemo(() => ({ schema, text, edit: editQuery }), [schema, text]);
+  const explored = useMemo(
+    () => ({
+      ...{ schema, text, variables: variablesIn(variables) },
+      edit: (edits: Edit | readonly Edit[], said?: string) =>
+        typeof document === 'string' || edited(text, document, [edits].flat(), said),
+    }),
+    [schema, text, variables, document],
+  );
   const query = schema.getQueryType()!;
   const operations = typeof document === 'string' ? [] : operationsOf(document);
   return (
@@ -52,11 +83,14 @@ export function Explorer({ schema, text }: { schema: GraphQLSchema; text: string
             // biome-ignore lint/suspicious/noArrayIndexKey: an operation may have no name.
             <div key={at}>
               {operations.length > 1 && <h2>{operation.name?.value ?? 'Without a name'}</h2>}
-              <FieldRows depth={0} type={query} parent={operation} />
+              <OperationContext value={operation}>
+                <FieldRows depth={0} type={query} parent={operation} />
+              </OperationContext>
             </div>
           ))}
         </div>
       )}
+      <LastClick tab={tab} />
     </ExploredContext>
   );
 }
@@ -75,7 +109,7 @@ function Found({ schema, term, document, text }: FoundProps) {
   const deferred = useDeferredValue(term);
   const results = useMemo(() => findFields(index, deferred), [index, deferred]);
   const rows = useMemo(() => rowsByType(document, schema), [document, schema]);
-  const choose = (field: FoundField): void => editQuery(pathEdit(text, document, rows, field));
+  const choose = (field: FoundField): void => click([pathEdit(text, document, rows, field)]);
   if (results.length === 0)
     return (
       <p className="note" role="status">

@@ -24,6 +24,7 @@ import {
 import { useExplored } from './explorer-context.ts';
 import { firstSelection } from './first-choice.ts';
 import { InputRows } from './input-rows.tsx';
+import { lossOf } from './loss.ts';
 import { MoreToggle, Row } from './row.tsx';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -130,7 +131,7 @@ function ChosenField({ depth, field, parent, node }: ChosenFieldProps) {
         name={name}
         about={field.description}
         isChosen
-        onToggle={() => edit(removeSelection(text, parent, node))}
+        onToggle={() => edit(removeSelection(text, parent, node), lossOf(node))}
       />
       {field.args.length > 0 && (
         <div className="arguments" style={{ marginLeft: 14 + depth * 14 }}>
@@ -176,7 +177,7 @@ function Possible({ depth, type, parent, selections }: PossibleProps) {
               name={`… on ${narrowed.name}`}
               about={narrowed.description}
               isChosen
-              onToggle={() => edit(removeSelection(text, parent!, node))}
+              onToggle={() => edit(removeSelection(text, parent!, node), lossOf(node))}
             />
             <FieldRows depth={depth + 1} type={narrowed} parent={node} />
           </div>

@@ -5,6 +5,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
@@ -101,6 +102,10 @@ function firstScalar(name: string): string {
 
 /** An argument of a field, or a member of an input object. */
 export type Input = GraphQLArgument | GraphQLInputField;
+
+/** True for an input object that compares one value: comparators have names such as StringFilter, too. */
+export const isComparator = (type: GraphQLNamedType): boolean =>
+  isInputObjectType(type) && ['eq', 'includes'].some((name) => name in type.getFields());
 
 /** Name of the CRM object whose records a filter's input object compares; null for another one. */
 export const filteredObject = (

@@ -5,7 +5,6 @@ import {
   type GraphQLInputObjectType,
   getNamedType,
   getNullableType,
-  isInputObjectType,
   isListType,
   type ObjectFieldNode,
   type ObjectValueNode,
@@ -21,9 +20,11 @@ import {
   setValue,
 } from './document-edit.ts';
 import { type Compared, useExplored } from './explorer-context.ts';
-import { filteredObject, firstValue, type Input } from './first-choice.ts';
+import { filteredObject, firstValue, type Input, isComparator } from './first-choice.ts';
+import { lossOf } from './loss.ts';
+import { isPlain, PlainValue, type ValueProps } from './plain-value.tsx';
 import { MoreToggle, Row } from './row.tsx';
-import { ValueInput } from './value-input.tsx';
+import { VariableToggle } from './variable-toggle.tsx';
 
 interface InputRowsProps {
   readonly depth: number;
@@ -32,6 +33,8 @@ interface InputRowsProps {
   readonly compared?: Compared;
   readonly startsOpen?: boolean;
   readonly kind: string;
+  /** True where one of them has to be set, and nothing may be null. */
+  readonly isOneOf?: boolean;
   readonly onSet: (input: Input, value: string) => Edit;
   readonly onRemove: (node: ArgumentNode | ObjectFieldNode) => Edit;
 }
@@ -64,7 +67,8 @@ export function InputRows(props: InputRowsProps) {
               input={input}
               node={node}
               compared={props.compared}
-              onRemove={() => edit(onRemove(node))}
+              isSet={props.isOneOf === true}
+              onRemove={() => edit(onRemove(node), lossOf(node))}
             />
           )
         );
@@ -108,65 +112,29 @@ interface ChosenInputProps {
   readonly input: Input;
   readonly node: ArgumentNode | ObjectFieldNode;
   readonly compared: Compared | undefined;
+  readonly isSet: boolean;
   readonly onRemove: () => void;
 }
 
-function ChosenInput({ depth, input, node, compared, onRemove }: ChosenInputProps) {
-  const isPlain = !isInputObjectType(getNamedType(input.type)) || node.value.kind === 'Variable';
+function ChosenInput({ depth, input, node, compared, isSet, onRemove }: ChosenInputProps) {
+  const { name, type } = input;
+  const { value } = node;
+  const isInline = isPlain(type) || value.kind === 'Variable';
   return (
     <>
       <Row
         depth={depth}
-        name={input.name}
+        name={name}
         about={input.description}
         isChosen
         isArgument
         onToggle={onRemove}
+        tool={<VariableToggle {...{ input, value, compared, isSet }} />}
       >
-        {isPlain && <Plain input={input} value={node.value} compared={compared} />}
+        {isInline && <PlainValue {...{ name, type, value, compared }} />}
       </Row>
-      {!isPlain && (
-        <Nested depth={depth + 1} input={input} value={node.value} compared={compared} />
-      )}
+      {!isInline && <NestedValue depth={depth + 1} {...{ name, type, value, compared }} />}
     </>
-  );
-}
-
-interface ValueProps {
-  readonly input: Input;
-  readonly value: ValueNode;
-  readonly compared: Compared | undefined;
-}
-
-/** Inputs of a value without members, or of each in a list of them. */
-function Plain({ input, value, compared }: ValueProps) {
-  const { edit, text } = useExplored();
-  const type = getNullableType(input.type);
-  if (!isListType(type) || value.kind !== 'ListValue')
-    return <ValueInput name={input.name} type={type} value={value} compared={compared} />;
-  return (
-    <span className="items">
-      {value.values.map((item, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name than their place.
-        <span key={at} className="item">
-          <ValueInput name={input.name} type={type.ofType} value={item} compared={compared} />
-          <button
-            type="button"
-            aria-label={`Take value ${at + 1} of ${input.name} out`}
-            onClick={() => edit(removeItem(value, item))}
-          >
-            ×
-          </button>
-        </span>
-      ))}
-      <button
-        type="button"
-        aria-label={`Another value of ${input.name}`}
-        onClick={() => edit(addItem(text, value, firstValue(type.ofType)))}
-      >
-        +
-      </button>
-    </span>
   );
 }
 
@@ -175,14 +143,11 @@ interface NestedProps extends ValueProps {
 }
 
 /** Members of an input object, or of each in a list of them. */
-function Nested({ depth, input, value, compared }: NestedProps) {
+export function NestedValue({ depth, name, type: inputType, value, compared }: NestedProps) {
   const { edit, text } = useExplored();
-  const type = getNullableType(input.type);
-  const object = getNamedType(input.type) as GraphQLInputObjectType;
-  const field = {
-    object: compared?.object ?? null,
-    field: input.name,
-  };
+  const type = getNullableType(inputType);
+  const object = getNamedType(inputType) as GraphQLInputObjectType;
+  const field = { object: compared?.object ?? null, field: name };
   if (isListType(type) && value.kind === 'ListValue')
     return (
       <>
@@ -193,7 +158,7 @@ function Nested({ depth, input, value, compared }: NestedProps) {
               <span className="name">{at + 1}.</span>
               <button
                 type="button"
-                aria-label={`Take ${input.name} ${at + 1} out`}
+                aria-label={`Take ${name} ${at + 1} out`}
                 onClick={() => edit(removeItem(value, item))}
               >
                 ×
@@ -238,7 +203,7 @@ function Members({ depth, type, value, compared }: MembersProps) {
         style={{ marginLeft: 8 + depth * 14 }}
         onClick={() => edit(setValue(value, '{}'))}
       >
-        Expected an object: begin one
+        {value.kind === 'NullValue' ? 'Begin' : 'Expected an object: begin one'}
       </button>
     );
   return <ObjectMembers depth={depth} type={type} value={value} text={text} compared={compared} />;
@@ -251,17 +216,18 @@ function ObjectMembers({
   text,
   compared,
 }: Omit<MembersProps, 'value'> & { readonly value: ObjectValueNode; readonly text: string }) {
-  // Comparators have names such as StringFilter, too: the object is that of the filter around them.
   const members = Object.values(type.getFields());
-  const isComparator = type.getFields().eq !== undefined || type.getFields().includes !== undefined;
+  const object = filteredObject(type);
+  const compares = isComparator(type);
   return (
     <InputRows
       depth={depth}
       inputs={members}
       nodes={value.fields}
-      compared={isComparator ? compared : { object: filteredObject(type), field: '' }}
+      compared={compares ? compared : { object, field: '' }}
       startsOpen={value.fields.length === 0}
-      kind={isComparator ? 'comparison' : 'condition'}
+      kind={compares ? 'comparison' : object === null ? 'setting' : 'condition'}
+      isOneOf={type.isOneOf}
       onSet={(input, memberText) =>
         type.isOneOf
           ? setValue(value, `{ ${input.name}: ${memberText} }`)

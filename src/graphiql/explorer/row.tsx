@@ -11,9 +11,12 @@ interface RowProps {
   readonly onToggle: () => void;
   /** Control of the value, behind the name. */
   readonly children?: ReactNode;
+  /** What else can be done with it, behind all. */
+  readonly tool?: ReactNode;
 }
 
-export function Row({ depth, name, about, isChosen, isArgument, onToggle, children }: RowProps) {
+export function Row(props: RowProps) {
+  const { depth, name, about, isChosen, isArgument, onToggle, children, tool } = props;
   return (
     <div className={isArgument ? 'row argument' : 'row'} style={{ paddingLeft: 8 + depth * 14 }}>
       <label title={about ?? undefined}>
@@ -22,6 +25,7 @@ export function Row({ depth, name, about, isChosen, isArgument, onToggle, childr
         {children === undefined && <span className="about">{about}</span>}
       </label>
       {children}
+      {tool}
     </div>
   );
 }

@@ -22,8 +22,7 @@ interface ValueInputProps {
 export function ValueInput({ name, type, value, compared }: ValueInputProps) {
   const { edit } = useExplored();
   const named = getNamedType(type);
-  if (value.kind === 'Variable')
-    return <code title="Its value is below, under Variables">${value.name.value}</code>;
+  if (value.kind === 'Variable') return <code>${value.name.value}</code>;
   const current = String(valueFromASTUntyped(value) ?? '');
   const words = isEnumType(named)
     ? named.getValues().map((word) => ({ word: word.name, about: word.description }))

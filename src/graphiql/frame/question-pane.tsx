@@ -1,7 +1,7 @@
 /** The question: how it is run and what it costs, its text, its variables and headers. */
 
 import { type GraphQLSchema, parse } from 'graphql';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { copy } from '../../dashboard/shared/copy.ts';
 import { Estimate } from '../answer/estimate.tsx';
 import { runOrStop, useEstimate } from '../answer/run.ts';
@@ -10,6 +10,7 @@ import { prettified } from '../editor/prettify.ts';
 import { QueryEditor } from '../editor/query-editor.tsx';
 import { addressOf, changeTab, type Tab } from '../tab/tab-store.ts';
 import { SaveDialog } from './save-dialog.tsx';
+import { definitionsIn, documentOf, VariableForm } from './variable-form.tsx';
 
 interface QuestionPaneProps {
   readonly tab: Tab;
@@ -104,7 +105,9 @@ function Tools({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSch
 /** Variables and headers, of which one is shown at most, and what takes the question along. */
 function Beside({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSchema | null }) {
   const [shown, setShown] = useState<'variables' | 'headers' | null>(null);
-  const hasVariables = tab.variables.trim() !== '';
+  const document = useMemo(() => documentOf(tab.query), [tab.query]);
+  const hasVariables =
+    tab.variables.trim() !== '' || (document !== null && definitionsIn(document).length > 0);
   const open = shown ?? (hasVariables ? 'variables' : null);
   const [isClosed, setClosed] = useState(false);
   const choose = (name: 'variables' | 'headers'): void => {
@@ -127,6 +130,9 @@ function Beside({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSc
         ))}
         <Tools tab={tab} schema={schema} />
       </div>
+      {visible === 'variables' && document !== null && schema !== null && (
+        <VariableForm {...{ tab, document, schema }} />
+      )}
       {visible !== null && (
         <JsonEditor
           key={`${tab.id} ${visible}`}

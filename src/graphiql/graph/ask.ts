@@ -109,17 +109,3 @@ async function answerTo(
     return refusal(error instanceof Error ? error.message : String(error));
   }
 }
-
-/** Variables as they are typed. @throws Error where they are no JSON object */
-export function readVariables(text: string): Readonly<Record<string, unknown>> {
-  if (text.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`Expected variables as JSON: ${(error as Error).message}.`);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('Expected variables as a JSON object.');
-  return value as Readonly<Record<string, unknown>>;
-}

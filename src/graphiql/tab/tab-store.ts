@@ -106,7 +106,10 @@ export function closeTab(id: string): void {
 
 /** Name of the first operation; of one without a name its first field. */
 export function nameOf({ query }: Question): string {
-  const text = query.replaceAll(/#[^\n]*/g, '');
+  const text = query
+    .replaceAll(/"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, '')
+    // Variables may have objects as defaults.
+    .replaceAll(/\([^()]*\)/g, ' ');
   const name = /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1];
   return name ?? /\{\s*(?:\w+\s*:\s*)?(\w+)/.exec(text)?.[1] ?? 'New question';
 }

@@ -1,0 +1,96 @@
+/** The variables of a question, each with an input of its type that writes the Variables pane below it. */
+
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  parse,
+  print,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { useMemo } from 'react';
+import { click } from '../editor/click.ts';
+import { operationsOf } from '../explorer/document-edit.ts';
+import { ExploredContext } from '../explorer/explorer-context.ts';
+import { NestedValue } from '../explorer/input-rows.tsx';
+import { OfVariable } from '../explorer/of-variable.tsx';
+import { isPlain, PlainValue } from '../explorer/plain-value.tsx';
+import { usesOf } from '../explorer/variable-edit.ts';
+import { variablesIn, withVariable } from '../graph/variables.ts';
+import type { Tab } from '../tab/tab-store.ts';
+
+/** Null while the question can't be read. */
+export function documentOf(query: string): DocumentNode | null {
+  try {
+    return parse(query);
+  } catch {
+    return null;
+  }
+}
+
+/** Each once, whatever operations have it. */
+export const definitionsIn = (document: DocumentNode): readonly VariableDefinitionNode[] => [
+  ...new Map(
+    operationsOf(document)
+      .flatMap(({ variableDefinitions = [] }) => variableDefinitions)
+      .map((definition) => [definition.variable.name.value, definition]),
+  ).values(),
+];
+
+interface VariableFormProps {
+  readonly tab: Tab;
+  readonly document: DocumentNode;
+  readonly schema: GraphQLSchema;
+}
+
+export function VariableForm({ tab, document, schema }: VariableFormProps) {
+  const { variables: text } = tab;
+  const variables = useMemo(() => variablesIn(text), [text]);
+  const uses = useMemo(() => usesOf(document, schema), [document, schema]);
+  const explored = useMemo(
+    () => ({ schema, variables, text: '', edit: () => undefined }),
+    [schema, variables],
+  );
+  if (variables === null) return <p className="note">Expected JSON of the variables’ values:</p>;
+  return (
+    <ExploredContext value={explored}>
+      <div className="variable-form">
+        {definitionsIn(document).map((definition) => {
+          const name = definition.variable.name.value;
+          const use = uses.get(name);
+          const isGiven = Object.hasOwn(variables, name);
+          return (
+            <div key={name}>
+              <div className="row argument" title={use?.about}>
+                <span className="name">${name}</span>
+                <span className="about">{print(definition.type)}</span>
+                <OfVariable definition={definition}>
+                  {(value, type) =>
+                    isPlain(type) && (
+                      <PlainValue {...{ name, type, value }} compared={use?.compared} />
+                    )
+                  }
+                </OfVariable>
+                {isGiven && definition.defaultValue !== undefined && (
+                  <button
+                    type="button"
+                    title={`Back to what the question says: ${print(definition.defaultValue)}`}
+                    onClick={() => click([], { variables: withVariable(text, name, undefined) })}
+                  >
+                    Default
+                  </button>
+                )}
+              </div>
+              <OfVariable definition={definition}>
+                {(value, type) =>
+                  !isPlain(type) && (
+                    <NestedValue depth={1} {...{ name, type, value }} compared={use?.compared} />
+                  )
+                }
+              </OfVariable>
+            </div>
+          );
+        })}
+      </div>
+    </ExploredContext>
+  );
+}

@@ -1,0 +1,78 @@
+/** What a question needs beyond its fields, by clicks alone: variables, conditions, what was lost, and the rows that somebody wants. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Chromium, hasBrowser, launchBrowser, type Window } from '../support/browser.ts';
+import { dashboardServer, expectAccessible, expectClean } from '../support/dashboard.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const run = (page: Page) => page.getByRole('button', { name: '▶ Run' });
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+const fields = (page: Page) => page.getByRole('region', { name: 'Fields' });
+const question = (page: Page) => page.getByRole('region', { name: 'Question' });
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Question' }).innerText();
+const variablesOf = (page: Page) => page.getByRole('textbox', { name: 'Variables' }).innerText();
+
+describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
+  let world: World;
+  let browser: Chromium;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([
+      openWorld({ cache: true, server: dashboardServer }),
+      launchBrowser(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  async function open(query: string): Promise<Window> {
+    const window = await browser.open(1280, 900);
+    await window.page.goto(
+      `${new URL('/graphql', world.url).href}#query=${encodeURIComponent(query)}`,
+    );
+    await fields(window.page).getByRole('checkbox').first().waitFor();
+    return window;
+  }
+
+  const isClean = (window: Window): void => expectClean(world, { ...window, questions: () => 0 });
+
+  it('makes values variables, each with an input that changes what is asked, and takes each click back', async () => {
+    const window = await open(
+      '{ opportunities(first: 3, filter: { stageName: { eq: "Closed Won" } }) { nodes { stageName } } }',
+    );
+    const { page } = window;
+    await fields(page).getByRole('button', { name: 'Make eq a variable' }).click();
+    await fields(page).getByRole('button', { name: 'Make first a variable' }).click();
+    await expect
+      .poll(() => textOf(page))
+      .toContain('query ($stageName: String = "Closed Won", $first: Int = 3)');
+    await question(page).getByRole('textbox', { name: 'first' }).fill('2');
+    await expect.poll(() => variablesOf(page)).toContain('"first": 2');
+    // The words are those of the field that the variable is compared with.
+    await question(page).getByRole('textbox', { name: 'stageName' }).focus();
+    await question(page)
+      .locator('datalist option[value="Closed Lost"]')
+      .waitFor({ state: 'attached' });
+    await question(page).getByRole('combobox', { name: 'stageName' }).fill('Closed Lost');
+    await run(page).click();
+    await answer(page).getByText('2 rows').waitFor();
+    expect(await answer(page).getByRole('cell', { name: 'Closed Lost' }).count()).toBe(2);
+    await expectAccessible(window);
+
+    // The letters of one word are one change.
+    await fields(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => variablesOf(page)).not.toContain('Closed');
+    await fields(page)
+      .getByRole('checkbox', { name: /^filter/ })
+      .click();
+    await fields(page).getByText('filter is out, with 2 arguments below it.').waitFor();
+    await expect.poll(() => textOf(page)).toMatch(/query \(\$first: Int = 3\)/);
+    await fields(page).getByRole('button', { name: 'Undo' }).click();
+    await fields(page).getByRole('button', { name: 'Write the value of first here' }).click();
+    await expect.poll(() => textOf(page)).toContain('opportunities(first: 2, filter');
+    expect(await textOf(page)).toContain('query ($stageName: String = "Closed Won")');
+    isClean(window);
+  });
+});
