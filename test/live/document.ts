@@ -77,6 +77,10 @@ export function variablesOf(
       quiet: { ...open, callFact: { fact: 'DAYS', of: { last: 1 }, atLeast: 30, atMost: 90 } },
       ahead: { activityDateTime: { gte: since } },
     },
-    'screen Team': { from: sinceDate, since, user, withUser: true },
+    'screen Team': {
+      ...{ from: sinceDate, to: day(0).slice(0, 10), since, until: day(0) },
+      ...{ beforeFrom: day(-120).slice(0, 10), beforeTo: sinceDate },
+      ...{ beforeSince: day(-120), beforeUntil: since, user, withUser: true },
+    },
   };
 }

@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
   it('goes from a colleague’s panel that is closed to the row of the colleague', async () => {
     const visit = await dashboard.visit('/team?days=60&sort=won', { width: 360, height: 740 });
     const { page } = visit;
-    const link = page.locator('[data-row] a').nth(20);
+    const link = page.locator('[data-row] th a').nth(20);
     const name = await link.innerText();
     await link.click();
     await settled(visit);
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
     expect(y).toBeGreaterThan(0);
     expect(y).toBeLessThan(740);
     await page.keyboard.press('j');
-    expect(await page.locator('[data-row] a').nth(21).innerText()).toBe(
+    expect(await page.locator('[data-row] th a').nth(21).innerText()).toBe(
       await page.locator('a:focus').innerText(),
     );
   });

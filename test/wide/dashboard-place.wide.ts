@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
   it('is a colleague’s panel once he is opened, however far down the team, and his row once it is closed by going back', async () => {
     const visit = await dashboard.visit(paths.get('Team')!, { height });
     const { page } = visit;
-    const row = page.locator('.team tbody a').last();
+    const row = page.locator('.team tbody th a').last();
     const name = await row.innerText();
     await row.click();
     await settled(visit);
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('the place in a screen, in Chromium', () => {
     expect(y).toBeLessThan(height);
     await page.goBack();
     await settled(visit);
-    await expect.poll(() => page.locator('.team tbody a:focus').innerText()).toBe(name);
+    await expect.poll(() => page.locator('.team tbody th a:focus').innerText()).toBe(name);
     // Of an address that is opened, the focus stays where the browser begins.
     const member = await dashboard.visit(
       `/team?user=${new URL(await row.evaluate((link) => (link as HTMLAnchorElement).href)).searchParams.get('user')}`,

@@ -14,8 +14,7 @@ export function SpreadMark({ value, least, most, average }: SpreadMarkProps) {
     5 + (most === least ? 0.5 : (figure - least) / (most - least)) * (width - 10);
   return (
     <svg className="spread" width={width} height={12} aria-hidden="true">
-      <line className="track" x1={0} x2={width} y1={6} y2={6} />
-      <line className="average" x1={x(average)} x2={x(average)} y1={0} y2={12} />
+      <path className="track" d={`M0 6H${width}M${x(average)} 0V12`} />
       <circle cx={x(value)} cy={6} r={4.5} />
     </svg>
   );

@@ -1,129 +1,150 @@
-/** A colleague's row of the team: measures of how somebody talks, calls by week, reviews, and deals won. */
+/** A colleague's row of the team: calls, measures of how somebody talks, reviews, and deals won, each in a time and in the one before. */
 
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf, dayMs } from '../shared/day.ts';
+import { knowsCalls } from '../shared/coverage.ts';
+import { type Won, type WonByOwner, wonOf } from './won.ts';
 
 const fragment = graphql(`
   fragment TeamMember on User {
     id
     name
     title
+    manager {
+      id
+      name
+    }
     crmUsers {
       upstreamId
     }
-    interaction(from: $from) {
+    interaction(from: $from, to: $to) {
       talkRatio
       longestMonologueSeconds
       questionRate
       patienceSeconds
     }
-    activity(from: $from) {
-      callsAsHost
-      callsAttended
+    interactionBefore: interaction(from: $beforeFrom, to: $beforeTo) {
+      talkRatio
+      longestMonologueSeconds
+      questionRate
+      patienceSeconds
     }
-    dailyActivity(from: $from) {
-      startAt
-      callsAttended
+    held: relatedCalls(first: 0, role: [HOST], from: $since, to: $until) {
+      totalCount
+      coverage {
+        completeFrom
+      }
     }
-    scorecardsReceived(first: 20, from: $since) {
+    heldBefore: relatedCalls(first: 0, role: [HOST], from: $beforeSince, to: $beforeUntil) {
+      totalCount
+      coverage {
+        completeFrom
+      }
+    }
+    reviews: scorecardsReceived(last: 20, from: $since, to: $until) {
       nodes {
         overallScore
       }
       pageInfo {
-        hasNextPage
+        hasPreviousPage
+      }
+    }
+    reviewsBefore: scorecardsReceived(last: 20, from: $beforeSince, to: $beforeUntil) {
+      nodes {
+        overallScore
+      }
+      pageInfo {
+        hasPreviousPage
       }
     }
   }
 `);
 
+type Fields = ReturnType<typeof read>;
+const read = (user: FragmentType<typeof fragment>) => readFragment(fragment, user);
+
 export const measures = ['talkRatio', 'monologue', 'questions', 'patience'] as const;
 export type Measure = (typeof measures)[number];
 
-export interface Won {
+export interface Reviews {
+  /** Mean of the overall scores; null where there is none. */
+  readonly score: number | null;
   readonly count: number;
-  readonly amount: number | null;
-  /** The same of all owners: into which the CRM converts. */
-  readonly currency: string | null;
+  /** There are more than were read. */
+  readonly hasMore: boolean;
 }
 
-export interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly title: string | null;
+/** What is known of somebody in a time. */
+export interface Figures {
+  /** Calls held; null where they could not be read. */
+  readonly calls: number | null;
   /** Null where the platform measured nothing. */
   readonly talk: Readonly<Record<Measure, number | null>>;
-  /** Null where they could not be read. */
-  readonly calls: number | null;
-  /** Calls of each week, oldest first. */
-  readonly weeks: readonly number[];
-  /** Mean of the overall scores; absent where the reviews could not be read. */
-  readonly score: number | null | undefined;
-  readonly reviews: number;
-  /** There are more reviews than were read. */
-  readonly hasMoreReviews: boolean;
+  /** Absent where they could not be read. */
+  readonly reviews: Reviews | undefined;
   /** Null where there is none, absent where the CRM did not answer. */
   readonly won: Won | null | undefined;
 }
 
-/** @param wonBy deals won by the id of their owner in the CRM; null where they could not be read. */
-export function memberOf(
-  user: FragmentType<typeof fragment>,
-  wonBy: ReadonlyMap<string, Won> | null,
-): Member {
-  const row = readFragment(fragment, user);
-  const { interaction, activity, scorecardsReceived: reviews } = row;
-  const scores = (reviews?.nodes ?? []).flatMap((review) => review?.overallScore ?? []);
+export interface Member extends Figures {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string | null;
+  readonly manager: { readonly id: string; readonly name: string | null } | null;
+  readonly before: Figures;
+}
+
+/** Deals won by the id of their owner in the CRM; null where they could not be read. */
+export interface WonByTime {
+  readonly now: WonByOwner;
+  readonly before: WonByOwner;
+}
+
+export function memberOf(user: FragmentType<typeof fragment>, won: WonByTime): Member {
+  const row = read(user);
+  const { crmUsers } = row;
   return {
     id: row.id,
     name: row.name ?? 'Without a name',
     title: row.title,
-    talk: {
-      talkRatio: interaction?.talkRatio ?? null,
-      monologue: interaction?.longestMonologueSeconds ?? null,
-      questions: interaction?.questionRate ?? null,
-      patience: interaction?.patienceSeconds ?? null,
+    manager: row.manager,
+    calls: countOf(row.held),
+    talk: talkOf(row.interaction),
+    reviews: reviewsOf(row.reviews),
+    won: wonOf(crmUsers, won.now),
+    before: {
+      calls: countOf(row.heldBefore),
+      talk: talkOf(row.interactionBefore),
+      reviews: reviewsOf(row.reviewsBefore),
+      won: wonOf(crmUsers, won.before),
     },
-    calls: activity?.callsAttended ?? null,
-    weeks: weeksOf(row.dailyActivity ?? []),
-    score: reviews == null ? undefined : mean(scores),
-    reviews: scores.length,
-    hasMoreReviews: reviews?.pageInfo.hasNextPage === true,
-    won: row.crmUsers == null || wonBy === null ? undefined : wonOf(row.crmUsers, wonBy),
   };
 }
 
-function weeksOf(
-  days: readonly ({ startAt: string | null; callsAttended: number | null } | null)[],
-): readonly number[] {
-  const withCalls = days.flatMap((day) =>
-    day?.startAt == null
-      ? []
-      : [{ at: dateOf(day.startAt).getTime(), calls: day.callsAttended ?? 0 }],
-  );
-  if (withCalls.length === 0) return [];
-  const first = Math.min(...withCalls.map(({ at }) => at));
-  const weeks: number[] = [];
-  for (const { at, calls } of withCalls) {
-    const week = Math.floor((at - first) / (7 * dayMs));
-    weeks[week] = (weeks[week] ?? 0) + calls;
-  }
-  return Array.from(weeks, (calls) => calls ?? 0);
-}
+/** A nought is a figure only where it is known to be one. */
+const countOf = (held: Fields['held']): number | null =>
+  held?.totalCount === 0 && !knowsCalls(held.coverage) ? null : (held?.totalCount ?? null);
 
-/** Of all CRM users that are this colleague. */
-function wonOf(
-  crmUsers: readonly { upstreamId: string }[],
-  wonBy: ReadonlyMap<string, Won>,
-): Won | null {
-  const ofMember = crmUsers.flatMap(({ upstreamId }) => wonBy.get(upstreamId) ?? []);
-  if (ofMember.length === 0) return null;
-  return {
-    count: ofMember.reduce((sum, { count }) => sum + count, 0),
-    amount: ofMember.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
-    currency: ofMember[0]?.currency ?? null,
-  };
+const talkOf = (interaction: Fields['interaction']): Figures['talk'] => ({
+  talkRatio: interaction?.talkRatio ?? null,
+  monologue: interaction?.longestMonologueSeconds ?? null,
+  questions: interaction?.questionRate ?? null,
+  patience: interaction?.patienceSeconds ?? null,
+});
+
+function reviewsOf(reviews: Fields['reviews']): Reviews | undefined {
+  if (reviews == null) return undefined;
+  const scores = reviews.nodes.flatMap((review) => review?.overallScore ?? []);
+  return { score: mean(scores), count: scores.length, hasMore: reviews.pageInfo.hasPreviousPage };
 }
 
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
+
+/** Nobody knows of those whose calls, reviews or deals could not be read: they stay. */
+const isActiveIn = ({ calls, reviews, won }: Figures): boolean =>
+  calls === null || calls > 0 || reviews === undefined || reviews.count > 0 || won !== null;
+
+/** Whether there is anything to compare. */
+export const isActive = (member: Member): boolean =>
+  isActiveIn(member) || isActiveIn(member.before);

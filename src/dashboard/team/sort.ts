@@ -8,7 +8,7 @@ export const memberSorts = {
   monologue: (member: Member) => member.talk.monologue,
   questions: (member: Member) => member.talk.questions,
   patience: (member: Member) => member.talk.patience,
-  score: (member: Member) => member.score,
+  score: (member: Member) => member.reviews?.score,
   won: (member: Member) => member.won?.amount ?? null,
 } as const;
 

@@ -1,18 +1,24 @@
-/** The operation of Team: each colleague’s figures of the last days, won deals, and one colleague in full. */
+/** The operation of Team: each colleague’s figures of a time and of the one before, won deals, and one colleague in full. */
 
-import { defineQuestion, type ScreenLocation } from '../data/question.ts';
+import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
-import { isoDay, startOfDay } from '../shared/day.ts';
-
-/** Days to choose from. */
-export const teamSpans = [30, 60, 90];
-
-export const teamDays = ({ get }: Pick<ScreenLocation, 'get'>): number =>
-  teamSpans.find((span) => String(span) === get('days')) ?? 30;
+import { isoDay } from '../shared/day.ts';
+import { teamPeriod } from './period.ts';
 
 export const teamQuestion = defineQuestion({
   document: graphql(`
-    query Team($from: Date!, $since: DateTime!, $user: ID!, $withUser: Boolean!) {
+    query Team(
+      $from: Date!
+      $to: Date!
+      $since: DateTime!
+      $until: DateTime!
+      $beforeFrom: Date!
+      $beforeTo: Date!
+      $beforeSince: DateTime!
+      $beforeUntil: DateTime!
+      $user: ID!
+      $withUser: Boolean!
+    ) {
       users(first: 100) {
         pageInfo {
           hasNextPage
@@ -22,18 +28,18 @@ export const teamQuestion = defineQuestion({
         }
       }
       won: opportunitiesAggregate(
-        filter: { isWon: { eq: true }, closeDate: { gte: $from } }
+        filter: { isWon: { eq: true }, closeDate: { gte: $from, lt: $to } }
         groupBy: [{ field: OWNER_ID }]
         first: 200
       ) {
-        count
-        currencyIsoCode
-        sum {
-          amount
-        }
-        keys {
-          value
-        }
+        ...WonGroup
+      }
+      wonBefore: opportunitiesAggregate(
+        filter: { isWon: { eq: true }, closeDate: { gte: $beforeFrom, lt: $beforeTo } }
+        groupBy: [{ field: OWNER_ID }]
+        first: 200
+      ) {
+        ...WonGroup
       }
       crmCurrencies {
         areSeveral
@@ -45,9 +51,19 @@ export const teamQuestion = defineQuestion({
     }
   `),
   variablesAt: (location, now) => {
-    const begin = startOfDay(now, -teamDays(location));
-    const from = isoDay(begin);
+    const { from, to, before } = teamPeriod(location, now);
     const user = location.get('user') ?? '';
-    return { from, since: begin.toISOString(), user, withUser: user !== '' };
+    return {
+      from: isoDay(from),
+      to: isoDay(to),
+      since: from.toISOString(),
+      until: to.toISOString(),
+      beforeFrom: isoDay(before.from),
+      beforeTo: isoDay(before.to),
+      beforeSince: before.from.toISOString(),
+      beforeUntil: before.to.toISOString(),
+      user,
+      withUser: user !== '',
+    };
   },
 });

@@ -1,80 +1,93 @@
-/** The team: how each colleague talks against the average of all, how often, how it was judged, and what was won. */
+/** The team: how often each colleague held calls, talked, was judged and won, in a time, in the one before, and against others. */
 
+import { useState } from 'react';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
-import { type Member, memberOf, type Won } from './member.ts';
+import { isActive, memberOf } from './member.ts';
 import { memberFile } from './member-file.ts';
 import { MemberPanel } from './member-panel.tsx';
+import { teamPeriod } from './period.ts';
+import { periodText } from './period-text.ts';
 import { sorted, sortOf } from './sort.ts';
-import { spreadsOf } from './talk-measure.ts';
-import { teamDays, teamQuestion, teamSpans } from './team-question.ts';
+import { TeamFilters } from './team-filters.tsx';
+import { teamQuestion } from './team-question.ts';
 import { TeamTable } from './team-table.tsx';
+import { comparisonOf, shownOf, spreadsFor } from './who.ts';
+import { wonByOwner } from './won.ts';
 import './team.css';
 
+const comparedWith = {
+  shown: 'of those shown here',
+  team: 'of the people of the same manager',
+} as const;
+
 export default function TeamScreen() {
-  const { get, set } = useAddress();
-  const days = teamDays({ get });
+  const address = useAddress();
+  const [now] = useState(() => new Date());
+  const period = teamPeriod(address, now);
   const answer = useQuestion(teamQuestion);
   return (
     <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
-      {({ users, won, crmCurrencies, user: chosen }) => {
-        const wonBy = won == null ? null : wonByOwner(won);
-        const all = (users?.nodes ?? []).flatMap((user) =>
-          user === null ? [] : memberOf(user, wonBy),
+      {({ users, won, wonBefore, crmCurrencies, user: chosen }) => {
+        const wonByTime = { now: wonByOwner(won), before: wonByOwner(wonBefore) };
+        const colleagues = (users?.nodes ?? []).flatMap((user) =>
+          user === null ? [] : memberOf(user, wonByTime),
         );
-        const active = all.filter(isActive);
-        const members = sorted(active, sortOf(get('sort')));
-        const spreads = spreadsOf(active);
+        const active = colleagues.filter(isActive);
+        const rows = shownOf(active, address);
+        const idle = shownOf(colleagues, address).length - rows.length;
+        const members = sorted(rows, sortOf(address.get('sort')));
+        const comparison = comparisonOf(address);
+        const spreads = spreadsFor(comparison, { everybody: active, rows });
         const member = active.find(({ id }) => id === chosen?.id);
+        const currency = [...(wonByTime.now?.values() ?? [])][0]?.currency;
         return (
           <>
-            <div className="team-head">
-              <h1>Team</h1>
-              <fieldset className="only">
-                <legend className="visually-hidden">Time</legend>
-                {teamSpans.map((span) => (
-                  <button
-                    key={span}
-                    type="button"
-                    aria-pressed={days === span}
-                    onClick={() => set({ days: span === 30 ? null : String(span) })}
-                  >
-                    {span} days
-                  </button>
-                ))}
-              </fieldset>
-            </div>
+            <h1>Team</h1>
+            <TeamFilters members={colleagues} period={period} />
+            <p className="period">{periodText(period)}</p>
             {chosen != null && member !== undefined && (
-              <MemberPanel user={chosen} member={member} spreads={spreads} />
+              <MemberPanel
+                user={chosen}
+                member={member}
+                spreads={spreads(member)}
+                period={period}
+              />
             )}
             <Panel
-              title={users == null ? 'Colleagues' : plural(active.length, 'colleague')}
-              paths={['users', 'won']}
+              title={users == null ? 'Colleagues' : plural(rows.length, 'colleague')}
+              paths={['users', 'won', 'wonBefore']}
+              countsCalls
               file={memberFile(members, users?.pageInfo.hasNextPage !== true)}
             >
               <p className="muted">
-                A mark shows where somebody stands between the team's least and most; the line is
-                the average of all.
+                A mark shows where somebody stands between the least and the most{' '}
+                {comparison === null ? 'of everybody' : comparedWith[comparison]}; the line is their
+                average.
               </p>
-              {active.length === 0 ? (
-                <Empty isKnown={users != null}>Nobody was on a call in these {days} days.</Empty>
+              {rows.length === 0 ? (
+                <Empty isKnown={users != null}>
+                  None of them held a call, was reviewed or won a deal in these times.
+                </Empty>
               ) : (
-                <TeamTable members={members} spreads={spreads} />
+                <TeamTable members={members} spreadsOf={spreads} period={period} />
               )}
               <p className="note">
-                {all.length - active.length > 0 &&
-                  `${plural(all.length - active.length, 'more colleague')} without a call, a review or a won deal in this time. `}
-                {active.length > 0 && '“–” is where there is none to count in this time. '}
+                {idle > 0 &&
+                  `${plural(idle, 'more colleague')} without a call, a review or a won deal in both times. `}
+                {rows.length > 0 && '“–” is where there is none to count. '}
                 {users?.pageInfo.hasNextPage === true &&
-                  'These are the first hundred of the company. '}
-                {won?.length === 200 && 'Won deals are known of the 200 owners with most of them. '}
-                Won deals are those of the CRM by their owner and close date
+                  'These are among the first hundred of the company; who is below whom is told of them alone. '}
+                {(won?.length === 200 || wonBefore?.length === 200) &&
+                  'Won deals are known of the 200 owners with most of them. '}
+                Calls are those they hosted or own, won deals are those of the CRM by their owner
+                and close date
                 {crmCurrencies?.areSeveral === true
-                  ? `; it has converted their sums into ${won?.[0]?.currencyIsoCode ?? 'the currency of the company'}.`
+                  ? `; it has converted their sums into ${currency ?? 'the currency of the company'}.`
                   : '.'}
               </p>
             </Panel>
@@ -82,25 +95,5 @@ export default function TeamScreen() {
         );
       }}
     </Screen>
-  );
-}
-
-/** Nobody knows of those whose calls, reviews or deals could not be read: they stay. */
-const isActive = ({ calls, score, won }: Member): boolean =>
-  calls === null || calls > 0 || score !== null || won !== null;
-
-function wonByOwner(
-  groups: readonly {
-    count: number;
-    currencyIsoCode: string | null;
-    sum: { amount: number | null } | null;
-    keys: readonly { value: unknown }[];
-  }[],
-): ReadonlyMap<string, Won> {
-  return new Map(
-    groups.map(({ count, currencyIsoCode: currency, sum, keys }) => [
-      String(keys[0]?.value),
-      { count, amount: sum?.amount ?? null, currency },
-    ]),
   );
 }

@@ -1,24 +1,27 @@
-/** The team as a table: figures as text, each with a mark of its place between the least and the most. */
+/** The team as a table: figures of a time with those of the one before, each measure with a mark of its place among others. */
 
 import { Link, useSearchParams } from 'wouter';
 import { faultsAt, useMeta } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
-import { Spark } from '../plot/spark.tsx';
 import { SpreadMark } from '../plot/spread-mark.tsx';
 import { shortAmountText } from '../shared/amount.ts';
+import { callsHref } from '../shared/calls-link.ts';
 import { useFirstRows } from '../shared/first-rows.ts';
 import { number, plural } from '../shared/format.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
-import { type Member, measures } from './member.ts';
+import { type Figures, type Measure, type Member, measures } from './member.ts';
+import { addressOf, type Days, type TeamPeriod } from './period.ts';
 import { type MemberSort, sortOf } from './sort.ts';
 import { measureNames, measureText, type Spreads } from './talk-measure.ts';
+import type { SpreadsFor } from './who.ts';
 
 export interface TeamTableProps {
   readonly members: readonly Member[];
-  readonly spreads: Spreads;
+  readonly spreadsOf: SpreadsFor;
+  readonly period: TeamPeriod;
 }
 
-export function TeamTable({ members, spreads }: TeamTableProps) {
+export function TeamTable({ members, spreadsOf, period }: TeamTableProps) {
   useRowKeys();
   const rendered = useFirstRows(members);
   return (
@@ -28,7 +31,7 @@ export function TeamTable({ members, spreads }: TeamTableProps) {
         <thead>
           <tr>
             <th scope="col">Colleague</th>
-            <SortHeader sort="calls">Calls, by week</SortHeader>
+            <SortHeader sort="calls">Calls held</SortHeader>
             {measures.map((measure) => (
               <SortHeader key={measure} sort={measure}>
                 {measureNames[measure]}
@@ -40,7 +43,7 @@ export function TeamTable({ members, spreads }: TeamTableProps) {
         </thead>
         <tbody>
           {rendered.map((member) => (
-            <Row key={member.id} member={member} spreads={spreads} />
+            <Row key={member.id} member={member} spreads={spreadsOf(member)} period={period} />
           ))}
         </tbody>
       </table>
@@ -61,50 +64,124 @@ function SortHeader({ sort, children }: { sort: MemberSort; children: string }) 
   );
 }
 
-function Row({ member, spreads }: { member: Member; spreads: Spreads }) {
+interface RowProps {
+  readonly member: Member;
+  readonly spreads: Spreads;
+  readonly period: TeamPeriod;
+}
+
+function Row({ member, spreads, period }: RowProps) {
   const [params] = useSearchParams();
-  const { faults } = useMeta();
-  const isRead = faultsAt(faults, 'users.nodes.interaction').length === 0;
-  const { id, name, title, calls, weeks, talk, score, reviews, hasMoreReviews, won } = member;
+  const { id, name, title, before } = member;
   const next = new URLSearchParams(params);
   next.set('user', id);
+  const href = `/team?${next}`;
   return (
     <tr aria-current={params.get('user') === id ? 'true' : undefined} data-row="">
       <th scope="row">
-        <Link href={`/team?${next}`}>{name}</Link>
+        <Link href={href}>{name}</Link>
         <span className="sub">{title}</span>
       </th>
-      <td>
-        <span className="with-plot">
-          {calls === null ? 'not known' : number(calls)}{' '}
-          <Spark values={weeks} label={`Calls of each week: ${weeks.join(', ')}`} />
-        </span>
-      </td>
-      {measures.map((measure) => {
-        const spread = spreads[measure];
-        return (
-          <td key={measure}>
-            {talk[measure] === null && !isRead ? 'not known' : measureText(measure, talk[measure])}
-            {spread !== null && talk[measure] !== null && (
-              <SpreadMark value={talk[measure]} {...spread} />
-            )}
-          </td>
-        );
-      })}
-      <td>
-        {score === undefined ? 'not known' : score === null ? '–' : score.toFixed(1)}
+      <td data-label="Calls held">
+        <CallCount calls={member.calls} days={period} owner={id} />
         <span className="sub">
-          {reviews > 0 && `of ${hasMoreReviews ? 'the last ' : ''}${plural(reviews, 'review')}`}
+          <CallCount calls={before.calls} days={period.before} owner={id} /> before
+          {changeText(member.calls, before.calls)}
         </span>
       </td>
-      <td>
-        {won === undefined
-          ? 'not known'
-          : won === null
-            ? '–'
-            : shortAmountText(won.amount ?? 0, won.currency)}
-        <span className="sub">{won != null && plural(won.count, 'deal')}</span>
+      {measures.map((measure) => (
+        <MeasureCell key={measure} measure={measure} member={member} spreads={spreads} />
+      ))}
+      <td data-label="Reviews">
+        <Reviews figures={member} href={href} />
+        {before.reviews !== undefined && before.reviews.count > 0 && (
+          <span className="sub">
+            before: <Reviews figures={before} href={href} />
+          </span>
+        )}
+      </td>
+      <td data-label="Won">
+        <WonDeals figures={member} href={href} />
+        {before.won != null && (
+          <span className="sub">
+            before: <WonDeals figures={before} href={href} />
+          </span>
+        )}
       </td>
     </tr>
+  );
+}
+
+/** `, +5`; nothing where one is not known. */
+const changeText = (now: number | null, before: number | null): string =>
+  now === null || before === null || now === before
+    ? ''
+    : `, ${now > before ? '+' : '−'}${number(Math.abs(now - before))}`;
+
+interface CallCountProps {
+  readonly calls: number | null;
+  readonly days: Days;
+  readonly owner: string;
+}
+
+/** Leads to the calls that it counts. */
+function CallCount({ calls, days, owner }: CallCountProps) {
+  if (calls === null) return 'not known';
+  const href = callsHref({ ...addressOf(days), owner: [owner] });
+  return (
+    <Link className="count" href={href}>
+      {number(calls)}
+    </Link>
+  );
+}
+
+interface MeasureCellProps extends Omit<RowProps, 'period'> {
+  readonly measure: Measure;
+}
+
+function MeasureCell({ measure, member: { talk, before }, spreads }: MeasureCellProps) {
+  const { faults } = useMeta();
+  const spread = spreads[measure];
+  const text = (value: number | null, path: string): string =>
+    value === null && faultsAt(faults, `users.nodes.${path}`).length > 0
+      ? 'not known'
+      : measureText(measure, value);
+  const beforeText = text(before.talk[measure], 'interactionBefore');
+  return (
+    <td data-label={measureNames[measure]}>
+      {text(talk[measure], 'interaction')}
+      {spread !== null && talk[measure] !== null && (
+        <SpreadMark value={talk[measure]} {...spread} />
+      )}
+      {beforeText !== '–' && <span className="sub">{beforeText} before</span>}
+    </td>
+  );
+}
+
+interface ListedProps {
+  readonly figures: Figures;
+  /** Of the colleague’s panel, which lists them. */
+  readonly href: string;
+}
+
+function Reviews({ figures: { reviews }, href }: ListedProps) {
+  if (reviews === undefined) return 'not known';
+  const { score, count, hasMore } = reviews;
+  if (count === 0) return '–';
+  return (
+    <Link className="count" href={href}>
+      {score?.toFixed(1)} of {hasMore && 'the last '}
+      {plural(count, 'review')}
+    </Link>
+  );
+}
+
+function WonDeals({ figures: { won }, href }: ListedProps) {
+  if (won === undefined) return 'not known';
+  if (won === null) return '–';
+  return (
+    <Link className="count" href={href}>
+      {shortAmountText(won.amount ?? 0, won.currency)} {plural(won.count, 'deal')}
+    </Link>
   );
 }
