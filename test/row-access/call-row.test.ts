@@ -290,6 +290,16 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
       );
       expect(ids(scorecardsReceived.nodes)).toEqual(ids(own));
     }
+    const counted = await viewer.ask(
+      '{ answeredScorecardsAggregate(groupBy: [REVIEWED_USER]) { reviews groups { keys { value } count } } }',
+    );
+    const { reviews: number, groups } = counted.data.answeredScorecardsAggregate;
+    expect(number).toBe(visible.reviews.size);
+    const shown = rows.filter(({ id }) => visible.reviews.has(String(id)));
+    const byUser = Map.groupBy(shown, ({ reviewed }) => String(reviewed));
+    expect(new Map(groups.map(({ keys, count }: TruthRow) => [keys[0].value, count]))).toEqual(
+      new Map([...byUser].map(([user, own]) => [user, own.length])),
+    );
     const other = rows.find(({ id }) => !visible.reviews.has(String(id)))!;
     const node = await viewer.ask('query ($id: ID!) { node(id: $id) { id } }', {
       id: encodeGlobalId('AnsweredScorecard', `${other.call}/${other.id}`),

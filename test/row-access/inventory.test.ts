@@ -20,6 +20,8 @@ const rootFields: Readonly<Record<string, string>> = {
   calls: 'visible calls',
   callsAggregate: 'visible calls',
   answeredScorecards: 'reviews of visible calls whose reviewed user is among the people',
+  answeredScorecardsAggregate:
+    'reviews of visible calls whose reviewed user is among the people, counted',
   activity: 'users among the people',
   dailyActivity: 'users among the people',
   interaction: 'users among the people',

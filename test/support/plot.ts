@@ -271,6 +271,20 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     ),
     text: percent,
   }),
+  'scores-by-manager': (rows) => ({
+    rows: null,
+    title: 'Mean score by scorecard, over all managers',
+    bars: byValue(
+      grouped(
+        rows,
+        ({ scorecard }) => String(scorecard),
+        (own) =>
+          own.reduce((total, row) => total + Number(row.mean_score) * Number(row.reviews), 0) /
+          sum(own, 'reviews'),
+      ),
+    ),
+    text: tenth,
+  }),
   'coaching-effect': (rows) => ({
     rows: 'colleagues',
     title: 'Change of the share of talking, in points, mean by feedback received',

@@ -289,6 +289,51 @@ describe('saved questions over the synthetic company', () => {
     );
   });
 
+  it('scores-by-manager: how their people were judged, beside what these won', async () => {
+    const { rows, calls } = await run('scores-by-manager');
+    const reviews = await truth(raw.world, 'stats_activity_scorecards', { filter: {} });
+    const scorecards = await truth(raw.world, 'settings_scorecards');
+    const user = (id: string | null) => raw.all.users.find((one) => one.id === id);
+    const expected = [
+      ...Map.groupBy(reviews, ({ reviewedUserId, scorecardId }) =>
+        JSON.stringify([user(reviewedUserId)?.managerId ?? null, scorecardId]),
+      ),
+    ].map(([name, own]) => {
+      const [managerId, scorecardId] = JSON.parse(name);
+      const manager = user(managerId);
+      const addresses = [manager?.emailAddress, ...(manager?.emailAliases ?? [])].map((address) =>
+        address?.toLowerCase(),
+      );
+      const [person] = raw
+        .of('User')
+        .filter(({ Email }) => Email && addresses.includes(Email.toLowerCase()))
+        .sort((one, other) => (one.Id < other.Id ? -1 : 1));
+      const closed = raw
+        .of('Opportunity')
+        .filter(({ IsClosed, CloseDate }) => IsClosed && isWithin(CloseDate, 365))
+        .filter(({ OwnerId }) => person && raw.byId('User', OwnerId)?.ManagerId === person.Id);
+      const won = closed.filter(({ IsWon }) => IsWon).length;
+      const scores = own.flatMap(({ overallScore }) => overallScore ?? []);
+      return [
+        manager === undefined ? null : `${manager.firstName} ${manager.lastName}`,
+        scorecards.find((one) => one.scorecardId === scorecardId)?.scorecardName ?? null,
+        own.length,
+        scores.length === 0
+          ? null
+          : rounded(scores.reduce((one, other) => one + other, 0) / scores.length),
+        ...(person === undefined ? [null, null] : [won, closed.length - won]),
+        closed.length === 0 ? null : won / closed.length,
+      ];
+    });
+    expect(expected.length).toBeGreaterThan(20);
+    const shown = rows.map((row) =>
+      row.map((cell, at) => (at === 3 && cell !== null ? rounded(cell as number) : cell)),
+    );
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+    expect(calls['opportunities list']).toBe(1);
+    expect(calls['stats_activity_scorecards list']).toBe(3);
+  });
+
   it('coaching-effect: how colleagues spoke before and after feedback', async () => {
     const { rows, calls } = await run('coaching-effect');
     const statistics = async (entity: string, fromDate: string, toDate: string) => {

@@ -1,6 +1,6 @@
 /** Review fields: reviews of calls, of users and of scorecards, and at the root. */
 
-import type { ArgBuilder } from '@pothos/core';
+import type { ArgBuilder, InputRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Row } from '../../contract/wire/execute.ts';
 import { type GraphContext, listCursors } from '../../engine/context.ts';
@@ -22,30 +22,25 @@ import {
   reviewsCost,
   shownReviews,
 } from './answered-scorecard-loader.ts';
-import { anyPlatformId } from './call-filter.ts';
 import { seesPrivateCalls } from './call-loader.ts';
-import { looksAtCalls, visibleUsers } from './call-visibility.ts';
+import { looksAtCalls } from './call-visibility.ts';
 import type { AnsweredScorecardRow, CallRow } from './platform-row.ts';
 import { unlessPrivate } from './private-call.ts';
-import { type ReviewLists, reviewList } from './review-list.ts';
-
-/** The platform's reviewer id of automatic reviews. */
-const automaticReviewer = '-1';
-
-interface ReviewFilter extends ReviewPeriod {
-  readonly scorecards?: readonly string[] | null | undefined;
-  readonly reviewedUsers?: readonly string[] | null | undefined;
-  readonly reviewers?: readonly string[] | null | undefined;
-  readonly calls?: readonly string[] | null | undefined;
-}
+import {
+  createReviewFilter,
+  fromText,
+  idLists,
+  type ReviewFilter,
+  toText,
+  visibleLists,
+} from './review-filter.ts';
+import { defineReviewGroups } from './review-group-type.ts';
+import { reviewList } from './review-list.ts';
 
 type Reviews = Promise<Connection<AnsweredScorecardRow>>;
 
 const wantsMore = (info: GraphQLResolveInfo): boolean =>
   connectionSelection(nodeOf(info)).fields.has('pageInfo');
-
-const fromText = 'Given at this instant or later.';
-const toText = 'Given before this instant.';
 
 const rangeArgs = (arg: ArgBuilder<Types>) => ({
   from: arg({ type: 'DateTime', description: fromText }),
@@ -93,7 +88,9 @@ export function defineReviewFields({ builder, calls }: TypeRegistry): void {
     ),
     scorecardsGiven: t.field(ranged('reviewerUserIds', 'Reviews the user gave.', t.arg)),
   }));
-  defineRootList({ builder, calls });
+  const filter = createReviewFilter(builder);
+  defineRootList({ builder, calls }, filter);
+  defineReviewGroups({ builder, calls }, filter);
 }
 
 const listCost: Cost = (fieldPlace) => {
@@ -108,23 +105,10 @@ const listCost: Cost = (fieldPlace) => {
   return tokenPagesCost(fieldPlace, { scans: true });
 };
 
-function defineRootList({ builder, calls }: Pick<TypeRegistry, 'builder' | 'calls'>): void {
-  const filterInput = builder.inputRef<ReviewFilter>('AnsweredScorecardFilter').implement({
-    description:
-      'Which reviews; everything given must hold, and a member that is null or absent does not restrict. All of it is filtered by the platform.',
-    fields: (t) => ({
-      from: t.field({ type: 'DateTime', description: fromText }),
-      to: t.field({ type: 'DateTime', description: toText }),
-      scorecards: t.idList({ description: 'By one of these scorecards: global or upstream ids.' }),
-      reviewedUsers: t.idList({
-        description: 'Of the part of one of these users: global or upstream ids.',
-      }),
-      reviewers: t.idList({
-        description: `By one of these users: global or upstream ids; "${automaticReviewer}" for what the platform judged by itself.`,
-      }),
-      calls: t.idList({ description: 'Of one of these calls: global or upstream ids.' }),
-    }),
-  });
+function defineRootList(
+  { builder, calls }: Pick<TypeRegistry, 'builder' | 'calls'>,
+  filterInput: InputRef<ReviewFilter>,
+): void {
   builder.queryField('answeredScorecards', (t) =>
     t.field({
       type: calls.answeredScorecardConnection,
@@ -160,14 +144,6 @@ async function listByFilter(
   return mapNodes(connection, asReview);
 }
 
-/** Whom the platform may name: people within own or team. */
-async function visibleLists(context: GraphContext, lists: ReviewLists): Promise<ReviewLists> {
-  const users = await visibleUsers(context);
-  if (users === null) return lists;
-  const reviewedUserIds = (lists.reviewedUserIds ?? [...users]).filter((id) => users.has(id));
-  return { ...lists, reviewedUserIds };
-}
-
 /** The list with the test of its rows: see `shownReviews`. */
 function withTest(list: TokenList<Row>, shown: (rows: readonly Row[]) => Promise<readonly Row[]>) {
   const accepted = new Set<Row>();
@@ -182,18 +158,4 @@ function withTest(list: TokenList<Row>, shown: (rows: readonly Row[]) => Promise
     } satisfies TokenList<Row>,
     accept: (row: Row) => accepted.has(row),
   };
-}
-
-function idLists(requested: ReviewFilter): ReviewLists {
-  const ids = (list: readonly string[] | null | undefined, type: string) =>
-    list?.map((id) => anyPlatformId(id, type));
-  const lists = {
-    scorecardIds: ids(requested.scorecards, 'Scorecard'),
-    reviewedUserIds: ids(requested.reviewedUsers, 'User'),
-    reviewerUserIds: requested.reviewers?.map((id) =>
-      id === automaticReviewer ? id : anyPlatformId(id, 'User'),
-    ),
-    callIds: ids(requested.calls, 'Call'),
-  };
-  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined));
 }

@@ -31,7 +31,7 @@ export interface CallScorecardFilter {
 
 /** Pages of 100 reviews: the first ones are estimated, what is more is paid from the request's reserve. */
 export const usualReviewPages = 10;
-const mostReviewPages = 50;
+export const mostReviewPages = 50;
 
 /**
  * Ids of the calls with a matching review.

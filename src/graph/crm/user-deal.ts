@@ -62,25 +62,41 @@ const ownersAtOnce = ({ areSeveral, all }: Currencies): number =>
 
 const loaders = memoizeByRequestKey<string, TracedLoader<string, DealFigures>>();
 
+/** Whose deals count for a user, with the path from a deal to that user's id. */
+const dealOwners = {
+  USER: { path: 'OwnerId', description: 'Deals that the user owns.' },
+  DIRECT_REPORTS: {
+    path: 'Owner.ManagerId',
+    description: 'Deals of those whose manager in the CRM is the user.',
+  },
+} as const;
+
+type DealOwners = keyof typeof dealOwners;
+
+interface FiguresRequest {
+  readonly object: CrmObject;
+  readonly where: Condition | undefined;
+  readonly of: DealOwners;
+}
+
 /** Loader of figures: all users under one filter share statements. */
 function figuresOf(
   context: GraphContext,
-  object: CrmObject,
-  where: Condition | undefined,
-  owner: string,
+  request: FiguresRequest,
+  user: string,
 ): Promise<DealFigures> {
-  const name = where === undefined ? '' : printCondition(where);
+  const { where, of } = request;
+  const name = `${of} ${where === undefined ? '' : printCondition(where)}`;
   const loader = loaders(context, name, () => {
-    const load = (owners: readonly string[]) => readFigures(context, object, where, owners);
+    const load = (users: readonly string[]) => readFigures(context, request, users);
     return new TracedLoader(load, { maxBatchSize: mostOwners });
   });
-  return loader.load(owner);
+  return loader.load(user);
 }
 
 async function readFigures(
   context: GraphContext,
-  object: CrmObject,
-  where: Condition | undefined,
+  request: FiguresRequest,
   owners: readonly string[],
 ): Promise<DealFigures[]> {
   const organisation = await currenciesOf(context);
@@ -91,18 +107,18 @@ async function readFigures(
   const chunks = Array.from({ length: Math.ceil(owners.length / size) }, (_, at) =>
     owners.slice(at * size, (at + 1) * size),
   );
-  const read = chunks.map((chunk) => readChunk(context, object, where, chunk, currencies));
+  const read = chunks.map((chunk) => readChunk(context, request, chunk, currencies));
   return (await Promise.all(read)).flat();
 }
 
 async function readChunk(
   context: GraphContext,
-  object: CrmObject,
-  where: Condition | undefined,
+  { object, where, of }: FiguresRequest,
   owners: readonly string[],
   { areSeveral, main }: Currencies,
 ): Promise<DealFigures[]> {
-  const keys = ['OwnerId', 'IsClosed', 'IsWon', ...(areSeveral ? [currencyField] : [])];
+  const { path: ownerPath } = dealOwners[of];
+  const keys = [ownerPath, 'IsClosed', 'IsWon', ...(areSeveral ? [currencyField] : [])];
   const amount = measureAlias('sum', 'Amount');
   const select: SelectItem[] = [
     ...keys.map((expression, at) => ({ expression, alias: keyAlias(at) })),
@@ -117,7 +133,7 @@ async function readChunk(
         {
           object: object.name,
           select,
-          where: allOf(where, { op: 'in', path: 'OwnerId', values: owners }),
+          where: allOf(where, { op: 'in', path: ownerPath, values: owners }),
           groupBy: keys,
           orderBy: keys.map((path) => ({ path, direction: 'asc' })),
         },
@@ -172,7 +188,9 @@ class Tally {
 const figuresCost =
   (object: CrmObject): Cost =>
   (fieldPlace) => {
-    fieldPlace.estimate.batch('crm', `figures of ${object.name}`, fieldPlace.fanout, mostOwners);
+    const of = fieldPlace.given('whose deals', (args) => args.of);
+    const figures = `figures of ${object.name} ${of}`;
+    fieldPlace.estimate.batch('crm', figures, fieldPlace.fanout, mostOwners);
     return fieldPlace.fanout;
   };
 
@@ -184,6 +202,15 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
   const object = crmType(crm, 'Opportunity').object;
   const filter = shared.filters.get(object.name)!;
   const figures = figuresType(builder);
+  const owners = builder.enumType('DealOwners', {
+    description: 'Whose deals count for a user of the CRM.',
+    values: Object.fromEntries(
+      (Object.keys(dealOwners) as DealOwners[]).map((value) => [
+        value,
+        { value, description: dealOwners[value].description },
+      ]),
+    ),
+  });
   builder.objectFields(crmType(crm, 'User').row, (t) => ({
     opportunities: t.field({
       type: crmType(crm, object.name).connection,
@@ -212,16 +239,17 @@ export function defineUserDeals(graph: TypeRegistry, shared: CrmShared): void {
       type: figures,
       cost: figuresCost(object),
       description:
-        'How many deals this user owns and what has become of them; one call for all users of a request.',
+        'How many deals this user owns, or those who report to the user, and what has become of them; one call for all users of a request.',
       args: {
+        of: t.arg({ type: owners, required: true, defaultValue: 'USER', description: 'Whose.' }),
         filter: t.arg({
           type: filter,
           description: 'Which deals, such as those closed during a period; evaluated by the CRM.',
         }),
       },
-      resolve: async (row, { filter }, context, info) => {
+      resolve: async (row, { of, filter }, context, info) => {
         const where = filterCondition(context.model, object, filter as Filter | null | undefined);
-        const figures = await figuresOf(context, object, where, row.id);
+        const figures = await figuresOf(context, { object, where, of }, row.id);
         if (figures.shortfall !== null) reportIncomplete(context, info, figures.shortfall);
         return figures;
       },

@@ -310,13 +310,14 @@ export class Questions extends RandomFilters {
       `users(first: ${3 + this.below(20)}) { nodes ${this.#selection(type, 2)} }`,
       `users(first: 40) { nodes { upstreamId relatedCalls(first: 2) { totalCount nodes { upstreamId title } } } }`,
       `crmUser(by: { upstreamId: ${literal(id)} }) ${this.#selection(crmUser, 2)}`,
-      'crmUsers(first: 50) { nodes { upstreamId dealFigures { count won lost open winRate amounts { lost open won } } } }',
+      'crmUsers(first: 50) { nodes { upstreamId dealFigures { count won lost open winRate amounts { lost open won } } team: dealFigures(of: DIRECT_REPORTS) { count won lost open } } }',
     ]);
   }
 
   #platform(): string {
     return this.pick([
       `answeredScorecards(first: ${1 + this.below(40)}) { totalCount nodes { upstreamId overallScore call { upstreamId title } reviewedUser { upstreamId } } }`,
+      `answeredScorecardsAggregate(groupBy: [${this.pick(['REVIEWED_USER', 'REVIEWER', 'SCORECARD', 'MANAGER'])}]) { totalCount reviews groups { keys { value } count scored meanScore } }`,
       'workspaces { nodes { upstreamId calls(first: 5) { totalCount } libraryFolders { nodes { name calls(first: 1000) { nodes { upstreamId title } } } } } }',
       'trackers(first: 30) { nodes { name } }',
       'scorecards(first: 20) { nodes { upstreamId } }',
