@@ -263,6 +263,7 @@ export interface OwnCallsLook {
   readonly heard: readonly FacetFilter[];
   readonly people: boolean;
   readonly talk: boolean;
+  readonly length: boolean;
 }
 
 /** A record's own calls: those that the platform linked to it, within bounds of its own. */
@@ -286,6 +287,8 @@ export interface OwnCalls {
   readonly people: number;
   /** Mean share of the host's talk over the calls with a measured one; null where none has, or it is not looked at. */
   readonly talkRatio: number | null;
+  /** How long they lasted together; 0 where not looked at. A call without a known length adds nothing. */
+  readonly seconds: number;
 }
 
 export interface PeriodQuery extends SubjectQuery {

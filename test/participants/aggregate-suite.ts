@@ -41,7 +41,7 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
     'tells facts of the own calls of records, %j',
     async (choice) => {
       const heard = [{ kind: 'topic', values: ['Pricing', 'Rollout'], least: 60 }] as const;
-      const look = { choice, heard, people: true, talk: true };
+      const look = { choice, heard, people: true, talk: true, length: true };
       const records = Array.from({ length: 40 }, (_, i) => ({
         recordId: accountOf(i),
         from: i % 3 === 0 ? null : now - (i + 5) * dayMs,
@@ -82,6 +82,7 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
           lastAt: calls.at(-1)?.started ?? null,
           heard: calls.filter(isHeard).length,
           people: new Set(outside.map((party) => brute.person(party.emailAddress!))).size,
+          seconds: calls.reduce((sum, { duration }) => sum + duration, 0),
         });
         const mean = talk.reduce((sum, one) => sum + one, 0) / talk.length / 1e6;
         if (talk.length === 0) expect(talkRatio).toBeNull();

@@ -103,7 +103,7 @@ const questions: Readonly<Record<Exclude<IndexQuestion, 'keepsField'>, Ask>> = {
       await index.ownCalls(tenant, [
         {
           ...{ recordId: accountOf(33), from: null, to: now, filter },
-          look: { choice: {}, heard: [], people: true, talk: true },
+          look: { choice: {}, heard: [], people: true, talk: true, length: true },
         },
       ])
     )[0]!,

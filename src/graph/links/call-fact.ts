@@ -47,7 +47,7 @@ interface Fact {
   readonly description: string;
   readonly isWhole: boolean;
   /** What of the calls the index has to look at for it, besides their number and starts. */
-  readonly look?: 'people' | 'talk' | 'heard';
+  readonly look?: 'people' | 'talk' | 'length' | 'heard';
   /** Null for a record without it. */
   readonly measure: (facts: RecordFacts) => number | null;
 }
@@ -84,6 +84,13 @@ export const callFacts = {
     isWhole: false,
     look: 'talk',
     measure: ({ talkRatio }) => talkRatio,
+  },
+  MINUTES: {
+    column: 'minutes',
+    description: 'How many minutes the calls lasted together; 0 without a call.',
+    isWhole: false,
+    look: 'length',
+    measure: ({ seconds }) => seconds / 60,
   },
   DAYS: {
     column: 'days',
@@ -125,6 +132,7 @@ export async function factQuestion(
       heard: looks('heard') ? heard : [],
       people: looks('people'),
       talk: looks('talk'),
+      length: looks('length'),
     },
   };
 }

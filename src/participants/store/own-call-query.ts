@@ -16,6 +16,7 @@ const none: OwnCalls = {
   heard: 0,
   people: 0,
   talkRatio: null,
+  seconds: 0,
 };
 
 /** Those that look at the same go by one statement, or two with people. */
@@ -51,12 +52,14 @@ async function queryAlike(
   const { tables, params } = chosenCalls(dialect, tenant, queries);
   const heard = look.heard.length === 0 ? '0' : `sum(${isHeard(look)})`;
   const talk = look.talk ? 'sum(c.talk), count(c.talk)' : 'NULL, 0';
-  const call = look.talk
-    ? `CROSS JOIN call c WHERE c.tenant = $1 AND ${dialect.sameCall('call')}`
-    : '';
+  const length = look.length ? 'sum(coalesce(c.duration, 0))' : '0';
+  const call =
+    look.talk || look.length
+      ? `CROSS JOIN call c WHERE c.tenant = $1 AND ${dialect.sameCall('call')}`
+      : '';
   const read = [
     database.read(
-      `WITH ${tables} SELECT p.query, count(*), min(p.started), max(p.started), ${heard}, ${talk}
+      `WITH ${tables} SELECT p.query, count(*), min(p.started), max(p.started), ${heard}, ${talk}, ${length}
         FROM chosen p ${call} GROUP BY p.query`,
       params,
     ),
@@ -66,11 +69,15 @@ async function queryAlike(
   const found: OwnCalls[] = queries.map(() => none);
   const peopleOf = new Map(people.map(([query, count]) => [Number(query), Number(count)]));
   for (const row of rows) {
-    const [query = 0, calls = 0, firstAt = 0, lastAt = 0, heardIn = 0, sum = 0, measured = 0] =
+    const [query = 0, calls = 0, firstAt = 0, lastAt = 0, heardIn = 0, ...figures] =
       row.map(Number);
+    const [sum = 0, measured = 0, seconds = 0] = figures;
     const talkRatio = measured === 0 ? null : sum / measured / 1e6;
     const counted = peopleOf.get(query) ?? 0;
-    found[query] = { calls, firstAt, lastAt, heard: heardIn, people: counted, talkRatio };
+    found[query] = {
+      ...{ calls, firstAt, lastAt, heard: heardIn },
+      ...{ people: counted, talkRatio, seconds },
+    };
   }
   return found;
 }

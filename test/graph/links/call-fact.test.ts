@@ -1,8 +1,9 @@
 /** Facts of own calls, as columns and as figures, with random arguments: held against loops over the whole company. */
 
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cases } from '../../support/cases.ts';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { cases, isWide } from '../../support/cases.ts';
+import { hasPostgres, openDatabase } from '../../support/postgres.ts';
 import { table } from '../../support/table.ts';
 import type { TruthRow } from '../../support/truth.ts';
 import { openWorld, today, type World } from '../../support/world.ts';
@@ -55,6 +56,7 @@ interface Facts {
   readonly heard: number | null;
   readonly people: number;
   readonly talkRatio: number | null;
+  readonly minutes: number;
   readonly days: number | null;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
@@ -120,6 +122,7 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
     people: new Set(outside.map(({ emailAddress }) => join.person(emailAddress))).size,
     // The index keeps millionths: at the bound of a bucket the last of them decides.
     talkRatio: ratios.length === 0 ? null : mean(ratios.map((one) => Math.round(1e6 * one))) / 1e6,
+    minutes: calls.reduce((sum, { metaData }) => sum + metaData.duration, 0) / 60,
     days: calls.length === 0 ? null : (bound - starts[0]!) / dayMs,
     firstAt: starts[0] ?? null,
     lastAt: starts.at(-1) ?? null,
@@ -170,7 +173,7 @@ const inputs: fc.Arbitrary<Input> = fc
     heard,
   }));
 
-const columns = `calls heard people talkRatio days firstAt lastAt isComplete until coverage { completeFrom }`;
+const columns = `calls heard people talkRatio minutes days firstAt lastAt isComplete until coverage { completeFrom }`;
 const rounded = (value: number | null): number | null =>
   value === null ? null : Number(value.toFixed(6));
 
@@ -197,12 +200,14 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
           expect({
             ...{ calls, heard, people, isComplete },
             talkRatio: rounded(callFacts.talkRatio),
+            minutes: rounded(callFacts.minutes),
             days: rounded(callFacts.days),
             firstAt: ms(callFacts.firstAt),
             lastAt: ms(callFacts.lastAt),
           }).toEqual({
             ...expected,
             talkRatio: rounded(expected.talkRatio),
+            minutes: rounded(expected.minutes),
             days: rounded(expected.days),
           });
         }
@@ -218,6 +223,7 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     HEARD: 'heard',
     PEOPLE: 'people',
     TALK_RATIO: 'talkRatio',
+    MINUTES: 'minutes',
     DAYS: 'days',
   } as const;
   type Fact = keyof typeof facts;
@@ -433,6 +439,44 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     );
     expect([passed > 5, left > 0]).toEqual([true, true]);
   });
+});
+
+const stores = isWide && hasPostgres ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const);
+
+it.each(stores)('minutes are those of all own calls and 0 without one, in %s', async (kind) => {
+  let asked = world;
+  if (kind === 'PostgreSQL') {
+    const storeUrl = await openDatabase(inject('runFolder'));
+    asked = await openWorld({ storeUrl, trackers: true, context: { timeZone: 'Asia/Kolkata' } });
+    onTestFinished(() => asked.close());
+  }
+  const { data, errors } = await asked.ask(`{
+    deals: opportunities(first: 100, orderBy: [{ field: NAME }]) { nodes { upstreamId callFacts { minutes } } }
+    accounts(first: 100, orderBy: [{ field: NAME }]) { nodes { upstreamId callFacts { minutes } } }
+    long: opportunities(first: 100, filter: { callFact: { fact: MINUTES, atLeast: 60 } }) { totalCount }
+    figures: opportunityCallFacts(fact: MINUTES) { rows withoutFact coverage { completeFrom } groups { calls sum } } }`);
+  expect(errors).toBeUndefined();
+  const completeFrom = Date.parse(data.figures.coverage.completeFrom);
+  const factsById = new Map(
+    [...tables.opportunity, ...tables.account].map((row) => [
+      row.Id,
+      factsOf(row, {}, completeFrom),
+    ]),
+  );
+  const nodes = [...data.deals.nodes, ...data.accounts.nodes];
+  const minutes = nodes.map(({ callFacts }) => callFacts.minutes);
+  for (const [at, { upstreamId }] of nodes.entries())
+    expect(minutes[at], upstreamId).toBeCloseTo(factsById.get(upstreamId)!.minutes, 6);
+  expect([minutes.includes(0), minutes.some((value) => value > 60)]).toEqual([true, true]);
+  const complete = tables.opportunity
+    .map(({ Id }) => factsById.get(Id)!)
+    .filter(({ isComplete }) => isComplete);
+  const sum = complete.reduce((total, own) => total + own.minutes, 0);
+  expect(data.figures.groups).toEqual([
+    { calls: complete.reduce((total, { calls }) => total + calls, 0), sum: expect.closeTo(sum, 4) },
+  ]);
+  expect([data.figures.rows, data.figures.withoutFact]).toEqual([complete.length, 0]);
+  expect(data.long.totalCount).toBe(complete.filter((own) => own.minutes >= 60).length);
 });
 
 it('cost a statement for each 2,000 records, and none for their calls', async () => {

@@ -137,7 +137,7 @@ export class RandomFilters {
       return this.pick([{ none: true }, { none: false }, { after: '2026-08-01T00:00:00Z' }]);
     if (kind === 'CallCountFilter') return { atLeast: 1 + this.below(4) };
     if (kind === 'CallFactFilter') {
-      const fact = new Word(this.pick(['CALLS', 'PEOPLE', 'TALK_RATIO', 'DAYS']));
+      const fact = new Word(this.pick(['CALLS', 'PEOPLE', 'TALK_RATIO', 'MINUTES', 'DAYS']));
       const of = { withinDays: 1 + this.below(300) };
       return { fact, of, [this.pick(['atLeast', 'atMost'])]: this.below(4) };
     }
