@@ -1,6 +1,9 @@
 /**
  * Facts of the own calls of a deal or an account: each is declared here once, and is a column of the record and a figure
  * over many records by it. Own calls were linked to the record by the platform; see `deal-silence.ts`.
+ *
+ * What the index has to read for a fact beyond numbers and starts of calls is its `look`: `OwnCallsLook` and `OwnCalls` of
+ * participants/call-query.ts, the SQL of store/own-call-query.ts, and `factQuestion` and `nobodys` of call-fact-measure.ts.
  */
 
 import type { GraphContext } from '../../engine/context.ts';
@@ -45,6 +48,7 @@ interface Fact {
   /** Field of `CallFacts`. */
   readonly column: string;
   readonly description: string;
+  /** Whether its values are whole numbers: an Int in the graph, and buckets such as 3–5 in place of 3 to 6. */
   readonly isWhole: boolean;
   /** What of the calls the index has to look at for it, besides their number and starts. */
   readonly look?: 'people' | 'talk' | 'length' | 'heard';

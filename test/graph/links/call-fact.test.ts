@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { CallFact } from '../../../src/graph/links/call-fact.ts';
 import { cases, isWide } from '../../support/cases.ts';
 import { hasPostgres, openDatabase } from '../../support/postgres.ts';
 import { table } from '../../support/table.ts';
@@ -225,7 +226,7 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     TALK_RATIO: 'talkRatio',
     MINUTES: 'minutes',
     DAYS: 'days',
-  } as const;
+  } as const satisfies Record<CallFact, string>;
   type Fact = keyof typeof facts;
 
   interface Measure {

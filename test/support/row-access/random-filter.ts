@@ -2,6 +2,7 @@
 
 import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { seeded } from '../../../src/demo/fault/random-source.ts';
+import { callFacts } from '../../../src/graph/links/call-fact.ts';
 import { model, schema } from '../world.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -137,7 +138,7 @@ export class RandomFilters {
       return this.pick([{ none: true }, { none: false }, { after: '2026-08-01T00:00:00Z' }]);
     if (kind === 'CallCountFilter') return { atLeast: 1 + this.below(4) };
     if (kind === 'CallFactFilter') {
-      const fact = new Word(this.pick(['CALLS', 'PEOPLE', 'TALK_RATIO', 'MINUTES', 'DAYS']));
+      const fact = new Word(this.pick(Object.keys(callFacts).filter((name) => name !== 'HEARD')));
       const of = { withinDays: 1 + this.below(300) };
       return { fact, of, [this.pick(['atLeast', 'atMost'])]: this.below(4) };
     }
