@@ -182,7 +182,7 @@ describe('a value of no known kind', () => {
     );
     // What Switchboard itself says: how a match was made, by what a group was grouped, what an index is doing.
     const own =
-      /: (MatchReason|RowLevel|GroupPeriod|CallGroupField|CallFactGroupField|CallRole|ParticipantRole|IndexState\w*|Coverage\w*|Risk\w*)$/;
+      /: (MatchReason|RowLevel|GroupPeriod|CallGroupField|CallFactGroupField|AnsweredScorecardGroupField|CallRole|ParticipantRole|IndexState\w*|Coverage\w*|Risk\w*)$/;
     expect(fed.filter((one) => !own.test(one))).toEqual([]);
   });
 

@@ -119,10 +119,11 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   OutlineItem OutlineSection QuestionCounts CrmContext CrmContextField CrmContextObject
   Scorecard ScorecardConnection ScorecardEdge ScorecardQuestion ScorecardAnswer AnsweredScorecard
   AnsweredScorecardConnection AnsweredScorecardEdge AnsweredScorecardFilter
+  AnsweredScorecardGroup AnsweredScorecardGroupField AnsweredScorecardGroupKey AnsweredScorecardGroups
   Tracker TrackerConnection TrackerEdge TrackerHit TrackerKeywords TrackerOccurrence TrackerPeriod
   TrackerPhrase TrackerTrend TrackersOverTime Workspace WorkspaceConnection WorkspaceEdge
   LibraryFolder LibraryFolderConnection LibraryFolderEdge LibraryFolderItem Coaching CoachingConnection
-  CoachingEdge Address CrmCurrencies CrmCurrency CrmRecord DealAmounts DealFigures CrmObjectDescription
+  CoachingEdge Address CrmCurrencies CrmCurrency CrmRecord DealAmounts DealFigures DealOwners CrmObjectDescription
   CrmFieldDescription CrmPicklist CrmPicklistValue CrmRecordTypeDescription SearchScope SearchType SearchHit
   SoqlConnection SoqlEdge SoqlRow TextRange`),
 );

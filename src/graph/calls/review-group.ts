@@ -40,7 +40,7 @@ export interface ReviewGroups {
   readonly reviews: number;
 }
 
-export interface ReviewGroupsArgs {
+interface ReviewGroupsArgs {
   readonly filter?: ReviewFilter | null | undefined;
   readonly groupBy?: readonly ReviewGroupField[] | null | undefined;
   readonly first?: number | null | undefined;
@@ -137,14 +137,14 @@ async function readReviews(
   filter: ReviewFilter,
 ): Promise<{ readonly rows: readonly Row[]; readonly shortfall: Shortfall | null }> {
   const list = reviewList(context, filter, await visibleLists(context, idLists(filter)));
-  const shown = shownReviews(context, true);
+  const filterVisible = shownReviews(context, true);
   const rows: Row[] = [];
   const pages = { estimated: usualReviewPages, maxPages: mostReviewPages };
   let shortfall: Shortfall | null = null;
   for await (const batch of walkTokenList(list, listStart, pages)) {
     if (batch.stopped !== null) throw batch.stopped;
     const page = batch.rows.map(({ row }) => row);
-    rows.push(...(shown === null ? page : await shown(page)));
+    rows.push(...(filterVisible === null ? page : await filterVisible(page)));
     ({ shortfall } = batch);
   }
   return { rows, shortfall };
