@@ -1,6 +1,7 @@
 /** Column expressions: a path from a row to a value, or one such value divided by another, and the column's type. */
 
 import { UserInputError } from '../errors.ts';
+import { readableText } from './readable-value.ts';
 
 export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'date' | 'json';
 
@@ -13,6 +14,8 @@ export interface TableColumn {
   readonly type: ColumnType;
   /** Description from the question's header; empty without one. */
   readonly about: string;
+  /** True where the value is what a group has in common, which is shown by its name. */
+  readonly isKey?: true;
 }
 
 const pathForm = /^[A-Za-z_]\w*(?:\.\w+)*$/;
@@ -33,8 +36,12 @@ export function parseExpression(text: string): Pick<TableColumn, 'path' | 'over'
 }
 
 /** Reads a cell. @returns null where a value on the path is null; a quotient also where its divisor is 0 */
-export function cellOf(row: unknown, { path, over }: Pick<TableColumn, 'path' | 'over'>): unknown {
+export function cellOf(
+  row: unknown,
+  { path, over, isKey }: Pick<TableColumn, 'path' | 'over' | 'isKey'>,
+): unknown {
   const value = at(row, path) ?? null;
+  if (isKey) return readableText(value);
   if (over === null || value === null) return value;
   const divisor = at(row, over);
   if (typeof value !== 'number' || typeof divisor !== 'number' || divisor === 0) return null;

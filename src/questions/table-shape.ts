@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
 import { type ColumnType, parseExpression, type TableColumn } from './column-expression.ts';
+import { type InnerList, innerLists, keyColumns } from './inner-list.ts';
 import { type Selected, SelectedDocument } from './selected-field.ts';
 
 export interface RowSelection {
@@ -27,11 +28,19 @@ export interface RowSelection {
   readonly columns: readonly TableColumn[];
 }
 
+/** A table to read: what groups have in common stands by name, each in a column. */
+export interface ReadTable extends RowSelection {
+  /** Lists within a row, whose items may be rows in its place. */
+  readonly innerLists: readonly InnerList[];
+}
+
 interface SelectionOptions {
   /** Response names from a row to a list that gets a row for each of its items. */
   readonly unnest?: readonly string[] | null;
   /** `name = path` or `name = path / path`, in place of all leaves. */
   readonly columns?: readonly ColumnText[] | null;
+  /** True for tables to read. */
+  readonly isRead?: boolean;
 }
 
 export interface ColumnText {
@@ -69,15 +78,25 @@ export function readTables(
   schema: GraphQLSchema,
   query: string,
   variables: Readonly<Record<string, unknown>>,
-): readonly RowSelection[] {
+  /** Lists whose items are the rows, by the path of the list that they lie in. */
+  unnest: ReadonlyMap<string, readonly string[]> = new Map(),
+): readonly ReadTable[] {
   return inWords(() => {
     const document = new SelectedDocument(schema, query, variables);
     const lists = [...candidates(document, document.top())]
       .filter(({ field }) => !isConnection(field.type) || holdsRows(document, field))
-      .map((candidate) => shapeOf(document, locate(document, candidate), {}));
+      .map((candidate): ReadTable => {
+        const located = locate(document, candidate);
+        const inside = rowFields(document, located.row!, located.edge);
+        const lists = [...innerLists(document, inside, located.sized?.args.groupBy)];
+        const path = unnest.get(candidate.path.join('.'))?.join('.');
+        const opened = lists.find((list) => list.path.join('.') === path)?.path ?? null;
+        const shape = shapeOf(document, located, { unnest: opened, isRead: true });
+        return { ...shape, innerLists: lists };
+      });
     const whole = shapeOf(document, wholeAnswer, {});
     const columns = whole.columns.filter(({ path }) => !lists.some((list) => tellsOf(list, path)));
-    return columns.length === 0 ? lists : [{ ...whole, columns }, ...lists];
+    return columns.length === 0 ? lists : [{ ...whole, columns, innerLists: [] }, ...lists];
   });
 }
 
@@ -110,12 +129,14 @@ const selectionOf = (document: SelectedDocument, options: SelectionOptions): Row
 function shapeOf(
   document: SelectedDocument,
   located: Located,
-  { unnest = null, columns = null }: SelectionOptions,
+  { unnest = null, columns = null, isRead = false }: SelectionOptions,
 ): RowSelection {
   const inside =
     located.row === null ? document.top() : rowFields(document, located.row, located.edge);
-  const leafColumns = leaves(document, inside, unnest);
-  if (unnest !== null) expectList(document, inside, unnest, unnest.join('.'));
+  const groupBy = isRead ? located.sized?.args.groupBy : null;
+  const leafColumns = leaves(document, inside, unnest, groupBy);
+  // Tables to read say themselves where a list within a row may go on.
+  if (unnest !== null && !isRead) expectList(document, inside, unnest, unnest.join('.'));
   return {
     path: located.path,
     kind: located.kind,
@@ -254,15 +275,19 @@ function leaves(
   document: SelectedDocument,
   fields: readonly Selected[],
   unnest: readonly string[] | null,
+  groupBy: unknown,
 ): readonly TableColumn[] {
   return fields.flatMap((field) => {
+    const keys = keyColumns(field, groupBy);
+    if (keys.length > 0) return keys;
     const unnestBelow = unnest?.[0] === field.name ? unnest.slice(1) : null;
     const isOpen = isCompositeType(field.type) && (!field.isList || unnestBelow !== null);
     if (!isOpen) {
       const type = typeOf(field.type, field.isList && unnestBelow === null);
       return [{ name: field.name, path: [field.name], over: null, type, about: '' }];
     }
-    return leaves(document, document.below([field]), unnestBelow).map((leaf) => ({
+    const below = groupBy === null ? null : field.args.groupBy;
+    return leaves(document, document.below([field]), unnestBelow, below).map((leaf) => ({
       ...leaf,
       name: `${field.name}.${leaf.name}`,
       path: [field.name, ...leaf.path],

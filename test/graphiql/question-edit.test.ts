@@ -58,7 +58,7 @@ describe('a question that is built by clicks', () => {
     );
     expect(first('account')).toContain('account(');
     expect(first('opportunitiesAggregate').replaceAll(/\s+/g, ' ')).toContain(
-      '{ keys { value } count }',
+      '{ keys { value record { recordName } } count }',
     );
   });
 

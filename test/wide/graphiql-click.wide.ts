@@ -1,5 +1,6 @@
 /** What a question needs beyond its fields, by clicks alone: variables, conditions, what was lost, and the rows that somebody wants. */
 
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chromium, hasBrowser, launchBrowser, type Window } from '../support/browser.ts';
@@ -73,6 +74,44 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     await fields(page).getByRole('button', { name: 'Write the value of first here' }).click();
     await expect.poll(() => textOf(page)).toContain('opportunities(first: 2, filter');
     expect(await textOf(page)).toContain('query ($stageName: String = "Closed Won")');
+    isClean(window);
+  });
+
+  it('has groups by name, and the rows of an inner list, in the table and in CSV', async () => {
+    const window = await open(
+      '{ opportunitiesAggregate(groupBy: [{ field: OWNER_ID }]) { keys { value record { recordName } } count } accounts(first: 4) { nodes { name contacts(first: 1) { nodes { email } pageInfo { hasNextPage } } } } }',
+    );
+    const { page } = window;
+    await run(page).click();
+    const groups = answer(page).getByRole('region', { name: 'opportunitiesAggregate' });
+    const { data } = await world.ask(
+      '{ opportunitiesAggregate(groupBy: [{ field: OWNER_ID }]) { keys { record { recordName } } count } accounts(first: 4) { nodes { name contacts { nodes { email } } } } }',
+    );
+    const [first] = data.opportunitiesAggregate;
+    const { recordName } = first.keys[0].record;
+    await groups.getByRole('row', { name: `${recordName} ${first.count}` }).waitFor();
+    const csv = async (region: ReturnType<typeof answer>): Promise<string> => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        region.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      return readFileSync(await download.path(), 'utf8');
+    };
+    expect(await csv(groups)).toMatch(`ownerId,count\r\n${recordName},${first.count}\r\n`);
+
+    const accounts = answer(page).getByRole('region', { name: 'accounts' });
+    await accounts
+      .getByRole('combobox', { name: 'What a row of accounts is' })
+      .selectOption({ label: 'Each of its contacts' });
+    const rows = data.accounts.nodes.map(({ name, contacts }: (typeof data)['accounts']) => [
+      name,
+      contacts.nodes[0]?.email ?? '',
+    ]);
+    await accounts.getByText(/^More contacts follow in \d of 4/).waitFor();
+    const text = await csv(accounts);
+    for (const row of rows) expect(text).toContain(row.join());
+    expect(text).toMatch(/^name,contacts\.nodes\.email\r\n/);
+    await expectAccessible(window);
     isClean(window);
   });
 });

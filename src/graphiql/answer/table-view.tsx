@@ -11,24 +11,33 @@ import {
   clipboardText,
   csvOf,
   isNumeric,
+  listName,
   tablesIn,
+  type Unnested,
 } from './answer-table.ts';
 import type { Run } from './run.ts';
 
 export function TableView({ run, schema }: { readonly run: Run; readonly schema: GraphQLSchema }) {
+  const [unnest, setUnnest] = useState<Unnested>(new Map());
   const tables = useMemo(() => {
     try {
-      return tablesIn(run, schema);
+      return tablesIn(run, schema, unnest);
     } catch (error) {
       return (error as Error).message;
     }
-  }, [run, schema]);
+  }, [run, schema, unnest]);
   if (typeof tables === 'string') return <p className="note">No table: {tables}</p>;
   if (tables.length === 0) return <p className="note">No table: the answer has no data.</p>;
   return (
     <div className="tables">
       {tables.map((table) => (
-        <OneTable key={table.name} table={table} file={fileName(run, table, tables.length)} />
+        <OneTable
+          key={table.name}
+          table={table}
+          file={fileName(run, table, tables.length)}
+          list={unnest.get(table.name) ?? []}
+          onList={(path) => setUnnest(new Map([...unnest, [table.name, path]]))}
+        />
       ))}
     </div>
   );
@@ -46,10 +55,18 @@ function classOf(column: TableColumn): string | undefined {
 /** Rows that are drawn at first: a browser takes seconds for ten thousand. */
 const pageSize = 200;
 
-function OneTable({ table, file }: { readonly table: AnswerTable; readonly file: string }) {
+interface OneTableProps {
+  readonly table: AnswerTable;
+  readonly file: string;
+  /** Path of the list whose items are the rows; empty where they are those of the table itself. */
+  readonly list: readonly string[];
+  readonly onList: (path: readonly string[]) => void;
+}
+
+function OneTable({ table, file, list, onList }: OneTableProps) {
   const [drawn, setDrawn] = useState(pageSize);
   const [isCopied, setCopied] = useState(false);
-  const { name, columns, rows, missing } = table;
+  const { name, columns, rows, missing, innerLists } = table;
   return (
     <section aria-label={name === '' ? 'Values' : name}>
       <header>
@@ -57,6 +74,20 @@ function OneTable({ table, file }: { readonly table: AnswerTable; readonly file:
         <span className="figures">
           {rows.length.toLocaleString()} row{rows.length === 1 ? '' : 's'}
         </span>
+        {innerLists.length > 0 && (
+          <select
+            aria-label={`What a row of ${name} is`}
+            value={list.join('.')}
+            onChange={({ target }) => onList(target.value === '' ? [] : target.value.split('.'))}
+          >
+            <option value="">One of {name}</option>
+            {innerLists.map(({ path }) => (
+              <option key={path.join('.')} value={path.join('.')}>
+                Each of its {listName(path)}
+              </option>
+            ))}
+          </select>
+        )}
         <button
           type="button"
           onClick={async () => download(file, new Blob([await csvOf(table)], { type: 'text/csv' }))}
@@ -89,9 +120,7 @@ function OneTable({ table, file }: { readonly table: AnswerTable; readonly file:
               // biome-ignore lint/suspicious/noArrayIndexKey: rows need not have an id.
               <tr key={at}>
                 {columns.map((column) => (
-                  <td key={column.name} className={classOf(column)}>
-                    {cellText(row, column)}
-                  </td>
+                  <Cell key={column.name} text={cellText(row, column)} name={classOf(column)} />
                 ))}
               </tr>
             ))}
@@ -104,5 +133,14 @@ function OneTable({ table, file }: { readonly table: AnswerTable; readonly file:
         </button>
       )}
     </section>
+  );
+}
+
+/** A cell that may be cut has its whole text where somebody points at it. */
+function Cell({ text, name }: { readonly text: string; readonly name: string | undefined }) {
+  return (
+    <td className={name} title={text.length > 20 ? text : undefined}>
+      {text}
+    </td>
   );
 }

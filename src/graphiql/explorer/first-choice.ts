@@ -23,7 +23,18 @@ import type { Selection } from './document-edit.ts';
 type Field = GraphQLField<unknown, unknown>;
 
 /** What names a thing, the best first; of what has none of them the first plain value is taken. */
-const naming = ['name', 'title', 'subject', 'label', 'text', 'value', 'totalCount', 'count', 'id'];
+const naming = [
+  'name',
+  'recordName',
+  'title',
+  'subject',
+  'label',
+  'text',
+  'value',
+  'totalCount',
+  'count',
+  'id',
+];
 /** Where the rows of a list are. */
 const holding = ['nodes', 'groups', 'items'];
 
@@ -47,9 +58,9 @@ function firstBelow(field: Field, depth: number): readonly Selection[] {
   const fields = type.getFields();
   const rows = holding.map((name) => fields[name]).find((rowField) => rowField !== undefined);
   if (rows !== undefined) return [firstSelection(rows, depth + 1)];
-  // Figures of groups say little without what the groups have in common.
+  // Figures of groups say little without what the groups have in common: a value, and the name of what it refers to.
   if (fields.keys !== undefined && fields.count !== undefined)
-    return [firstSelection(fields.keys, depth + 1), { name: 'count' }];
+    return [{ name: 'keys', below: keyNames(fields.keys, depth + 1) }, { name: 'count' }];
   const plain = (candidate: Field | undefined): boolean =>
     candidate !== undefined &&
     !isCompositeType(getNamedType(candidate.type)) &&
@@ -58,6 +69,13 @@ function firstBelow(field: Field, depth: number): readonly Selection[] {
   if (named !== undefined) return [{ name: named.name }];
   const object = Object.values(fields).find(needsNothing);
   return [object === undefined ? { name: '__typename' } : firstSelection(object, depth + 1)];
+}
+
+function keyNames(keys: Field, depth: number): readonly Selection[] {
+  const key = getNamedType(keys.type);
+  const fields = isObjectType(key) ? key.getFields() : {};
+  const referred = Object.values(fields).filter(({ type }) => isCompositeType(getNamedType(type)));
+  return [{ name: 'value' }, ...referred.map((field) => firstSelection(field, depth))];
 }
 
 /** GraphQL text of a value that the type takes; one that compares begins with its comparator. */
