@@ -94,6 +94,7 @@ export function App() {
       </nav>
       <main data-side={isStart && side === 'Question' ? 'Answer' : side}>
         <section className="pane explorer" aria-label="Fields">
+          <h2>Fields</h2>
           {loaded === null && <p className="note">Reading the schema …</p>}
           {typeof loaded === 'string' && <p className="note">{loaded}</p>}
           {schema !== null && <Explorer key={tab.id} schema={schema} tab={tab} />}
@@ -105,7 +106,7 @@ export function App() {
           isRunning={stop !== null}
           onRun={() => setSide('Answer')}
         />
-        <AnswerPane run={run} isRunning={stop !== null} schema={schema}>
+        <AnswerPane run={run} isRunning={stop !== null} schema={schema} question={tab}>
           <Start isEmpty={isStart} />
         </AnswerPane>
       </main>

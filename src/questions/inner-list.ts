@@ -49,8 +49,8 @@ export function keyColumns(field: Selected, groupBy: unknown): readonly TableCol
   }));
 }
 
-/** @example keyName({ field: 'CLOSE_DATE', by: 'YEAR' }) // → 'closeDate.year' */
-export function keyName(key: unknown): string {
+/** Name of a column: `closeDate.year` of `{ field: CLOSE_DATE, by: YEAR }`. */
+function keyName(key: unknown): string {
   const { field, by } = (typeof key === 'object' && key !== null ? key : { field: key }) as {
     readonly field: unknown;
     readonly by?: unknown;

@@ -94,9 +94,11 @@ export function readTables(
         const shape = shapeOf(document, located, { unnest: opened, isRead: true });
         return { ...shape, innerLists: lists };
       });
-    const whole = shapeOf(document, wholeAnswer, {});
-    const columns = whole.columns.filter(({ path }) => !lists.some((list) => tellsOf(list, path)));
-    return columns.length === 0 ? lists : [{ ...whole, columns, innerLists: [] }, ...lists];
+    const answerShape = shapeOf(document, wholeAnswer, {});
+    const columns = answerShape.columns.filter(
+      ({ path }) => !lists.some((list) => tellsOf(list, path)),
+    );
+    return columns.length === 0 ? lists : [{ ...answerShape, columns, innerLists: [] }, ...lists];
   });
 }
 

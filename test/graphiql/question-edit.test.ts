@@ -29,8 +29,9 @@ import {
   setMember,
 } from '../../src/graphiql/explorer/document-edit.ts';
 import { findFields, indexFields } from '../../src/graphiql/explorer/field-search.ts';
-import { firstSelection, firstValue } from '../../src/graphiql/explorer/first-choice.ts';
+import { firstSelection } from '../../src/graphiql/explorer/first-choice.ts';
 import { pathEdit, rowsByType } from '../../src/graphiql/explorer/path-edit.ts';
+import { firstValue } from '../../src/graphiql/explorer/preset.ts';
 
 const schema = buildSchema(
   readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'),
@@ -129,7 +130,7 @@ function randomClick(text: string, draw: (below: number) => number): Edit {
   const argumentClicks = (node: FieldNode, field: GraphQLField<unknown, unknown>): void => {
     // What two arguments mean together is the graph's to say.
     for (const argument of field.args.filter(({ name }) => /^(?:filter|first|orderBy)$/.test(name)))
-      clicks.push(setArgument(text, node, argument.name, firstValue(argument.type)));
+      clicks.push(setArgument(text, node, argument.name, firstValue(argument)));
     const given = node.arguments?.find(({ name }) => name.value === 'first');
     if (given !== undefined) clicks.push(removeArgument(text, node, given));
   };

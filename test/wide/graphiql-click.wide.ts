@@ -77,6 +77,53 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     isClean(window);
   });
 
+  it('begins with what most people mean, says when an answer is a former one, and why a text may match nothing', async () => {
+    const window = await open('{ opportunities { nodes { name } } }');
+    const { page } = window;
+    await fields(page).getByRole('heading', { name: 'Fields' }).waitFor();
+    await fields(page)
+      .getByRole('button', { name: /\d arguments/ })
+      .click();
+    await fields(page).getByRole('checkbox', { name: /^last/ }).click();
+    await fields(page).getByText('of one that begins with the newest, the oldest').waitFor();
+    await fields(page).getByRole('checkbox', { name: /^last/ }).click();
+    await fields(page)
+      .getByRole('checkbox', { name: /^filter/ })
+      .click();
+    const condition = page.getByRole('searchbox', { name: 'Find a condition' });
+    for (const name of ['isClosed', 'closeDate']) {
+      await condition.fill(name);
+      await fields(page)
+        .getByRole('checkbox', { name: new RegExp(`^${name}`) })
+        .first()
+        .click();
+    }
+    await fields(page).getByRole('button', { name: '9 comparisons' }).click();
+    await fields(page).getByRole('checkbox', { name: /^gte/ }).click();
+    await page.getByRole('textbox', { name: 'gte' }).fill('2026-01-31');
+    await expect
+      .poll(() => textOf(page))
+      .toContain(
+        'filter: { isClosed: { eq: false }, closeDate: { during: { period: THIS_QUARTER }, gte: "2026-01-31" } }',
+      );
+    await run(page).click();
+    await answer(page)
+      .getByText(/\d rows/)
+      .waitFor();
+    expect(await answer(page).getByText('The question has changed since').count()).toBe(0);
+    await condition.fill('stageName');
+    await fields(page)
+      .getByRole('checkbox', { name: /^stageName/ })
+      .first()
+      .click();
+    await fields(page).locator('input[aria-label=eq]').fill('Prospect');
+    await answer(page).getByText('The question has changed since').waitFor();
+    await run(page).click();
+    await answer(page).getByText('“contains” finds a part of it').waitFor();
+    await expectAccessible(window);
+    isClean(window);
+  });
+
   it('has groups by name, and the rows of an inner list, in the table and in CSV', async () => {
     const window = await open(
       '{ opportunitiesAggregate(groupBy: [{ field: OWNER_ID }]) { keys { value record { recordName } } count } accounts(first: 4) { nodes { name contacts(first: 1) { nodes { email } pageInfo { hasNextPage } } } } }',

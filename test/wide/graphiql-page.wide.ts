@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
     );
     expect(name).toBe('opportunities.csv');
     expect(csv).toMatch(/^stageName\r\n(?:Closed Won\r\n)+$/);
-    await answer(page).getByRole('tab', { name: 'Calls' }).click();
+    await answer(page).getByRole('tab', { name: 'Upstream' }).click();
     await page.getByText('SELECT').first().waitFor();
     await answer(page).getByRole('tab', { name: 'JSON' }).click();
     await answer(page).getByText('"stageName"').first().waitFor();

@@ -1,15 +1,16 @@
-/** The answer: as a table, as JSON, and as the calls it took; before the first one, where to begin. */
+/** The answer: as a table, as JSON, and as the upstream calls it took; before the first one, where to begin. */
 
 import type { GraphQLSchema } from 'graphql';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { copy } from '../../dashboard/shared/copy.ts';
 import { JsonEditor } from '../editor/json-editor.tsx';
+import type { Question } from '../tab/tab-store.ts';
 import { CallsView } from './calls-view.tsx';
 import { faultsOf, tookText } from './cost-text.ts';
 import type { Run } from './run.ts';
 import { TableView } from './table-view.tsx';
 
-type View = 'Table' | 'JSON' | 'Calls';
+type View = 'Table' | 'JSON' | 'Upstream';
 
 const viewKey = 'switchboard:answer-view';
 
@@ -17,11 +18,13 @@ interface AnswerPaneProps {
   readonly run: Run | null;
   readonly isRunning: boolean;
   readonly schema: GraphQLSchema | null;
+  /** The question as it is now. */
+  readonly question: Question;
   /** Shown where nothing was asked yet. */
   readonly children: ReactNode;
 }
 
-export function AnswerPane({ run, isRunning, schema, children }: AnswerPaneProps) {
+export function AnswerPane({ run, isRunning, schema, question, children }: AnswerPaneProps) {
   const [view, setView] = useState<View>(
     () => (localStorage.getItem(viewKey) as View | null) ?? 'Table',
   );
@@ -34,8 +37,10 @@ export function AnswerPane({ run, isRunning, schema, children }: AnswerPaneProps
     );
   const faults = faultsOf(run.answer);
   const explanation = run.answer.extensions?.explain;
-  const views: readonly View[] = explanation ? ['Table', 'JSON', 'Calls'] : ['Table', 'JSON'];
-  const current = views.includes(view) ? view : 'JSON';
+  const views: readonly View[] = explanation ? ['Table', 'JSON', 'Upstream'] : ['Table', 'JSON'];
+  const current = views.includes(view) ? view : 'Table';
+  const isFormer =
+    run.question.query !== question.query || run.question.variables !== question.variables;
   return (
     <section className="pane answer" aria-label="Answer" aria-busy={isRunning}>
       <div className="bar">
@@ -56,6 +61,11 @@ export function AnswerPane({ run, isRunning, schema, children }: AnswerPaneProps
           {isRunning ? 'Asking …' : tookText(run)}
         </span>
       </div>
+      {isFormer && !isRunning && (
+        <p className="former" role="status">
+          The question has changed since: this answers what it was.
+        </p>
+      )}
       {faults.length > 0 && (
         <ul className="faults" role="alert">
           {faults.slice(0, 5).map((fault, at) => (
@@ -67,7 +77,7 @@ export function AnswerPane({ run, isRunning, schema, children }: AnswerPaneProps
       )}
       {current === 'Table' && schema !== null && <TableView run={run} schema={schema} />}
       {current === 'JSON' && <JsonView run={run} />}
-      {current === 'Calls' && explanation && <CallsView explanation={explanation} />}
+      {current === 'Upstream' && explanation && <CallsView explanation={explanation} />}
     </section>
   );
 }

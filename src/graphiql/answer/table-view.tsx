@@ -36,6 +36,7 @@ export function TableView({ run, schema }: { readonly run: Run; readonly schema:
           table={table}
           file={fileName(run, table, tables.length)}
           list={unnest.get(table.name) ?? []}
+          comparesWhole={/\beq: *["$]/.test(run.question.query)}
           onList={(path) => setUnnest(new Map([...unnest, [table.name, path]]))}
         />
       ))}
@@ -60,10 +61,12 @@ interface OneTableProps {
   readonly file: string;
   /** Path of the list whose items are the rows; empty where they are those of the table itself. */
   readonly list: readonly string[];
+  /** True where the question compares whole texts, which people seldom know. */
+  readonly comparesWhole: boolean;
   readonly onList: (path: readonly string[]) => void;
 }
 
-function OneTable({ table, file, list, onList }: OneTableProps) {
+function OneTable({ table, file, list, comparesWhole, onList }: OneTableProps) {
   const [drawn, setDrawn] = useState(pageSize);
   const [isCopied, setCopied] = useState(false);
   const { name, columns, rows, missing, innerLists } = table;
@@ -98,6 +101,11 @@ function OneTable({ table, file, list, onList }: OneTableProps) {
           {isCopied ? 'Copied' : 'Copy'}
         </button>
       </header>
+      {rows.length === 0 && comparesWhole && (
+        <p className="note">
+          “eq” is the whole text, capitals and all: “contains” finds a part of it.
+        </p>
+      )}
       {missing.map((line) => (
         <p key={line} className="note">
           {line}

@@ -1,24 +1,20 @@
-/** First choices: what a click selects below a field, and the value that an argument begins with. */
+/** First choices: what a click selects below a field. */
 
 import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
-  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   getNamedType,
-  getNullableType,
   isCompositeType,
-  isEnumType,
   isInputObjectType,
   isInterfaceType,
-  isListType,
   isObjectType,
   isRequiredArgument,
-  isRequiredInputField,
 } from 'graphql';
 import type { Selection } from './document-edit.ts';
+import { firstValue } from './preset.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -43,7 +39,7 @@ const needsNothing = ({ args }: Field): boolean => !args.some(isRequiredArgument
 /** A field with the arguments it can't do without, and so much below it that the question can be asked. */
 export function firstSelection(field: Field, depth = 0): Selection {
   const required = field.args.filter(isRequiredArgument);
-  const argumentTexts = required.map((arg) => `${arg.name}: ${firstValue(arg.type)}`).join(', ');
+  const argumentTexts = required.map((arg) => `${arg.name}: ${firstValue(arg)}`).join(', ');
   return {
     name: field.name,
     ...(required.length > 0 && { args: `(${argumentTexts})` }),
@@ -76,46 +72,6 @@ function keyNames(keys: Field, depth: number): readonly Selection[] {
   const fields = isObjectType(key) ? key.getFields() : {};
   const referred = Object.values(fields).filter(({ type }) => isCompositeType(getNamedType(type)));
   return [{ name: 'value' }, ...referred.map((field) => firstSelection(field, depth))];
-}
-
-/** GraphQL text of a value that the type takes; one that compares begins with its comparator. */
-export function firstValue(type: GraphQLInputType, depth = 0): string {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return `[${firstValue(nullable.ofType, depth)}]`;
-  if (isEnumType(nullable)) return nullable.getValues()[0]!.name;
-  if (isInputObjectType(nullable)) {
-    const members = Object.values(nullable.getFields());
-    const chosen = members.filter(isRequiredInputField);
-    const comparator = members.find(({ name }) => name === 'eq' || name === 'includes');
-    if (chosen.length === 0 && nullable.isOneOf) chosen.push(members[0]!);
-    else if (chosen.length === 0 && comparator !== undefined) chosen.push(comparator);
-    if (chosen.length === 0 || depth > 4) return '{}';
-    const memberTexts = chosen.map(
-      (member) => `${member.name}: ${firstValue(member.type, depth + 1)}`,
-    );
-    return `{ ${memberTexts.join(', ')} }`;
-  }
-  return firstScalar(getNamedType(nullable).name);
-}
-
-function firstScalar(name: string): string {
-  const today = new Date().toISOString().slice(0, 10);
-  switch (name) {
-    case 'Int':
-      return '10';
-    case 'Float':
-      return '0';
-    case 'Boolean':
-      return 'true';
-    case 'Date':
-      return `"${today}"`;
-    case 'DateTime':
-      return `"${today}T00:00:00Z"`;
-    case 'JSON':
-      return '{}';
-    default:
-      return '""';
-  }
 }
 
 /** An argument of a field, or a member of an input object. */

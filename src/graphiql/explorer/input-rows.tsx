@@ -20,9 +20,10 @@ import {
   setValue,
 } from './document-edit.ts';
 import { type Compared, useExplored } from './explorer-context.ts';
-import { filteredObject, firstValue, type Input, isComparator } from './first-choice.ts';
+import { filteredObject, type Input, isComparator } from './first-choice.ts';
 import { lossOf } from './loss.ts';
 import { isPlain, PlainValue, type ValueProps } from './plain-value.tsx';
+import { firstValue } from './preset.ts';
 import { MoreToggle, Row } from './row.tsx';
 import { VariableToggle } from './variable-toggle.tsx';
 
@@ -100,7 +101,7 @@ export function InputRows(props: InputRowsProps) {
           about={input.description}
           isChosen={false}
           isArgument
-          onToggle={() => edit(onSet(input, firstValue(input.type)))}
+          onToggle={() => edit(onSet(input, firstValue(input, props.compared?.field)))}
         />
       ))}
     </>
@@ -133,6 +134,12 @@ function ChosenInput({ depth, input, node, compared, isSet, onRemove }: ChosenIn
       >
         {isInline && <PlainValue {...{ name, type, value, compared }} />}
       </Row>
+      {name === 'last' && (
+        <p className="note">
+          The end of the list: of one that begins with the newest, the oldest. “first” takes its
+          beginning.
+        </p>
+      )}
       {!isInline && <NestedValue depth={depth + 1} {...{ name, type, value, compared }} />}
     </>
   );
@@ -171,7 +178,7 @@ export function NestedValue({ depth, name, type: inputType, value, compared }: N
           type="button"
           className="more"
           style={{ marginLeft: 8 + depth * 14 }}
-          onClick={() => edit(addItem(text, value, firstValue(type.ofType)))}
+          onClick={() => edit(addItem(text, value, firstValue({ name, type: type.ofType })))}
         >
           + another
         </button>

@@ -12,8 +12,8 @@ import {
 import { useContext } from 'react';
 import { addItem, removeItem, setValue } from './document-edit.ts';
 import { type Compared, OperationContext, useExplored } from './explorer-context.ts';
-import { firstValue } from './first-choice.ts';
 import { OfVariable } from './of-variable.tsx';
+import { firstValue } from './preset.ts';
 import { ValueInput } from './value-input.tsx';
 
 export interface ValueProps {
@@ -57,7 +57,7 @@ export function PlainValue({ name, type, value, compared }: ValueProps) {
   if (!isListType(nullable)) return <ValueInput {...{ name, value, compared }} type={nullable} />;
   const items =
     value.kind === 'ListValue' ? value.values : value.kind === 'NullValue' ? [] : [value];
-  const first = firstValue(nullable.ofType);
+  const first = firstValue({ name, type: nullable.ofType });
   return (
     <span className="items">
       {items.map((item, at) => (

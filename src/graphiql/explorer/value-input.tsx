@@ -73,27 +73,28 @@ function TextInput({ name, scalar, value, compared, current }: TextInputProps) {
     if (!isFocused) setTyped(current);
   }, [current, isFocused]);
   const text = textOf(scalar, typed);
-  const isDate = scalar === 'Date' && /^\d{4}-\d\d-\d\d$|^$/.test(typed);
+  const { type, shownText, typedText } = fieldOf(scalar, typed);
   return (
     <>
       <input
         aria-label={name}
         aria-invalid={text === null}
         title={text === null ? `Expected ${scalar}` : scalar}
-        type={isDate ? 'date' : 'text'}
+        type={type}
         inputMode={scalar === 'Int' || scalar === 'Float' ? 'decimal' : undefined}
         list={words.length > 0 ? id : undefined}
         size={scalar === 'Int' ? 5 : 16}
         spellCheck={false}
-        value={typed}
+        value={shownText}
         onFocus={() => {
           setFocused(true);
           setTouched(true);
         }}
         onBlur={() => setFocused(false)}
         onChange={({ target }) => {
-          setTyped(target.value);
-          const next = textOf(scalar, target.value);
+          const newText = typedText(target.value);
+          setTyped(newText);
+          const next = textOf(scalar, newText);
           if (next !== null) edit(setValue(value, next));
         }}
       />
@@ -110,6 +111,32 @@ function TextInput({ name, scalar, value, compared, current }: TextInputProps) {
   );
 }
 
+interface TypedField {
+  readonly type: 'date' | 'datetime-local' | 'text';
+  /** The value as the field shows it, and back. */
+  readonly shownText: string;
+  readonly typedText: (fieldText: string) => string;
+}
+
+/** A field of the browser's own for days and moments, where the value is one; moments in the time zone here. */
+function fieldOf(scalar: string, value: string): TypedField {
+  const plain = { shownText: value, typedText: (text: string) => text };
+  if (scalar === 'Date' && (value === '' || isDay(value))) return { type: 'date', ...plain };
+  const at = new Date(value);
+  if (scalar !== 'DateTime' || (value !== '' && !isMoment(value)))
+    return { type: 'text', ...plain };
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return {
+    type: 'datetime-local',
+    shownText: value === '' ? '' : local.toISOString().slice(0, 16),
+    typedText: (text) => (text === '' ? '' : new Date(text).toISOString()),
+  };
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+const isMoment = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
+
 /** GraphQL text of what was typed; null where it is no value of the type. */
 function textOf(scalar: string, typed: string): string | null {
   switch (scalar) {
@@ -117,6 +144,10 @@ function textOf(scalar: string, typed: string): string | null {
       return /^-?(?:0|[1-9]\d*)$/.test(typed) ? typed : null;
     case 'Float':
       return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(typed) ? typed : null;
+    case 'Date':
+      return isDay(typed) ? JSON.stringify(typed) : null;
+    case 'DateTime':
+      return isMoment(typed) ? JSON.stringify(typed) : null;
     default:
       return JSON.stringify(typed);
   }

@@ -96,7 +96,12 @@ function Tools({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSch
         Save
       </button>
       {isSaving && (
-        <SaveDialog query={tab.query} schema={schema} onClose={() => setSaving(false)} />
+        <SaveDialog
+          query={tab.query}
+          schema={schema}
+          onClose={() => setSaving(false)}
+          onSaved={(file) => setNote(`Saved ${file}, among your downloads.`)}
+        />
       )}
     </span>
   );

@@ -9,15 +9,17 @@ interface SaveDialogProps {
   readonly query: string;
   readonly schema: GraphQLSchema | null;
   readonly onClose: () => void;
+  readonly onSaved: (file: string) => void;
 }
 
-export function SaveDialog({ query, schema, onClose }: SaveDialogProps) {
+export function SaveDialog({ query, schema, onClose, onSaved }: SaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState(() => proposedText(query, schema));
   useEffect(() => dialog.current!.showModal(), []);
   const file = fileNameOf(text.title);
   const save = (): void => {
     download(file, new Blob([questionFile(query, text)], { type: 'application/graphql' }));
+    onSaved(file);
     onClose();
   };
   return (
