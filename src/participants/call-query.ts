@@ -264,6 +264,7 @@ export interface OwnCallsLook {
   readonly people: boolean;
   readonly talk: boolean;
   readonly length: boolean;
+  readonly unaddressed: boolean;
 }
 
 /** A record's own calls: those that the platform linked to it, within bounds of its own. */
@@ -289,6 +290,8 @@ export interface OwnCalls {
   readonly talkRatio: number | null;
   /** How long they lasted together; 0 where not looked at. A call without a known length adds nothing. */
   readonly seconds: number;
+  /** Parties from outside without an address; null where a call was stored by a version that did not count them, and where not looked at. */
+  readonly unaddressed: number | null;
 }
 
 export interface PeriodQuery extends SubjectQuery {

@@ -76,6 +76,8 @@ export interface IndexedCall {
   readonly outcome: string | null;
   /** The host's share of the talk, in millionths. */
   readonly talk: number | null;
+  /** Parties from outside without a readable e-mail address; null in calls that an older version stored. */
+  readonly unaddressed: number | null;
   /** Empty, as title, outcome and talk are null, when contents were not requested. */
   readonly facets: readonly Facet[];
   /** Trackers with at least one hit; empty when they were not requested. */
@@ -117,6 +119,7 @@ export function extractCall(row: Row): IndexedCall | null {
     title: shortTitle(meta.title),
     outcome: outcomeOf(row),
     talk: talkOf(row),
+    unaddressed: unaddressedOf(row),
     facets,
     trackers: facets
       .filter(({ kind }) => kind === 'tracker')
@@ -128,6 +131,13 @@ export function extractCall(row: Row): IndexedCall | null {
 }
 
 const sides: Readonly<Record<string, Speaker['side']>> = { Internal: 'ours', External: 'theirs' };
+
+/** Nobody can say whether these were on another call, too. */
+const unaddressedOf = (row: Row): number =>
+  rowList(row.parties).filter(
+    ({ affiliation, emailAddress }) =>
+      affiliation === 'External' && normaliseEmail(emailAddress) === null,
+  ).length;
 
 /** The voices of a row with parties. */
 const speakersOf = (row: Row): Speaker[] =>

@@ -191,7 +191,17 @@ function callsIn(rows: readonly Row[]): IndexedCall[] {
 /** Parts of a call by the knowledge they are, the facets aside. */
 const partsOfCall: Readonly<Record<Knowledge, (call: CallContents) => readonly unknown[]>> = {
   people: ({ id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, ...call }) => [
-    ...[id, startedAt, windowAt, durationSeconds, direction, scope, isPrivate, call.primaryUserId],
+    ...[
+      id,
+      startedAt,
+      windowAt,
+      durationSeconds,
+      direction,
+      scope,
+      isPrivate,
+      call.primaryUserId,
+      call.unaddressed,
+    ],
     ...call.keys.map(({ kind, value, parts }) => JSON.stringify([kind, value, parts])).sort(),
   ],
   titles: ({ title, system, language, workspaceId }) => [title, system, language, workspaceId],

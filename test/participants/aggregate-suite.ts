@@ -41,7 +41,7 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
     'tells facts of the own calls of records, %j',
     async (choice) => {
       const heard = [{ kind: 'topic', values: ['Pricing', 'Rollout'], least: 60 }] as const;
-      const look = { choice, heard, people: true, talk: true, length: true };
+      const look = { choice, heard, people: true, talk: true, length: true, unaddressed: true };
       const records = Array.from({ length: 40 }, (_, i) => ({
         recordId: accountOf(i),
         from: i % 3 === 0 ? null : now - (i + 5) * dayMs,
@@ -83,6 +83,11 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
           heard: calls.filter(isHeard).length,
           people: new Set(outside.map((party) => brute.person(party.emailAddress!))).size,
           seconds: calls.reduce((sum, { duration }) => sum + duration, 0),
+          unaddressed: calls.flatMap(({ parties }) =>
+            parties.filter(
+              (party) => party.affiliation === 'External' && !party.emailAddress?.includes('@'),
+            ),
+          ).length,
         });
         const mean = talk.reduce((sum, one) => sum + one, 0) / talk.length / 1e6;
         if (talk.length === 0) expect(talkRatio).toBeNull();

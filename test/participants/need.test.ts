@@ -103,7 +103,14 @@ const questions: Readonly<Record<Exclude<IndexQuestion, 'keepsField'>, Ask>> = {
       await index.ownCalls(tenant, [
         {
           ...{ recordId: accountOf(33), from: null, to: now, filter },
-          look: { choice: {}, heard: [], people: true, talk: true, length: true },
+          look: {
+            choice: {},
+            heard: [],
+            people: true,
+            talk: true,
+            length: true,
+            unaddressed: true,
+          },
         },
       ])
     )[0]!,

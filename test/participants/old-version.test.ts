@@ -15,17 +15,27 @@ import { nextTranscripts, transcriptFacts } from '../../src/participants/store/t
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { verifyIndex } from '../../src/participants/verify.ts';
 import { manualClock } from '../support/clock.ts';
-import { dayMs, emailOf, makeCompany, now } from './company.ts';
+import { accountOf, dayMs, emailOf, makeCompany, now } from './company.ts';
 import { fakePlatform } from './platform.ts';
 
 const { calls, users } = makeCompany({ calls: 250, days: 80, people: 30, seed: 9 });
-const added = ['system', 'language', 'workspace', 'title', 'outcome', 'people', 'marks', 'talk'];
+const added = [
+  'system',
+  'language',
+  'workspace',
+  'title',
+  'outcome',
+  'people',
+  'marks',
+  'talk',
+  'unaddressed',
+];
 
 const withoutTranscripts = ['transcript_words', 'spoken', 'turn', 'transcript', 'unread_transcript']
   .map((table) => `DROP TABLE ${table}`)
   .join('; ');
 
-/** Takes out of an index all that versions 3 to 11 brought, as if version 2 had made it. */
+/** Takes out of an index all that versions 3 to 12 brought, as if version 2 had made it. */
 function makeOld(file: string): void {
   const old = new DatabaseSync(file);
   old.exec(withoutTranscripts);
@@ -40,7 +50,7 @@ function makeOld(file: string): void {
 }
 
 it('answers about people at once, and about what was said as its calls are read again', async () => {
-  expect(migrations).toHaveLength(11);
+  expect(migrations).toHaveLength(12);
   const directory = mkdtempSync(join(tmpdir(), 'participants-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const clock = manualClock(now);
@@ -109,7 +119,7 @@ it.each(['skipped', 'lacking'])('keeps what is known where version 6 says %s', a
   await (await openStore({ directory })).close();
   const file = join(directory, sqliteFileName);
   const old = new DatabaseSync(file);
-  old.exec(`${withoutTranscripts}; ALTER TABLE span DROP COLUMN pending;
+  old.exec(`${withoutTranscripts}; ALTER TABLE call DROP COLUMN unaddressed; ALTER TABLE span DROP COLUMN pending;
     ALTER TABLE span RENAME COLUMN lacking TO ${column}; PRAGMA user_version = 6;
     INSERT INTO tenant (no, name, walk) VALUES (1, 'one', 2);
     INSERT INTO span VALUES (1, 100, 200, 300, 2, 7, 3), (1, 200, 250, 310, 1, 0, 0)`);
@@ -159,7 +169,7 @@ it('reads transcripts again whose words version 9 kept by turns alone, and says 
   const old = new DatabaseSync(join(directory, sqliteFileName));
   old.exec(
     `DROP TABLE transcript_words; ALTER TABLE transcript DROP COLUMN digest;
-      ALTER TABLE transcript DROP COLUMN speakers; PRAGMA user_version = 9`,
+      ALTER TABLE transcript DROP COLUMN speakers; ALTER TABLE call DROP COLUMN unaddressed; PRAGMA user_version = 9`,
   );
   old.close();
   const database = await openStore({ directory });
@@ -177,10 +187,45 @@ it('is made by steps that never change: those of before are behind it', () => {
     return hash('sha256', text).slice(0, 8);
   });
   expect(digests).toEqual(
-    '8fe99a96 891c29ef e2c99376 f892a1ef 85d357e2 35bdde63 13483ba9 f427342b f67e8828 82aa2d9b f9af1856'.split(
+    '8fe99a96 891c29ef e2c99376 f892a1ef 85d357e2 35bdde63 13483ba9 f427342b f67e8828 82aa2d9b f9af1856 7e535c62'.split(
       ' ',
     ),
   );
+});
+
+it('counts parties without an address once the calls of version 11 are read again', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'participants-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const clock = manualClock(now);
+  const connector = fakePlatform(calls, users);
+  const settings = { horizonMonths: 3, walk: 'contents' as const };
+  const open = async () => {
+    const database = await openStore({ directory });
+    const syncer = new Syncer({ tenant: 'one', database, connector, clock, settings });
+    const participants = createIndexParticipants(new Map([['one', syncer]]), { longestMs: 0 });
+    return { database, syncer, participants };
+  };
+  const made = await open();
+  await made.syncer.run();
+  await made.database.close();
+  const old = new DatabaseSync(join(directory, sqliteFileName));
+  old.exec(
+    "ALTER TABLE call DROP COLUMN unaddressed; UPDATE call SET digest = 'of version 11'; PRAGMA user_version = 11",
+  );
+  old.close();
+  const { database, syncer, participants } = await open();
+  onTestFinished(() => database.close());
+  const look = {
+    ...{ choice: {}, heard: [], people: true, talk: false, length: false, unaddressed: true },
+  };
+  const query = { recordId: accountOf(1), from: null, to: now, look };
+  const [before] = await participants.ownCalls('one', [query]);
+  expect(before!.value.calls).toBeGreaterThan(1);
+  expect(before!.value.unaddressed).toBeNull();
+  clock.pass(8 * dayMs);
+  await syncer.run();
+  const [after] = await participants.ownCalls('one', [query]);
+  expect(after!.value).toEqual({ ...before!.value, unaddressed: expect.any(Number) });
 });
 
 it('finds titles that were kept with their accents until their calls are read again', async () => {

@@ -316,7 +316,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
       await made.close();
       await expect(openStore(target)).rejects.toHaveProperty(
         'advice',
-        expect.stringMatching(/expected schema version 11 or older, got 12/),
+        expect.stringMatching(/expected schema version 12 or older, got 13/),
       );
       const again = await openStore({ ...target, steps: newer });
       await again.read('SELECT * FROM later');

@@ -49,7 +49,7 @@ const nobodys: OwnCallsQuery = {
   recordId: '',
   from: null,
   to: 0,
-  look: { choice: {}, heard: [], people: false, talk: false, length: false },
+  look: { choice: {}, heard: [], people: false, talk: false, length: false, unaddressed: false },
   filter: {},
 };
 

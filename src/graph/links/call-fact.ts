@@ -51,7 +51,7 @@ interface Fact {
   /** Whether its values are whole numbers: an Int in the graph, and buckets such as 3–5 in place of 3 to 6. */
   readonly isWhole: boolean;
   /** What of the calls the index has to look at for it, besides their number and starts. */
-  readonly look?: 'people' | 'talk' | 'length' | 'heard';
+  readonly look?: 'people' | 'talk' | 'length' | 'unaddressed' | 'heard';
   /** Null for a record without it. */
   readonly measure: (facts: RecordFacts) => number | null;
 }
@@ -76,10 +76,18 @@ export const callFacts = {
   PEOPLE: {
     column: 'people',
     description:
-      "How many different people of the customer's side took part, by e-mail address; those without an address are not counted.",
+      "How many different people of the customer's side took part, by e-mail address; those without one are `peopleWithoutAddress`.",
     isWhole: true,
     look: 'people',
     measure: ({ people }) => people,
+  },
+  PEOPLE_WITHOUT_ADDRESS: {
+    column: 'peopleWithoutAddress',
+    description:
+      "How many times somebody of the customer's side took part for whom the platform has no e-mail address: nobody knows whether they are the same person in two calls. Null while one of the calls was indexed by a version that did not count them, up to a week.",
+    isWhole: true,
+    look: 'unaddressed',
+    measure: ({ unaddressed }) => unaddressed,
   },
   TALK_RATIO: {
     column: 'talkRatio',
@@ -137,6 +145,7 @@ export async function factQuestion(
       people: looks('people'),
       talk: looks('talk'),
       length: looks('length'),
+      unaddressed: looks('unaddressed'),
     },
   };
 }

@@ -138,6 +138,10 @@ export const migrations: readonly Migration[] = [
     `ALTER TABLE transcript ADD COLUMN speakers ${dialect.text}`,
     ...(dialect === postgresDialect ? transcriptWords : []),
   ],
+  ({ integer }) => [
+    // Parties from outside without an address; null until the call is compared again.
+    `ALTER TABLE call ADD COLUMN unaddressed ${integer}`,
+  ],
 ];
 
 /**

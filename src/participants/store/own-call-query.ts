@@ -17,6 +17,7 @@ const none: OwnCalls = {
   people: 0,
   talkRatio: null,
   seconds: 0,
+  unaddressed: 0,
 };
 
 /** Those that look at the same go by one statement, or two with people. */
@@ -53,13 +54,16 @@ async function queryAlike(
   const heard = look.heard.length === 0 ? '0' : `sum(${isHeard(look)})`;
   const talk = look.talk ? 'sum(c.talk), count(c.talk)' : 'NULL, 0';
   const length = look.length ? 'sum(coalesce(c.duration, 0))' : '0';
+  const unaddressed = look.unaddressed
+    ? 'CASE WHEN count(c.unaddressed) = count(*) THEN sum(c.unaddressed) END'
+    : 'NULL';
   const call =
-    look.talk || look.length
+    look.talk || look.length || look.unaddressed
       ? `CROSS JOIN call c WHERE c.tenant = $1 AND ${dialect.sameCall('call')}`
       : '';
   const read = [
     database.read(
-      `WITH ${tables} SELECT p.query, count(*), min(p.started), max(p.started), ${heard}, ${talk}, ${length}
+      `WITH ${tables} SELECT p.query, count(*), min(p.started), max(p.started), ${heard}, ${talk}, ${length}, ${unaddressed}
         FROM chosen p ${call} GROUP BY p.query`,
       params,
     ),
@@ -71,12 +75,14 @@ async function queryAlike(
   for (const row of rows) {
     const [query = 0, calls = 0, firstAt = 0, lastAt = 0, heardIn = 0, ...figures] =
       row.map(Number);
+    const withoutAddress = row.at(-1) ?? null;
     const [sum = 0, measured = 0, seconds = 0] = figures;
     const talkRatio = measured === 0 ? null : sum / measured / 1e6;
     const counted = peopleOf.get(query) ?? 0;
     found[query] = {
       ...{ calls, firstAt, lastAt, heard: heardIn },
       ...{ people: counted, talkRatio, seconds },
+      unaddressed: withoutAddress === null ? null : Number(withoutAddress),
     };
   }
   return found;

@@ -177,6 +177,7 @@ function replaceCalls(
     title: 'text',
     outcome: 'text',
     talk: 'integer',
+    unaddressed: 'integer',
     trackers: 'text',
     digest: 'text',
   });
@@ -251,6 +252,7 @@ const columns = [
   'title',
   'outcome',
   'talk',
+  'unaddressed',
   'trackers',
   'digest',
 ];
@@ -276,6 +278,7 @@ function callRow(call: IndexedCall): readonly SqlValue[] {
     call.title,
     call.outcome,
     call.talk,
+    call.unaddressed,
     JSON.stringify(call.trackers),
     call.digest,
   ];

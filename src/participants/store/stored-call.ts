@@ -34,7 +34,7 @@ export async function readContents(
   const requested = dialect.rows(2, { id: 'text' });
   const calls = await database.read(
     `SELECT c.id, c.started, c.window_at, c.duration, c.direction, c.scope, c.private, c.host, c.trackers,
-        c.system, c.language, c.workspace, c.title, c.outcome, c.talk
+        c.system, c.language, c.workspace, c.title, c.outcome, c.talk, c.unaddressed
       FROM ${requested} r CROSS JOIN call c WHERE c.tenant = $1 AND c.id = r.id`,
     params,
   );
@@ -45,7 +45,7 @@ export async function readContents(
   for (const row of calls) {
     const [id, started, windowAt, duration, direction, scope, isPrivate, host, trackers, ...said] =
       row;
-    const [system, language, workspaceId, title, outcome, talk] = said;
+    const [system, language, workspaceId, title, outcome, talk, unaddressed] = said;
     contents.set(originalId(String(id)), {
       id: originalId(String(id)),
       startedAt: Number(started),
@@ -62,6 +62,7 @@ export async function readContents(
       title: title as string | null,
       outcome: outcome as string | null,
       talk: talk === null ? null : Number(talk),
+      unaddressed: unaddressed === null ? null : Number(unaddressed),
       facets: [],
       trackers: JSON.parse(String(trackers)) as [string, number][],
     });

@@ -56,6 +56,7 @@ interface Facts {
   readonly calls: number;
   readonly heard: number | null;
   readonly people: number;
+  readonly peopleWithoutAddress: number;
   readonly talkRatio: number | null;
   readonly minutes: number;
   readonly days: number | null;
@@ -121,6 +122,9 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
     calls: calls.length,
     heard: heard === undefined || calls.length === 0 ? null : calls.filter(isHeard).length,
     people: new Set(outside.map(({ emailAddress }) => join.person(emailAddress))).size,
+    peopleWithoutAddress: calls.flatMap(({ parties }) =>
+      parties.filter((one: TruthRow) => one.affiliation === 'External' && !one.emailAddress),
+    ).length,
     // The index keeps millionths: at the bound of a bucket the last of them decides.
     talkRatio: ratios.length === 0 ? null : mean(ratios.map((one) => Math.round(1e6 * one))) / 1e6,
     minutes: calls.reduce((sum, { metaData }) => sum + metaData.duration, 0) / 60,
@@ -174,7 +178,7 @@ const inputs: fc.Arbitrary<Input> = fc
     heard,
   }));
 
-const columns = `calls heard people talkRatio minutes days firstAt lastAt isComplete until coverage { completeFrom }`;
+const columns = `calls heard people peopleWithoutAddress talkRatio minutes days firstAt lastAt isComplete until coverage { completeFrom }`;
 const rounded = (value: number | null): number | null =>
   value === null ? null : Number(value.toFixed(6));
 
@@ -197,9 +201,9 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
           counted += expected.calls;
           const ms = (text: string | null): number | null =>
             text === null ? null : Date.parse(text);
-          const { calls, heard, people, isComplete } = callFacts;
+          const { calls, heard, people, peopleWithoutAddress, isComplete } = callFacts;
           expect({
-            ...{ calls, heard, people, isComplete },
+            ...{ calls, heard, people, peopleWithoutAddress, isComplete },
             talkRatio: rounded(callFacts.talkRatio),
             minutes: rounded(callFacts.minutes),
             days: rounded(callFacts.days),
@@ -223,6 +227,7 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     CALLS: 'calls',
     HEARD: 'heard',
     PEOPLE: 'people',
+    PEOPLE_WITHOUT_ADDRESS: 'peopleWithoutAddress',
     TALK_RATIO: 'talkRatio',
     MINUTES: 'minutes',
     DAYS: 'days',
