@@ -28,6 +28,7 @@ const otherCuts: Readonly<Record<string, string>> = {
   'graphiql/answer/run.ts': 'a list',
   'graphiql/editor/click.ts': 'a list',
   'graphiql/explorer/explorer.tsx': 'a list',
+  'graphiql/explorer/found-condition.tsx': 'a list',
   'main/progress.ts': 'numbers, and the name of a tenant, which is ASCII',
   'main/startup-banner.ts': 'a list',
   'participants/spoken-word.ts': 'a word of the index, which drops the half itself',

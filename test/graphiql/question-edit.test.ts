@@ -28,7 +28,7 @@ import {
   setArgument,
   setMember,
 } from '../../src/graphiql/explorer/document-edit.ts';
-import { findFields, indexFields } from '../../src/graphiql/explorer/field-search.ts';
+import { findFields, indexFields, indexNear } from '../../src/graphiql/explorer/field-search.ts';
 import { firstSelection } from '../../src/graphiql/explorer/first-choice.ts';
 import { pathEdit, rowsByType } from '../../src/graphiql/explorer/path-edit.ts';
 import { firstValue } from '../../src/graphiql/explorer/preset.ts';
@@ -169,6 +169,24 @@ describe('the search for fields', () => {
     expect(found.some(({ field }) => field.name === 'closeDate')).toBe(true);
     expect(findFields(index, 'zzz')).toEqual([]);
     expect(findFields(index, '  ')).toEqual([]);
+  });
+
+  it('finds fields of the rows that are there, and of what they refer to, before those of others', () => {
+    const firstIn = (text: string, term: string) => {
+      const rows = rowsByType(parse(text), schema);
+      const [first] = findFields([...indexNear(schema, rows), ...index], term, rows);
+      const added = applied(text, pathEdit(text, parse(text), rows, first!));
+      expect([added, validate(schema, parse(added))]).toEqual([added, []]);
+      return first!.path.join('.');
+    };
+    const deals = '{ opportunities { nodes { amount } } }';
+    expect(firstIn(deals, 'name')).toBe('opportunities.nodes.name');
+    expect(firstIn(deals, 'industry')).toBe('opportunities.nodes.account.industry');
+    expect(firstIn(deals, 'calls')).toBe('opportunities.nodes.relatedCalls');
+    expect(firstIn('{ accounts { nodes { name } } }', 'deals')).toBe(
+      'accounts.nodes.opportunities',
+    );
+    expect(firstIn('{ users { nodes { name } } }', 'stage')).toMatch(/stageName$/);
   });
 
   it('adds what was found to the rows that are there, and only once', () => {

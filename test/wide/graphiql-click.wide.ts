@@ -124,6 +124,26 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     isClean(window);
   });
 
+  it('finds conditions within conditions and fields near the rows, and says when there is none', async () => {
+    const window = await open('{ opportunities(filter: {}) { nodes { name } } }');
+    const { page } = window;
+    const condition = page.getByRole('searchbox', { name: 'Find a condition' });
+    await condition.fill('zzz');
+    await fields(page).getByText('No other condition has these words').waitFor();
+    await condition.fill('account industry');
+    await fields(page)
+      .getByRole('checkbox', { name: /^account › industry/ })
+      .click();
+    await expect
+      .poll(() => textOf(page))
+      .toContain('filter: { account: { industry: { eq: "" } } }');
+    await page.getByRole('searchbox', { name: 'Find a field' }).fill('industry');
+    await fields(page).getByText('opportunities › nodes › account › industry').click();
+    await expect.poll(() => textOf(page)).toMatch(/nodes \{ name account \{ industry \} \}/);
+    await expectAccessible(window);
+    isClean(window);
+  });
+
   it('has groups by name, and the rows of an inner list, in the table and in CSV', async () => {
     const window = await open(
       '{ opportunitiesAggregate(groupBy: [{ field: OWNER_ID }]) { keys { value record { recordName } } count } accounts(first: 4) { nodes { name contacts(first: 1) { nodes { email } pageInfo { hasNextPage } } } } }',

@@ -8,7 +8,7 @@ import { activeTab, type Tab } from '../tab/tab-store.ts';
 import { type Edit, operationsOf } from './document-edit.ts';
 import { ExploredContext, OperationContext } from './explorer-context.ts';
 import { FieldRows } from './field-rows.tsx';
-import { type FoundField, findFields, indexFields } from './field-search.ts';
+import { type FoundField, findFields, indexFields, indexNear } from './field-search.ts';
 import { LastClick } from './last-click.tsx';
 import { pathEdit, rowsByType, wayTo } from './path-edit.ts';
 import { withoutUnused } from './variable-edit.ts';
@@ -107,8 +107,12 @@ interface FoundProps {
 function Found({ schema, term, document, text }: FoundProps) {
   const index = useMemo(() => indexFields(schema), [schema]);
   const deferred = useDeferredValue(term);
-  const results = useMemo(() => findFields(index, deferred), [index, deferred]);
   const rows = useMemo(() => rowsByType(document, schema), [document, schema]);
+  const nearIndex = useMemo(() => indexNear(schema, rows), [schema, rows]);
+  const results = useMemo(
+    () => findFields([...nearIndex, ...index], deferred, rows),
+    [nearIndex, index, deferred, rows],
+  );
   const choose = (field: FoundField): void => click([pathEdit(text, document, rows, field)]);
   if (results.length === 0)
     return (

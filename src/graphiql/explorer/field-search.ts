@@ -30,6 +30,8 @@ interface Entry extends FoundField {
   /** Words of the name. */
   readonly words: readonly string[];
   readonly description: string;
+  /** Steps from the rows that the question has to the field; null where it was looked for from the top. */
+  readonly steps: number | null;
 }
 
 /** A step may lead through a list, whose rows are one level below; a parent of a parent is seldom meant. */
@@ -43,28 +45,55 @@ const wordsOf = (text: string): readonly string[] =>
     .filter((word) => word !== '');
 
 /** Reads all fields that a question can reach: some thousands, and once. */
-export function indexFields(schema: GraphQLSchema): readonly Entry[] {
+export const indexFields = (schema: GraphQLSchema): readonly Entry[] =>
+  fieldsFrom(schema, new Map([[schema.getQueryType()!.name, []]]), furthest);
+
+/** How far from the rows a field is still one of theirs: the account of a deal, the title of its calls. */
+const near = 3;
+
+/** Reads the fields of the rows that a question has, and of what these refer to. */
+export const indexNear = (
+  schema: GraphQLSchema,
+  rows: ReadonlyMap<string, { readonly path: readonly string[] }>,
+): readonly Entry[] => {
+  const paths = new Map([...rows].map(([type, { path }]) => [type, path]));
+  return fieldsFrom(schema, new Map(paths), near, paths);
+};
+
+function fieldsFrom(
+  schema: GraphQLSchema,
+  paths: Map<string, readonly string[]>,
+  most: number,
+  rows?: ReadonlyMap<string, readonly string[]>,
+): readonly Entry[] {
   const entries: Entry[] = [];
-  const paths = new Map<string, readonly string[]>([[schema.getQueryType()!.name, []]]);
+  const starts = new Map([...paths].map(([type, path]) => [type, path.length]));
   for (const [typeName, path] of paths) {
+    const start = starts.get(typeName)!;
     const type = schema.getType(typeName);
     if (isUnionType(type) || isInterfaceType(type))
       for (const possible of schema.getPossibleTypes(type))
         if (!paths.has(possible.name))
-          paths.set(possible.name, [...path, `... on ${possible.name}`]);
-    if (!isObjectType(type) || path.length > furthest) continue;
+          reach(possible.name, [...path, `... on ${possible.name}`], start);
+    if (!isObjectType(type) || path.length - start > most) continue;
     for (const field of orderedFields(type)) {
       const fieldPath = [...path, field.name];
       entries.push({
         ...{ path: fieldPath, field, parent: type, name: field.name.toLowerCase() },
         words: wordsOf(field.name),
         description: field.description?.toLowerCase() ?? '',
+        steps: rows === undefined ? null : path.length - start,
       });
       const inner = getNamedType(field.type).name;
-      if (!paths.has(inner) && !field.args.some(isRequiredArgument)) paths.set(inner, fieldPath);
+      if (!paths.has(inner) && !field.args.some(isRequiredArgument)) reach(inner, fieldPath, start);
     }
   }
   return entries;
+
+  function reach(type: string, path: readonly string[], start: number): void {
+    paths.set(type, path);
+    starts.set(type, start);
+  }
 }
 
 /** Lists of records lead to their types before all that holds a record by the way. */
@@ -78,8 +107,13 @@ function orderedFields(type: GraphQLObjectType): readonly Field[] {
 /**
  * Fields that fit all words, the best first.
  * @param text what somebody calls it: `deal` finds `opportunities`, `stage` finds `stageName`.
+ * @param rows types that the question selects fields of: theirs are looked for from there (`indexNear`), not from the top
  */
-export function findFields(entries: readonly Entry[], text: string): readonly FoundField[] {
+export function findFields(
+  entries: readonly Entry[],
+  text: string,
+  rows: ReadonlyMap<string, unknown> = new Map(),
+): readonly FoundField[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];
   const terms = words.map((word) => ({
@@ -92,12 +126,18 @@ export function findFields(entries: readonly Entry[], text: string): readonly Fo
     const alone = rankOf(entry, joinedTerm);
     const parts = terms.map((term) => rankOf(entry, term));
     const rank = Math.min(alone, Math.max(...parts));
-    return rank === none ? [] : [{ entry, rank: rank * 100 + entry.path.length }];
+    if (rank === none) return [];
+    const { steps } = entry;
+    if (steps === null && rows.has(entry.parent.name)) return [];
+    const distance = steps === null ? entry.path.length : (steps - nearer) * 100;
+    return [{ entry, rank: rank * 100 + distance }];
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
 
 const none = 9;
+/** How many ranks better a field of the rows is: one of its words is as good as another's name. Each step takes one. */
+const nearer = 3.5;
 
 /**
  * 0 for the very name, then what people call it, its beginning, one of its words, a word of its description. A list

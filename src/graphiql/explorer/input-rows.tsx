@@ -21,6 +21,7 @@ import {
 } from './document-edit.ts';
 import { type Compared, useExplored } from './explorer-context.ts';
 import { filteredObject, type Input, isComparator } from './first-choice.ts';
+import { FoundConditions } from './found-condition.tsx';
 import { lossOf } from './loss.ts';
 import { isPlain, PlainValue, type ValueProps } from './plain-value.tsx';
 import { firstValue } from './preset.ts';
@@ -33,6 +34,8 @@ interface InputRowsProps {
   readonly nodes: readonly (ArgumentNode | ObjectFieldNode)[];
   readonly compared?: Compared;
   readonly startsOpen?: boolean;
+  /** Input object whose members they are; none of arguments. */
+  readonly typeName?: string;
   readonly kind: string;
   /** True where one of them has to be set, and nothing may be null. */
   readonly isOneOf?: boolean;
@@ -50,12 +53,8 @@ export function InputRows(props: InputRowsProps) {
   const [term, setTerm] = useState('');
   const chosen = new Map(nodes.map((node) => [node.name.value, node]));
   const others = inputs.filter(({ name }) => !chosen.has(name));
-  const word = term.trim().toLowerCase();
-  const offered = isOpen
-    ? others.filter(({ name, description }) =>
-        `${name} ${description ?? ''}`.toLowerCase().includes(word),
-      )
-    : [];
+  const isSearched = isOpen && others.length > many && term.trim() !== '';
+  const offered = isOpen && !isSearched ? others : [];
   return (
     <>
       {inputs.map((input) => {
@@ -87,10 +86,16 @@ export function InputRows(props: InputRowsProps) {
           type="search"
           className="find-input"
           style={{ marginLeft: 22 + depth * 14 }}
-          placeholder={`Find a ${kind}`}
-          aria-label={`Find a ${kind}`}
+          placeholder={`Find ${kind === 'argument' ? 'an' : 'a'} ${kind}`}
+          aria-label={`Find ${kind === 'argument' ? 'an' : 'a'} ${kind}`}
           value={term}
           onChange={({ target }) => setTerm(target.value)}
+        />
+      )}
+      {isSearched && (
+        <FoundConditions
+          {...{ depth, term, inputs, nodes, kind, onSet }}
+          typeName={props.typeName ?? ''}
         />
       )}
       {offered.map((input) => (
@@ -234,6 +239,7 @@ function ObjectMembers({
       compared={compares ? compared : { object, field: '' }}
       startsOpen={value.fields.length === 0}
       kind={compares ? 'comparison' : object === null ? 'setting' : 'condition'}
+      typeName={type.name}
       isOneOf={type.isOneOf}
       onSet={(input, memberText) =>
         type.isOneOf
