@@ -32,7 +32,8 @@ const options: InlineConfig = {
       // Typing the questions takes longer than all else, where they have changed.
       checks: { pluginTimings: false },
       output: {
-        // What screens share comes in one file, and not in one for each set of screens that share it.
+        // What screens share comes in one file, and not in one for each set of screens that share it; what two alone
+        // share is not for the others to load.
         codeSplitting: {
           groups: [
             {
@@ -40,7 +41,7 @@ const options: InlineConfig = {
               test: /\/(?:preload-query|screen-operation|early-answer)\.ts$/,
               priority: 3,
             },
-            { name: 'frame', test: /\.[jt]sx?$/, minShareCount: 2, priority: 1 },
+            { name: 'frame', test: /\.[jt]sx?$/, minShareCount: 3, priority: 1 },
           ],
         },
       },

@@ -1,4 +1,7 @@
-/** The first question of each screen, by the name its address begins with. */
+/**
+ * The first question of each screen, by the name its address begins with. Every page loads them all, so Prepare, which is
+ * reached from other screens, brings its own.
+ */
 
 import { accountQuestion } from './account/account-question.ts';
 import { browseQuestion } from './browse/browse-question.ts';

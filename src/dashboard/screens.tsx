@@ -35,6 +35,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   { path: '/call/:id', code: new ScreenCode(() => import('./call/call-screen.tsx')) },
   { path: '/account/:id', code: new ScreenCode(() => import('./account/account-screen.tsx')) },
+  { path: '/prepare/:id', code: new ScreenCode(() => import('./prepare/prepare-screen.tsx')) },
   { path: '/person/:id', code: new ScreenCode(() => import('./person/person-screen.tsx')) },
   {
     path: '/team',

@@ -66,6 +66,10 @@ export function variablesOf(
     },
     'screen PersonByEmail': { email: contact?.Email ?? 'none@none.example' },
     'screen Person': { first: 10, id, isContact: true, isLead: false },
+    'screen Prepare': {
+      ...{ id: tables.Opportunity?.[3]?.Id ?? crmId('006', 1), today: day(0) },
+      ...{ isAccount: false, isDeal: true },
+    },
     'screen Search': { hits: 10, term: 'renewal', said: [], asksSaid: false },
     'screen Signals': {
       ...{ calls: { lastDays: 60 }, quietSince: since },

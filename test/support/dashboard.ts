@@ -139,6 +139,7 @@ export async function recordPaths({ world }: Pick<Dashboard, 'world'>) {
     Deal: `/deal/${data.opportunities.nodes[0].upstreamId}`,
     Call: `/call/${account.relatedCalls.nodes[0].upstreamId}`,
     Person: `/person/${account.contacts.nodes[0].upstreamId}`,
+    Prepare: `/prepare/${account.upstreamId}`,
   };
 }
 

@@ -71,6 +71,10 @@ async function variablesOf(world: World) {
     },
     PersonByEmail: { email: contact.email },
     Person: { first: 10, id: contact.upstreamId, isContact: true, isLead: false },
+    Prepare: {
+      ...{ id: account.upstreamId, today: '2026-11-02T00:00:00Z' },
+      ...{ isAccount: true, isDeal: false },
+    },
     Search: { hits: 10, term: 'renewal', said: [], asksSaid: false },
     Signals: {
       ...{ calls: { lastDays: 60 }, quietSince: since },

@@ -224,6 +224,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     const [most] = nodes.toSorted((a, b) => b.relatedCalls.totalCount - a.relatedCalls.totalCount);
     paths.set('Account', `/account/${most!.upstreamId}`);
     paths.set('Deal', `/deal/${most!.opportunities.nodes[0]!.upstreamId}`);
+    paths.set('Prepare', `/prepare/${most!.upstreamId}`);
     paths.set('Person', `/person/${most!.contacts.nodes[0]!.upstreamId}`);
     paths.set('Call', `/call/${most!.relatedCalls.nodes[0]!.upstreamId}`);
     window = await dashboard.open();
@@ -247,6 +248,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     'Deal',
     'Account',
     'Person',
+    'Prepare',
     'Call',
     'Team',
     'Signals',

@@ -26,6 +26,7 @@ describe.skipIf(!hasBrowser)('screens over a CRM that hides things', () => {
     ['Account', ['Account.AnnualRevenue', 'Contact.Title']],
     ['Deal', ['Contact.Title', 'Opportunity.NextStep']],
     ['Person', ['Contact.Title']],
+    ['Prepare', ['Account.AnnualRevenue', 'Contact.Title']],
     ['Browse', []],
     ['Deals', []],
   ])('%s is there, and says once what it lacks', async (name, lacks) => {

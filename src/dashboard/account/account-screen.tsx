@@ -7,6 +7,7 @@ import { useAddress } from '../data/url-state.ts';
 import { isFragmentReady } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
+import { PrepareLink } from '../shared/prepare-link.tsx';
 import { readRecordName } from '../shared/record-id.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
@@ -26,10 +27,10 @@ import './account.css';
 export default function AccountRoute() {
   const name = readRecordName(useParams<{ id: string }>().id);
   if (name.kind !== 'Account') return <OtherRecord name={name} expected="account" />;
-  return <AccountScreen key={name.id} />;
+  return <AccountScreen key={name.id} id={name.id} />;
 }
 
-function AccountScreen() {
+function AccountScreen({ id }: { readonly id: string }) {
   const address = useAddress();
   const now = useMemo(() => new Date(), []);
   const page = { now, isFirst: address.get('before') === null };
@@ -51,6 +52,7 @@ function AccountScreen() {
         return (
           <>
             <AccountHead account={account} />
+            <PrepareLink id={id} />
             <div className="two account">
               <div className="column">
                 <AccountWeeks account={account} now={now} />

@@ -4,7 +4,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
-import { isOfCompetitor } from './heard-tracker.ts';
+import { trackerKind } from './heard-tracker.ts';
 import { type Silence, silenceOf } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
@@ -174,7 +174,7 @@ function competitorsOf({ heard, relatedCalls }: Fields): Competitors | null {
     const trackers = call?.content?.trackers;
     if (trackers == null) return [];
     return trackers
-      .filter((tracker) => isOfCompetitor(tracker?.name))
+      .filter((tracker) => trackerKind(tracker?.name) === 'competitor')
       .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
   });
   // There are calls, and the trackers of none of them could be read.

@@ -6,6 +6,7 @@ import { useQuestion } from '../data/screen.tsx';
 import { isFragmentReady } from '../graphql/index.ts';
 import { NoRecord } from '../shared/no-record.tsx';
 import { OtherRecord } from '../shared/other-record.tsx';
+import { PrepareLink } from '../shared/prepare-link.tsx';
 import { readRecordName } from '../shared/record-id.ts';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { Screen } from '../shared/screen.tsx';
@@ -26,10 +27,10 @@ import './deal-screen.css';
 export default function DealRoute() {
   const name = readRecordName(useParams<{ id: string }>().id);
   if (name.kind !== 'Opportunity') return <OtherRecord name={name} expected="deal" />;
-  return <DealScreen key={name.id} />;
+  return <DealScreen key={name.id} id={name.id} />;
 }
 
-function DealScreen() {
+function DealScreen({ id }: { readonly id: string }) {
   const now = useMemo(() => new Date(), []);
   useRowKeys();
   const answer = useQuestion(dealQuestion);
@@ -53,6 +54,7 @@ function DealScreen() {
         return (
           <>
             <DealHead deal={deal} now={now} />
+            <PrepareLink id={id} />
             <div className="two deal">
               <div className="stack">
                 {calls === null ? (

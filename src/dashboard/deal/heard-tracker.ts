@@ -13,6 +13,8 @@ export interface HeardMoment {
 export interface DealTracker {
   readonly id: string;
   readonly name: string;
+  /** Null for all others. */
+  readonly kind: TrackerKind | null;
   readonly times: number;
   /** In how many calls. */
   readonly calls: number;
@@ -20,10 +22,14 @@ export interface DealTracker {
   readonly moments: readonly HeardMoment[];
 }
 
-/** Trackers are the organisation's own; those about competitors have the word in their name. */
-export const isOfCompetitor = (name: string | null | undefined): boolean =>
-  /competit/i.test(name ?? '');
-const isOfObjection = (name: string): boolean => /objection/i.test(name);
+/** What a salesperson wants to hear of at once. */
+export type TrackerKind = 'competitor' | 'objection';
+
+/** Trackers are the organisation's own; those about competitors and objections have the word in their name. */
+export const trackerKind = (name: string | null | undefined): TrackerKind | null => {
+  if (/competit/i.test(name ?? '')) return 'competitor';
+  return /objection/i.test(name ?? '') ? 'objection' : null;
+};
 
 /** @param calls newest first */
 export function heardTrackers(calls: readonly OwnCall[]): readonly DealTracker[] {
@@ -36,6 +42,7 @@ export function heardTrackers(calls: readonly OwnCall[]): readonly DealTracker[]
   return [...byTracker]
     .map(([id, hits]) => ({
       id: id ?? '',
+      kind: trackerKind(hits[0]!.tracker.name),
       name: hits[0]!.tracker.name ?? 'A tracker without a name',
       times: hits.reduce((sum, { tracker }) => sum + (tracker.count ?? 0), 0),
       calls: hits.length,
@@ -55,5 +62,5 @@ export function heardTrackers(calls: readonly OwnCall[]): readonly DealTracker[]
     .sort((a, b) => rank(a) - rank(b) || b.calls - a.calls || b.times - a.times);
 }
 
-const rank = ({ name }: DealTracker): number =>
-  isOfCompetitor(name) ? 0 : isOfObjection(name) ? 1 : 2;
+const rank = ({ kind }: DealTracker): number =>
+  kind === 'competitor' ? 0 : kind === 'objection' ? 1 : 2;

@@ -3,7 +3,8 @@
 import { copy } from '../shared/copy.ts';
 
 /** Whether a screen, of an address below `/app`, is of one thing: of that a brief tells. */
-export const hasBrief = (path: string): boolean => /^\/(?:account|call|deal|person)\/./.test(path);
+export const hasBrief = (path: string): boolean =>
+  /^\/(?:account|call|deal|person|prepare)\/./.test(path);
 
 export const copyLink = async (): Promise<string> =>
   (await copy(location.href))

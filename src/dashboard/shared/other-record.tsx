@@ -11,6 +11,8 @@ const forms = {
   person:
     'a contact or lead: the CRM’s, 15 or 18 letters and digits that begin with 003 or 00Q; or an e-mail address',
   call: 'a call: the call platform’s, a number of up to 20 digits',
+  meeting:
+    'an account or a deal: the CRM’s, 15 or 18 letters and digits that begin with 001 or 006',
 } as const;
 
 const words: Readonly<Record<keyof typeof forms, string>> = {
@@ -18,6 +20,7 @@ const words: Readonly<Record<keyof typeof forms, string>> = {
   account: 'an account',
   person: 'a contact or lead',
   call: 'a call',
+  meeting: 'an account or a deal',
 };
 
 export interface OtherRecordProps {

@@ -87,6 +87,11 @@ function MeetingRow({ meeting, now }: { meeting: Meeting; now: Date }) {
   const about = what != null && 'recordName' in what ? what.recordName : null;
   const last = person?.lastCall?.call;
   const at = activityDateTime == null ? null : dateOf(activityDateTime);
+  const prepared = [what, account].flatMap((record) =>
+    record != null && 'upstreamId' in record && /^00[16]/.test(record.upstreamId)
+      ? record.upstreamId
+      : [],
+  )[0];
   return (
     <li data-row="">
       {person === null ? (
@@ -107,6 +112,15 @@ function MeetingRow({ meeting, now }: { meeting: Meeting; now: Date }) {
           about,
         ])}
       </span>
+      {prepared !== undefined && (
+        <Link
+          className="sub prepare-link"
+          href={`/prepare/${prepared}`}
+          aria-label={`Prepare the meeting${about === null ? '' : ` about ${about}`}`}
+        >
+          Prepare
+        </Link>
+      )}
       {last != null && (
         <span className="sub">
           Last spoken with {last.startedAt != null && `on ${dayText(dateOf(last.startedAt), now)}`}:{' '}

@@ -1,0 +1,134 @@
+/** The preparation of a meeting: on one page of paper, with what the graph has, by few upstream calls, and one click away. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import {
+  type Dashboard,
+  expectAccessible,
+  expectClean,
+  openDashboard,
+  settled,
+  type Visit,
+} from '../support/dashboard.ts';
+import type { TruthRow } from '../support/truth.ts';
+
+const rich = `{
+  accounts(first: 100) { nodes { upstreamId name
+    relatedCalls(first: 0) { totalCount } contacts { totalCount } cases(filter: { isClosed: { eq: false } }) { totalCount } } }
+  opportunities(first: 100, filter: { isClosed: { eq: false } }) { nodes { upstreamId name
+    relatedCalls(first: 0) { totalCount } opportunityContactRoles { totalCount } } }
+}`;
+
+const content = `query ($id: ID!) { account(by: { upstreamId: $id }) {
+  relatedCalls(first: 12) { nodes { title content { trackers { name count } highlights { title items { text } } } } }
+  contacts(first: 100) { nodes { name } } } }`;
+
+const panel = ({ page }: Pick<Visit, 'page'>, title: string) =>
+  page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
+
+describe.skipIf(!hasBrowser)('the preparation of a meeting, in Chromium', () => {
+  let dashboard: Dashboard;
+  let account: TruthRow;
+  let deal: TruthRow;
+  beforeAll(async () => {
+    dashboard = await openDashboard({ trackers: true });
+    const { data } = await dashboard.world.ask(rich);
+    const most = (rows: readonly TruthRow[], weight: (row: TruthRow) => number): TruthRow =>
+      rows.toSorted((a, b) => weight(b) - weight(a))[0]!;
+    account = most(
+      data.accounts.nodes,
+      ({ relatedCalls, contacts, cases }) =>
+        relatedCalls.totalCount + 3 * contacts.totalCount + 50 * cases.totalCount,
+    );
+    deal = most(
+      data.opportunities.nodes,
+      ({ relatedCalls, opportunityContactRoles }) =>
+        relatedCalls.totalCount + 5 * opportunityContactRoles.totalCount,
+    );
+  });
+  afterAll(() => dashboard.close());
+
+  it.each(['account', 'deal'])(
+    'of a rich %s is one page of paper, by three upstream calls',
+    async (kind) => {
+      const { upstreamId, name } = kind === 'account' ? account : deal;
+      const visit = await dashboard.visit(`/prepare/${upstreamId}`);
+      const { page } = visit;
+      expect(visit.questions()).toBe(1);
+      expect(await page.locator('h1').innerText()).toBe(name);
+      const headings = await page.locator('.panel h2').allInnerTexts();
+      expect(headings).toEqual([
+        ...['Last calls', 'Promises', 'Competitors and objections', 'People'],
+        ...(kind === 'account' ? ['Open deals'] : []),
+        'Open cases',
+      ]);
+      expect(await panel(visit, 'Last calls').locator('li').count()).toBe(3);
+      expect(await page.locator('footer.cost').innerText()).toMatch(/^3 upstream calls/);
+      expectClean(dashboard.world, visit);
+      await expectAccessible(visit);
+      const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+      expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await expectAccessible(visit);
+    },
+  );
+
+  it('says what the graph has: promises, trackers by their kind, and people', async () => {
+    const { data } = await dashboard.world.ask(content, { id: account.upstreamId });
+    const { relatedCalls, contacts } = data.account;
+    const visit = await dashboard.visit(`/prepare/${account.upstreamId}`);
+    const texts = relatedCalls.nodes.flatMap(({ content }: TruthRow) =>
+      (content?.highlights ?? [])
+        .filter(({ title }: TruthRow) => /next step/i.test(title))
+        .flatMap(({ items }: TruthRow) => items.map(({ text }: TruthRow) => text)),
+    );
+    const promises = await panel(visit, 'Promises').locator('q').allInnerTexts();
+    expect(promises.length).toBeGreaterThan(0);
+    for (const promise of promises) expect(texts).toContain(promise.replace(/^“|”$/g, ''));
+    const heard = await panel(visit, 'Competitors and objections').innerText();
+    for (const [kind, word] of [
+      ['Competitors', /competit/i],
+      ['Objections', /objection/i],
+    ] as const) {
+      const times = relatedCalls.nodes
+        .flatMap(({ content }: TruthRow) => content?.trackers ?? [])
+        .filter(({ name }: TruthRow) => word.test(name))
+        .reduce((sum: number, { count }: TruthRow) => sum + count, 0);
+      const line = heard.split('\n').find((text) => text.startsWith(`${kind}:`))!;
+      const said = [...line.matchAll(/(\d+) ×/g)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      );
+      expect([kind, said]).toEqual([kind, times]);
+    }
+    const people = await panel(visit, 'People').locator('th a').allInnerTexts();
+    const names = contacts.nodes.map(({ name }: TruthRow) => name);
+    expect(people.length).toBe(Math.min(8, names.length));
+    for (const person of people) expect(names).toContain(person);
+  });
+
+  it('is one click away from the account, the deal, and the next meetings of Today', async () => {
+    for (const [path, id] of [
+      [`/account/${account.upstreamId}`, account.upstreamId],
+      [`/deal/${deal.upstreamId}`, deal.upstreamId],
+    ] as const) {
+      const visit = await dashboard.visit(path);
+      await visit.page.getByRole('link', { name: 'Prepare a meeting' }).click();
+      await visit.page.waitForURL(new RegExp(`/app/prepare/${id}$`));
+      await settled(visit);
+    }
+    const today = await dashboard.visit('/today');
+    const link = today.page.getByRole('link', { name: /^Prepare the meeting/ }).first();
+    await link.click();
+    await today.page.waitForURL(/\/app\/prepare\/00[16]\w+$/);
+    await settled(today);
+    expect(await today.page.locator('.panel h2').first().innerText()).toBe('Last calls');
+  });
+
+  it('says what it expected of another id', async () => {
+    const { page } = await dashboard.visit('/prepare/acme', { waits: false });
+    await page.getByText('Expected the id of an account or a deal').waitFor();
+    const none = await dashboard.visit('/prepare/006Sy00000zzzzzIAA');
+    await none.page.getByText('There is no such deal').waitFor();
+  });
+});
