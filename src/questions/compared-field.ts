@@ -15,7 +15,8 @@ export interface ComparedField {
   readonly field: string;
 }
 
-interface Member {
+/** A member of an input object, such as `gte` of `DateFilter`. */
+export interface Member {
   readonly input: string;
   readonly name: string;
 }
@@ -50,7 +51,10 @@ export function comparedFields(
 }
 
 /** @param member whose value the variable is @param outer the member around it */
-function comparedBy(member: Member | undefined, outer: Member | undefined): ComparedField | null {
+export function comparedBy(
+  member: Member | undefined,
+  outer: Member | undefined,
+): ComparedField | null {
   if (member?.input === 'CallTrackerFilter' && member.name === 'name')
     return { type: 'Tracker', field: 'name' };
   if (member?.input === 'CallAbout' && member.name === 'stage')

@@ -33,6 +33,7 @@ it.each([
   ['OpportunityFilter', 'industry', 'account.industry'],
   ['OpportunityFilter', 'account industry', 'account.industry'],
   ['OpportunityFilter', 'stage', 'stageName'],
+  ['OpportunityFilter', 'closed', 'isClosed'],
   ['ContactFilter', 'owner email', 'owner.email'],
   ['CallFilter', 'tracker', 'about.tracker'],
   ['CallFilter', 'tracker name', 'about.tracker.name'],

@@ -174,12 +174,16 @@ describe('the search for fields', () => {
   it('finds fields of the rows that are there, and of what they refer to, before those of others', () => {
     const firstIn = (text: string, term: string) => {
       const rows = rowsByType(parse(text), schema);
-      const [first] = findFields([...indexNear(schema, rows), ...index], term, rows);
+      const results = findFields([...indexNear(schema, rows), ...index], term, rows);
+      const paths = results.map(({ path }) => path.join('.'));
+      expect(new Set(paths).size).toBe(paths.length);
+      const [first] = results;
       const added = applied(text, pathEdit(text, parse(text), rows, first!));
       expect([added, validate(schema, parse(added))]).toEqual([added, []]);
       return first!.path.join('.');
     };
     const deals = '{ opportunities { nodes { amount } } }';
+    firstIn('{ accounts { nodes { name } } }', 'contacts');
     expect(firstIn(deals, 'name')).toBe('opportunities.nodes.name');
     expect(firstIn(deals, 'industry')).toBe('opportunities.nodes.account.industry');
     expect(firstIn(deals, 'calls')).toBe('opportunities.nodes.relatedCalls');

@@ -23,11 +23,12 @@ import { literalOf } from '../../src/graphiql/explorer/literal.ts';
 import { lossOf } from '../../src/graphiql/explorer/loss.ts';
 import {
   makeVariable,
-  usesOf,
+  meaningsOf,
   variableName,
   withoutUnused,
 } from '../../src/graphiql/explorer/variable-edit.ts';
 import { withVariable } from '../../src/graphiql/graph/variables.ts';
+import { proposedText } from '../../src/graphiql/share/question-file.ts';
 
 const schema = buildSchema(
   readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'),
@@ -104,14 +105,13 @@ it('names a variable by what is compared, and never as another one or an address
   expect(variableName('format', undefined, [])).toBe('format2');
 });
 
-it('offers a variable the words of the field that it is compared with', () => {
-  const text = `query ($s: [String!], $n: Int) { opportunities(first: $n, filter: { and: [{ stageName: { in: $s } }] }) ${fields} }`;
-  const uses = usesOf(parse(text), schema);
-  expect(uses.get('s')).toMatchObject({ compared: { object: 'Opportunity', field: 'stageName' } });
-  expect(uses.get('n')).toMatchObject({
-    compared: undefined,
-    about: expect.stringMatching(/^At most/),
-  });
+it('says of a variable what it is given to', () => {
+  const text = `query ($s: [String!], $n: Int, $p: RelativePeriodName!) { opportunities(first: $n, filter: { and: [{ stageName: { in: $s } }], closeDate: { during: { period: $p } } }) ${fields} }`;
+  const meanings = meaningsOf(parse(text), schema);
+  expect(meanings.get('s')).toMatch(/stage/i);
+  expect(meanings.get('n')).toMatch(/^At most/);
+  expect(meanings.get('p')).toMatch(/^Day on which the deal/);
+  expect(proposedText(text, schema).variables.p).toMatch(/^Day on which [^.]*\.$/);
 });
 
 it.each([

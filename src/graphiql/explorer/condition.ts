@@ -69,11 +69,15 @@ export function findInputs(index: readonly FoundInput[], text: string): readonly
   return ranked.sort((a, b) => a.rank - b.rank).map(({ input }) => input);
 }
 
-function rankOf({ name }: FoundInput, word: string, isOther: boolean): number {
+function rankOf({ name, path }: FoundInput, word: string, isOther: boolean): number {
   if (name === word) return 0;
+  // isClosed by “closed”, sooner than closeDate, which people call that, too.
+  if (path.at(-1)!.name.endsWith(capitalised(word))) return 0.5;
   if (isOther || name.startsWith(word)) return 1;
   return name.includes(word) ? 2 : 3;
 }
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Text of the value that the first of a path has, so that the last one is set. */
 export function pathValue([input, ...more]: readonly Input[], field?: string): string {

@@ -13,12 +13,6 @@ interface Explored {
   readonly edit: (edits: Edit | readonly Edit[], said?: string) => void;
 }
 
-/** Field of a CRM object that a value is compared with: its words may be offered. */
-export interface Compared {
-  readonly object: string | null;
-  readonly field: string;
-}
-
 export const ExploredContext = createContext<Explored | null>(null);
 
 /** The operation that rows belong to, whose variables they may use; null in the value of such a variable, which can't. */

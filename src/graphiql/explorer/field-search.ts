@@ -44,6 +44,15 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
+const wordsByName = new Map<string, readonly string[]>();
+
+/** Words of a name, of which many fields have the same. */
+function wordsOfName(name: string): readonly string[] {
+  const words = wordsByName.get(name) ?? wordsOf(name);
+  wordsByName.set(name, words);
+  return words;
+}
+
 /** Reads all fields that a question can reach: some thousands, and once. */
 export const indexFields = (schema: GraphQLSchema): readonly Entry[] =>
   fieldsFrom(schema, new Map([[schema.getQueryType()!.name, []]]), furthest);
@@ -80,7 +89,7 @@ function fieldsFrom(
       const fieldPath = [...path, field.name];
       entries.push({
         ...{ path: fieldPath, field, parent: type, name: field.name.toLowerCase() },
-        words: wordsOf(field.name),
+        words: wordsOfName(field.name),
         description: field.description?.toLowerCase() ?? '',
         steps: rows === undefined ? null : path.length - start,
       });
@@ -120,10 +129,11 @@ export function findFields(
     word,
     others: otherNames(word).map((name) => name.toLowerCase()),
   }));
-  const joined = words.join('');
+  // Both ways are one for a single word.
+  const joined = words.length > 1 ? words.join('') : '';
   const joinedTerm = { word: joined, others: otherNames(joined).map((name) => name.toLowerCase()) };
   const ranked = entries.flatMap((entry) => {
-    const alone = rankOf(entry, joinedTerm);
+    const alone = joined === '' ? none : rankOf(entry, joinedTerm);
     const parts = terms.map((term) => rankOf(entry, term));
     const rank = Math.min(alone, Math.max(...parts));
     if (rank === none) return [];
@@ -132,7 +142,9 @@ export function findFields(
     const distance = steps === null ? entry.path.length : (steps - nearer) * 100;
     return [{ entry, rank: rank * 100 + distance }];
   });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+  const sorted = ranked.sort((a, b) => a.rank - b.rank);
+  // From the rows and from the top there may be one way.
+  return [...new Map(sorted.map(({ entry }) => [entry.path.join('.'), entry])).values()];
 }
 
 const none = 9;

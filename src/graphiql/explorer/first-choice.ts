@@ -5,7 +5,6 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
-  type GraphQLObjectType,
   getNamedType,
   isCompositeType,
   isInputObjectType,
@@ -81,7 +80,6 @@ export type Input = GraphQLArgument | GraphQLInputField;
 export const isComparator = (type: GraphQLNamedType): boolean =>
   isInputObjectType(type) && ['eq', 'includes'].some((name) => name in type.getFields());
 
-/** Name of the CRM object whose records a filter's input object compares; null for another one. */
-export const filteredObject = (
-  type: { readonly name: string } | GraphQLObjectType,
-): string | null => /^(\w+)Filter$/.exec(type.name)?.[1] ?? null;
+/** True for an input object that says which rows are meant. */
+export const isFilter = (type: GraphQLNamedType): boolean =>
+  /(?:Filter|About)$/.test(type.name) && !isComparator(type);

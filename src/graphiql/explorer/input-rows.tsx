@@ -11,6 +11,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { useState } from 'react';
+import { comparedBy, type Member } from '../../questions/compared-field.ts';
 import {
   addItem,
   type Edit,
@@ -19,8 +20,8 @@ import {
   setMember,
   setValue,
 } from './document-edit.ts';
-import { type Compared, useExplored } from './explorer-context.ts';
-import { filteredObject, type Input, isComparator } from './first-choice.ts';
+import { useExplored } from './explorer-context.ts';
+import { type Input, isComparator, isFilter } from './first-choice.ts';
 import { FoundConditions } from './found-condition.tsx';
 import { lossOf } from './loss.ts';
 import { isPlain, PlainValue, type ValueProps } from './plain-value.tsx';
@@ -32,7 +33,8 @@ interface InputRowsProps {
   readonly depth: number;
   readonly inputs: readonly Input[];
   readonly nodes: readonly (ArgumentNode | ObjectFieldNode)[];
-  readonly compared?: Compared;
+  /** The member that is an object of these; none of arguments. */
+  readonly within?: Member;
   readonly startsOpen?: boolean;
   /** Input object whose members they are; none of arguments. */
   readonly typeName?: string;
@@ -66,7 +68,8 @@ export function InputRows(props: InputRowsProps) {
               depth={depth}
               input={input}
               node={node}
-              compared={props.compared}
+              typeName={props.typeName ?? ''}
+              within={props.within}
               isSet={props.isOneOf === true}
               onRemove={() => edit(onRemove(node), lossOf(node))}
             />
@@ -106,7 +109,7 @@ export function InputRows(props: InputRowsProps) {
           about={input.description}
           isChosen={false}
           isArgument
-          onToggle={() => edit(onSet(input, firstValue(input, props.compared?.field)))}
+          onToggle={() => edit(onSet(input, firstValue(input, props.within?.name)))}
         />
       ))}
     </>
@@ -117,14 +120,17 @@ interface ChosenInputProps {
   readonly depth: number;
   readonly input: Input;
   readonly node: ArgumentNode | ObjectFieldNode;
-  readonly compared: Compared | undefined;
+  readonly typeName: string;
+  readonly within: Member | undefined;
   readonly isSet: boolean;
   readonly onRemove: () => void;
 }
 
-function ChosenInput({ depth, input, node, compared, isSet, onRemove }: ChosenInputProps) {
+function ChosenInput(props: ChosenInputProps) {
+  const { depth, input, node, typeName, within, isSet, onRemove } = props;
   const { name, type } = input;
   const { value } = node;
+  const compared = comparedBy({ input: typeName, name }, within);
   const isInline = isPlain(type) || value.kind === 'Variable';
   return (
     <>
@@ -135,7 +141,7 @@ function ChosenInput({ depth, input, node, compared, isSet, onRemove }: ChosenIn
         isChosen
         isArgument
         onToggle={onRemove}
-        tool={<VariableToggle {...{ input, value, compared, isSet }} />}
+        tool={<VariableToggle {...{ input, value, typeName, within, isSet }} />}
       >
         {isInline && <PlainValue {...{ name, type, value, compared }} />}
       </Row>
@@ -145,21 +151,23 @@ function ChosenInput({ depth, input, node, compared, isSet, onRemove }: ChosenIn
           beginning.
         </p>
       )}
-      {!isInline && <NestedValue depth={depth + 1} {...{ name, type, value, compared }} />}
+      {!isInline && <NestedValue depth={depth + 1} {...{ name, type, value, typeName }} />}
     </>
   );
 }
 
-interface NestedProps extends ValueProps {
+interface NestedProps extends Omit<ValueProps, 'compared'> {
   readonly depth: number;
+  /** Input object that has the member of this name; empty for an argument. */
+  readonly typeName: string;
 }
 
 /** Members of an input object, or of each in a list of them. */
-export function NestedValue({ depth, name, type: inputType, value, compared }: NestedProps) {
+export function NestedValue({ depth, name, type: inputType, value, typeName }: NestedProps) {
   const { edit, text } = useExplored();
   const type = getNullableType(inputType);
   const object = getNamedType(inputType) as GraphQLInputObjectType;
-  const field = { object: compared?.object ?? null, field: name };
+  const within = { input: typeName, name };
   if (isListType(type) && value.kind === 'ListValue')
     return (
       <>
@@ -176,7 +184,7 @@ export function NestedValue({ depth, name, type: inputType, value, compared }: N
                 ×
               </button>
             </div>
-            <Members depth={depth + 1} type={object} value={item} compared={field} />
+            <Members depth={depth + 1} type={object} value={item} within={within} />
           </div>
         ))}
         <button
@@ -189,17 +197,17 @@ export function NestedValue({ depth, name, type: inputType, value, compared }: N
         </button>
       </>
     );
-  return <Members depth={depth} type={object} value={value} compared={field} />;
+  return <Members depth={depth} type={object} value={value} within={within} />;
 }
 
 interface MembersProps {
   readonly depth: number;
   readonly type: GraphQLInputObjectType;
   readonly value: ValueNode;
-  readonly compared: Compared;
+  readonly within: Member;
 }
 
-function Members({ depth, type, value, compared }: MembersProps) {
+function Members({ depth, type, value, within }: MembersProps) {
   const { text, edit } = useExplored();
   if (value.kind === 'Variable')
     return (
@@ -218,7 +226,7 @@ function Members({ depth, type, value, compared }: MembersProps) {
         {value.kind === 'NullValue' ? 'Begin' : 'Expected an object: begin one'}
       </button>
     );
-  return <ObjectMembers depth={depth} type={type} value={value} text={text} compared={compared} />;
+  return <ObjectMembers {...{ depth, type, value, text, within }} />;
 }
 
 function ObjectMembers({
@@ -226,19 +234,18 @@ function ObjectMembers({
   type,
   value,
   text,
-  compared,
+  within,
 }: Omit<MembersProps, 'value'> & { readonly value: ObjectValueNode; readonly text: string }) {
   const members = Object.values(type.getFields());
-  const object = filteredObject(type);
   const compares = isComparator(type);
   return (
     <InputRows
       depth={depth}
       inputs={members}
       nodes={value.fields}
-      compared={compares ? compared : { object, field: '' }}
+      within={within}
       startsOpen={value.fields.length === 0}
-      kind={compares ? 'comparison' : object === null ? 'setting' : 'condition'}
+      kind={compares ? 'comparison' : isFilter(type) ? 'condition' : 'setting'}
       typeName={type.name}
       isOneOf={type.isOneOf}
       onSet={(input, memberText) =>

@@ -10,8 +10,9 @@ import {
   type ValueNode,
 } from 'graphql';
 import { useContext } from 'react';
+import type { ComparedField } from '../../questions/compared-field.ts';
 import { addItem, removeItem, setValue } from './document-edit.ts';
-import { type Compared, OperationContext, useExplored } from './explorer-context.ts';
+import { OperationContext, useExplored } from './explorer-context.ts';
 import { OfVariable } from './of-variable.tsx';
 import { firstValue } from './preset.ts';
 import { ValueInput } from './value-input.tsx';
@@ -20,7 +21,7 @@ export interface ValueProps {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly value: ValueNode;
-  readonly compared: Compared | undefined;
+  readonly compared: ComparedField | null;
 }
 
 /** True for what has no members of its own. */

@@ -8,15 +8,16 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { useEffect, useId, useState } from 'react';
+import type { ComparedField } from '../../questions/compared-field.ts';
 import { setValue } from './document-edit.ts';
-import { type Compared, useExplored } from './explorer-context.ts';
-import { usePicklist } from './picklist.ts';
+import { useExplored } from './explorer-context.ts';
+import { useKnownWords } from './known-word.ts';
 
 interface ValueInputProps {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly value: ValueNode;
-  readonly compared: Compared | undefined;
+  readonly compared: ComparedField | null;
 }
 
 export function ValueInput({ name, type, value, compared }: ValueInputProps) {
@@ -68,7 +69,7 @@ function TextInput({ name, scalar, value, compared, current }: TextInputProps) {
   const [typed, setTyped] = useState(current);
   const [isFocused, setFocused] = useState(false);
   const [isTouched, setTouched] = useState(false);
-  const words = usePicklist(compared?.object ?? null, compared?.field ?? '', isTouched);
+  const words = useKnownWords(compared, isTouched);
   useEffect(() => {
     if (!isFocused) setTyped(current);
   }, [current, isFocused]);

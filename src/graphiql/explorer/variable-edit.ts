@@ -14,52 +14,40 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { after, type Edit, hasOwnLine, indentAt, operationsOf, setValue } from './document-edit.ts';
-import type { Compared } from './explorer-context.ts';
-import { filteredObject, isComparator } from './first-choice.ts';
-
-/** What a variable is given to, where it is first. */
-interface VariableUse {
-  readonly compared: Compared | undefined;
-  readonly about: string;
-}
+import { isFilter } from './first-choice.ts';
 
 const endOf = (node: { readonly loc?: { readonly end: number } }): number => node.loc!.end;
 const startOf = (node: { readonly loc?: { readonly start: number } }): number => node.loc!.start;
 
-/** What each variable is given to first: a member of a filter of the CRM's records offers that field's words. */
-export function usesOf(
+/** What each variable is given to first, in words: a condition of a filter says more than how it is compared. */
+export function meaningsOf(
   document: DocumentNode,
   schema: GraphQLSchema,
-): ReadonlyMap<string, VariableUse> {
-  const uses = new Map<string, VariableUse>();
-  const members: { readonly compared: Compared; readonly about: string; isComparator: boolean }[] =
-    [];
+): ReadonlyMap<string, string> {
+  const meanings = new Map<string, string>();
+  const members: { readonly about: string; readonly isCondition: boolean }[] = [];
   const types = new TypeInfo(schema);
   visit(
     document,
     visitWithTypeInfo(types, {
       VariableDefinition: () => false,
       ObjectField: {
-        enter({ name: { value: field } }) {
+        enter({ name }) {
           const parent = getNamedType(types.getParentInputType());
           const fields = isInputObjectType(parent) ? parent.getFields() : {};
-          members.push({
-            compared: { object: parent ? filteredObject(parent) : null, field },
-            about: fields[field]?.description ?? '',
-            isComparator: parent !== undefined && isComparator(parent),
-          });
+          const isCondition = parent !== undefined && isFilter(parent);
+          members.push({ about: fields[name.value]?.description ?? '', isCondition });
         },
         leave: () => void members.pop(),
       },
       Variable({ name }) {
-        if (uses.has(name.value)) return;
-        const member = members.findLast(({ isComparator }) => !isComparator);
+        const member = members.findLast(({ isCondition }) => isCondition) ?? members.at(-1);
         const about = member?.about ?? types.getArgument()?.description ?? '';
-        uses.set(name.value, { compared: member?.compared, about });
+        if (!meanings.has(name.value)) meanings.set(name.value, about);
       },
     }),
   );
-  return uses;
+  return meanings;
 }
 
 /** Names that an address of a saved question has for itself. */

@@ -8,8 +8,9 @@ import {
   type ValueNode,
 } from 'graphql';
 import { useContext } from 'react';
+import type { Member } from '../../questions/compared-field.ts';
 import { type Edit, setValue } from './document-edit.ts';
-import { type Compared, OperationContext, useExplored } from './explorer-context.ts';
+import { OperationContext, useExplored } from './explorer-context.ts';
 import { type Input, isComparator } from './first-choice.ts';
 import { valueTextOf } from './of-variable.tsx';
 import { isConstant, makeVariable, variableName } from './variable-edit.ts';
@@ -17,12 +18,14 @@ import { isConstant, makeVariable, variableName } from './variable-edit.ts';
 interface VariableToggleProps {
   readonly input: Input;
   readonly value: ValueNode;
-  readonly compared: Compared | undefined;
+  readonly typeName: string;
+  readonly within: Member | undefined;
   /** Where GraphQL takes no variable that may be null, though the value may be absent. */
   readonly isSet: boolean;
 }
 
-export function VariableToggle({ input, value, compared, isSet }: VariableToggleProps) {
+export function VariableToggle(props: VariableToggleProps) {
+  const { input, value, typeName, within, isSet } = props;
   const { schema, text, variables, edit } = useExplored();
   const operation = useContext(OperationContext);
   // Of what compares, its value is asked for.
@@ -36,7 +39,10 @@ export function VariableToggle({ input, value, compared, isSet }: VariableToggle
   const type = isSet && !isNonNullType(input.type) ? `${input.type}!` : `${input.type}`;
   const toggled = (): Edit | readonly Edit[] => {
     if (!isVariable) {
-      const name = variableName(input.name, compared?.field, definitions);
+      // What compares is named by what it compares.
+      const owner = schema.getType(typeName);
+      const field = owner && isComparator(owner) ? within?.name : undefined;
+      const name = variableName(input.name, field, definitions);
       return makeVariable(text, operation, value, { name, type });
     }
     const literal =

@@ -8,13 +8,14 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { useMemo } from 'react';
+import { comparedFields } from '../../questions/compared-field.ts';
 import { click } from '../editor/click.ts';
 import { operationsOf } from '../explorer/document-edit.ts';
 import { ExploredContext } from '../explorer/explorer-context.ts';
 import { NestedValue } from '../explorer/input-rows.tsx';
 import { OfVariable } from '../explorer/of-variable.tsx';
 import { isPlain, PlainValue } from '../explorer/plain-value.tsx';
-import { usesOf } from '../explorer/variable-edit.ts';
+import { meaningsOf } from '../explorer/variable-edit.ts';
 import { variablesIn, withVariable } from '../graph/variables.ts';
 import type { Tab } from '../tab/tab-store.ts';
 
@@ -45,7 +46,8 @@ interface VariableFormProps {
 export function VariableForm({ tab, document, schema }: VariableFormProps) {
   const { variables: text } = tab;
   const variables = useMemo(() => variablesIn(text), [text]);
-  const uses = useMemo(() => usesOf(document, schema), [document, schema]);
+  const meanings = useMemo(() => meaningsOf(document, schema), [document, schema]);
+  const compared = useMemo(() => comparedFields(schema, document), [document, schema]);
   const explored = useMemo(
     () => ({ schema, variables, text: '', edit: () => undefined }),
     [schema, variables],
@@ -56,17 +58,19 @@ export function VariableForm({ tab, document, schema }: VariableFormProps) {
       <div className="variable-form">
         {definitionsIn(document).map((definition) => {
           const name = definition.variable.name.value;
-          const use = uses.get(name);
           const isGiven = Object.hasOwn(variables, name);
           return (
             <div key={name}>
-              <div className="row argument" title={use?.about}>
+              <div className="row argument" title={meanings.get(name)}>
                 <span className="name">${name}</span>
                 <span className="about">{print(definition.type)}</span>
                 <OfVariable definition={definition}>
                   {(value, type) =>
                     isPlain(type) && (
-                      <PlainValue {...{ name, type, value }} compared={use?.compared} />
+                      <PlainValue
+                        {...{ name, type, value }}
+                        compared={compared.get(name) ?? null}
+                      />
                     )
                   }
                 </OfVariable>
@@ -82,9 +86,7 @@ export function VariableForm({ tab, document, schema }: VariableFormProps) {
               </div>
               <OfVariable definition={definition}>
                 {(value, type) =>
-                  !isPlain(type) && (
-                    <NestedValue depth={1} {...{ name, type, value }} compared={use?.compared} />
-                  )
+                  !isPlain(type) && <NestedValue depth={1} {...{ name, type, value }} typeName="" />
                 }
               </OfVariable>
             </div>

@@ -1,15 +1,8 @@
 /** The file of a saved question: its document below a comment with title and meanings, as `questions/` reads it. */
 
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  Kind,
-  parse,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, parse } from 'graphql';
 import { readHeader } from '../../questions/question-header.ts';
+import { meaningsOf } from '../explorer/variable-edit.ts';
 
 interface QuestionText {
   readonly title: string;
@@ -32,7 +25,7 @@ const variablesOf = (document: DocumentNode): readonly string[] =>
 export function proposedText(query: string, schema: GraphQLSchema | null): QuestionText {
   const document = parse(query);
   const { header } = readHeader(query);
-  const meanings = schema === null ? new Map<string, string>() : meaningsIn(document, schema);
+  const meanings = schema === null ? new Map<string, string>() : meaningsOf(document, schema);
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   const name = operation && 'name' in operation ? (operation.name?.value ?? '') : '';
   return {
@@ -41,7 +34,7 @@ export function proposedText(query: string, schema: GraphQLSchema | null): Quest
     variables: Object.fromEntries(
       variablesOf(document).map((variable) => [
         variable,
-        header.variables.get(variable)?.value ?? meanings.get(variable) ?? '',
+        header.variables.get(variable)?.value ?? firstSentence(meanings.get(variable)),
       ]),
     ),
   };
@@ -62,22 +55,7 @@ export const fileNameOf = (title: string): string =>
       .replaceAll(/^-|-$/g, '') || 'question'
   }.graphql`;
 
-/** First sentence of the argument that a variable is given to. */
-function meaningsIn(document: DocumentNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
-  const meanings = new Map<string, string>();
-  const types = new TypeInfo(schema);
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Variable({ name }, _key, parent) {
-        if (parent && 'kind' in parent && parent.kind === Kind.VARIABLE_DEFINITION) return;
-        const about = types.getArgument()?.description?.split(/(?<=\.)\s/, 1)[0];
-        if (about && !meanings.has(name.value)) meanings.set(name.value, oneLine(about));
-      },
-    }),
-  );
-  return meanings;
-}
+const firstSentence = (text = ''): string => oneLine(text.split(/(?<=\.)\s/, 1)[0]!);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
