@@ -145,6 +145,15 @@ function checksOf(config: Config): readonly Check[] {
         name: `TRANSCRIPTS_INDEX of ${tenant}`,
         look: () => transcriptsOf(config, tenant),
       });
+  for (const [tenant, { trackers }] of config.access?.tenants ?? [])
+    if (trackers !== undefined)
+      checks.push({
+        name: `Trackers of ${tenant}`,
+        look: async () => {
+          const { examineTrackers } = await import('./doctor/named-tracker.ts');
+          return examineTrackers(config, tenant, trackers);
+        },
+      });
   const { REDIS_URL: redis, INDEX_DATABASE_URL: database } = env;
   if (redis !== undefined) checks.push({ name: 'REDIS_URL', look: () => pingRedis(redis) });
   if (database !== undefined)

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { type NamedTrackers, trackerKey } from '../contract/calls/tracker-kind.ts';
 import { normaliseEmail } from '../contract/email-address.ts';
 import { isSafeAddress } from '../contract/outside-address.ts';
 import { type Permission, permissions } from '../contract/permission.ts';
@@ -50,6 +51,19 @@ const ownConnector = z
     when: hasItsMembers,
   });
 
+const trackerNames = z.array(z.string().trim().min(1, { error: 'expected the name of a tracker' }));
+
+/** The platform alone knows which there are: the doctor looks. */
+const trackers = z
+  .strictObject({ competitor: trackerNames.optional(), objection: trackerNames.optional() })
+  .refine(
+    ({ competitor = [], objection = [] }) => {
+      const keys = new Set(competitor.map(trackerKey));
+      return !objection.some((name) => keys.has(trackerKey(name)));
+    },
+    { error: 'expected each tracker under one of competitor and objection' },
+  );
+
 const tenant = z.strictObject({
   /** Unset: the connector of the environment, with caches of the tenant's own. */
   connector: z
@@ -70,6 +84,8 @@ const tenant = z.strictObject({
   rows: z.enum(rowLevels).default('all'),
   /** What says who is below whom in the CRM. */
   team: z.enum(['manager', 'role']).default('manager'),
+  /** Names of trackers by what they listen for; unset: those with the word in their name. */
+  trackers: trackers.optional(),
 });
 
 const key = z.strictObject({
@@ -131,6 +147,7 @@ const members: readonly string[] = [
   ownConnector,
   secretReference,
   budget,
+  trackers,
 ]
   .flatMap(({ shape }) => Object.keys(shape))
   .concat('id', 'secret', 'tokenUrl', 'callAnalytics', 'crm', 'permissions', 'rows');
@@ -148,6 +165,7 @@ interface TenantAccess {
   readonly team: TenantEntry['team'];
   /** Whose rows clients see that have no role of the file. */
   readonly rows: RowLevel;
+  readonly trackers?: NamedTrackers | undefined;
 }
 
 interface Role {
@@ -188,15 +206,17 @@ export function readAccess(
   checkReferences(json, source, issues);
   if (!parsed.success) return null;
   const tenants = new Map<string, TenantAccess>();
-  for (const [name, { connector, budgets, webhookKey = null, team, rows }] of Object.entries(
-    parsed.data.tenants,
-  ))
+  for (const [
+    name,
+    { connector, budgets, webhookKey = null, team, rows, trackers },
+  ] of Object.entries(parsed.data.tenants))
     tenants.set(name, {
       connector: typeof connector === 'object' ? hosted(connector, source) : (connector ?? null),
       budgets,
       webhookKey,
       team,
       rows,
+      trackers,
     });
   const roles = new Map(
     Object.entries(parsed.data.roles).map(([name, entry]) => [name, roleOf(entry)]),

@@ -1,5 +1,6 @@
 /** Resolver context: connector, CRM model and viewer; and a variant that records how long the rows read through it stay fresh. */
 
+import type { NamedTrackers } from '../contract/calls/tracker-kind.ts';
 import type { CrmModel } from '../contract/crm/model.ts';
 import type { Permission } from '../contract/permission.ts';
 import type { Answer } from '../contract/wire/execute.ts';
@@ -76,6 +77,8 @@ export interface GraphContext extends PlanContext {
   readonly nowUntil?: (endOf: (now: number) => number) => number;
   /** The company's time zone, an IANA name: relative dates of calls are days of it. */
   readonly timeZone: string;
+  /** The tenant's trackers of competitors and objections; none named unless given. */
+  readonly namedTrackers?: NamedTrackers | undefined;
   /** Values memoized for the request, by the function that computes them; see `memoizeByRequest`. */
   readonly memos: Map<unknown, unknown>;
 }
@@ -139,6 +142,7 @@ export class WatchedContext implements GraphContext {
   readonly signal;
   readonly deadline;
   readonly timeZone;
+  readonly namedTrackers;
   /** Its own: what is memoized reads through this context. */
   readonly memos = new Map<unknown, unknown>();
   /** The records that were read through it. */
@@ -175,6 +179,7 @@ export class WatchedContext implements GraphContext {
     this.signal = context.signal;
     this.deadline = context.deadline;
     this.timeZone = context.timeZone;
+    this.namedTrackers = context.namedTrackers;
   }
 
   get participants(): ViewerParticipants {

@@ -22,6 +22,7 @@ import { defineReviewFields } from './calls/review-field.ts';
 import { createSaidInput } from './calls/said-filter.ts';
 import { defineAnswer } from './calls/scorecard-answer-field.ts';
 import { defineStatistics } from './calls/statistic.ts';
+import { defineTrackerHit } from './calls/tracker-hit-field.ts';
 import { defineTranscript } from './calls/transcript.ts';
 import { createCallTypes } from './calls/type-reference.ts';
 import { defineUser } from './calls/user-field.ts';
@@ -91,6 +92,7 @@ export function buildSchema(model: CrmModel): GraphQLSchema {
   const indexedCalls = { list: listFilteredCalls, cost: filteredCallsCost };
   defineCallQueries(graph, listInputs, indexedCalls);
   defineComment(graph);
+  defineTrackerHit(graph);
   defineCrmContext(graph, seesLinked);
   defineMedia(graph);
   defineWorkspace(graph, indexedCalls);

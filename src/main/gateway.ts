@@ -169,7 +169,7 @@ const declaredHidden = ({ right, hidden }: Right): readonly string[] =>
 
 /** One context for each operation: the tenant's connector, budget, index and clock. */
 function contextFactory(
-  { config: { environment: env }, tenants, index, links }: GatewayParts,
+  { config: { environment: env, access }, tenants, index, links }: GatewayParts,
   shared: Pick<GraphContext, 'model' | 'sizes' | 'cursors'>,
 ): (record: RequestRecord) => GraphContext {
   const pageLimits = {
@@ -197,6 +197,7 @@ function contextFactory(
       signal: record.signal,
       now: new Date(),
       timeZone: env.COMPANY_TIME_ZONE,
+      namedTrackers: access?.tenants.get(tenant)?.trackers,
       memos: new Map(),
     };
   };

@@ -1,6 +1,6 @@
 /** `switchboard doctor` over own accounts: what it says of each right, and that its recording says nothing of the company. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -104,6 +104,32 @@ describe.skipIf(isWide)('the doctor without an account', () => {
     expect(output).toMatch(/^ok {4}Connector: .*; no account of your own is configured \(GONG_/m);
     expect(output).toMatch(/SALESFORCE_LOGIN_URL.*CONNECTOR_BASE_URL/);
   });
+});
+
+describe.skipIf(isWide)('the doctor of trackers that tenants name', () => {
+  it('names each that the platform does not have, and what was probably meant', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'access.json');
+    const tenants = {
+      acme: {
+        trackers: { competitor: [' competitors ', 'Compettitors'], objection: ['Rivals'] },
+      },
+    };
+    writeFileSync(file, JSON.stringify({ tenants, keys: [] }));
+    for (const [name, value] of Object.entries({
+      ...{ PORT: '0', DATA_DIR: join(folder, 'data'), ACCESS_FILE: file },
+    }))
+      vi.stubEnv(name, value);
+    const { code, output } = await runHere(['doctor']);
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^WRONG Trackers of acme: ACCESS_FILE: tenants\.acme\.trackers: expected names of trackers at the call platform, which has \d+ trackers; got competitor "Compettitors" \(did you mean "Competitors"\?\), objection "Rivals"$/m,
+    );
+  }, 30_000);
 });
 
 describe('the doctor of own accounts', () => {

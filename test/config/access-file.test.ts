@@ -208,6 +208,20 @@ describe('the access file', () => {
       { tenants: { acme: {}, ACME: { team: 'x' } }, keys: [{ ...key, roles: ['vewer'] }] },
       ['tenants.ACME.team', 'tenants.ACME: expected a name', 'vewer'],
     ],
+    [
+      'a tracker of both kinds, and one without a name',
+      {
+        tenants: {
+          acme: { trackers: { competitor: ['Rivals'], objection: [' rivals'] } },
+          globex: { trackers: { competitor: [''], rival: [] } },
+        },
+      },
+      [
+        'tenants.acme.trackers: expected each tracker under one of competitor and objection',
+        'tenants.globex.trackers.competitor.0: expected the name of a tracker',
+        'tenants.globex.trackers: expected',
+      ],
+    ],
   ])('names all that is wrong at once, beside %s', (_name, change, parts) => {
     const { issues } = read(change);
     for (const part of parts) expect(issues.join('\n')).toContain(part);

@@ -180,9 +180,9 @@ describe('a value of no known kind', () => {
             .map((field) => `${type.name}.${field.name}: ${getNamedType(field.type).name}`)
         : [],
     );
-    // What Switchboard itself says: how a match was made, by what a group was grouped, what an index is doing.
+    // What Switchboard itself says: how a match was made, by what a group was grouped, what an index is doing, what a tracker is taken for.
     const own =
-      /: (MatchReason|RowLevel|GroupPeriod|CallGroupField|CallFactGroupField|AnsweredScorecardGroupField|CallRole|ParticipantRole|IndexState\w*|Coverage\w*|Risk\w*)$/;
+      /: (MatchReason|RowLevel|GroupPeriod|CallGroupField|CallFactGroupField|AnsweredScorecardGroupField|CallRole|ParticipantRole|IndexState\w*|Coverage\w*|Risk\w*|TrackerKind)$/;
     expect(fed.filter((one) => !own.test(one))).toEqual([]);
   });
 

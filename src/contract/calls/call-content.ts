@@ -153,7 +153,7 @@ const phrase = f.object('TrackerPhrase', 'A phrase that set a tracker off.', {
 });
 
 /** Count 0 is listed too. */
-const trackerHit = f.object('TrackerHit', 'How often one tracker was heard in a call.', {
+export const trackerHit = f.object('TrackerHit', 'How often one tracker was heard in a call.', {
   trackerId: f.id('id', 'Id of the tracker.'),
   tracker: f.link('Tracker', 'id', 'The tracker; null where it has been deleted.'),
   name: f.text('name', 'Name of the tracker at the time.'),

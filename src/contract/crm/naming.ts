@@ -120,7 +120,7 @@ export const reservedTypeNames: ReadonlySet<string> = new Set(
   Scorecard ScorecardConnection ScorecardEdge ScorecardQuestion ScorecardAnswer AnsweredScorecard
   AnsweredScorecardConnection AnsweredScorecardEdge AnsweredScorecardFilter
   AnsweredScorecardGroup AnsweredScorecardGroupField AnsweredScorecardGroupKey AnsweredScorecardGroups
-  Tracker TrackerConnection TrackerEdge TrackerHit TrackerKeywords TrackerOccurrence TrackerPeriod
+  Tracker TrackerConnection TrackerEdge TrackerHit TrackerKeywords TrackerKind TrackerOccurrence TrackerPeriod
   TrackerPhrase TrackerTrend TrackersOverTime Workspace WorkspaceConnection WorkspaceEdge
   LibraryFolder LibraryFolderConnection LibraryFolderEdge LibraryFolderItem Coaching CoachingConnection
   CoachingEdge Address CrmCurrencies CrmCurrency CrmRecord DealAmounts DealFigures DealOwners CrmObjectDescription

@@ -41,6 +41,7 @@ export const dealCallsFragment = graphql(`
           trackers {
             trackerId
             name
+            kind
             count
             occurrences {
               startSeconds

@@ -4,7 +4,6 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import type { StripMark } from '../plot/time-strip.tsx';
 import { knowsCalls } from '../shared/coverage.ts';
 import { dateOf } from '../shared/day.ts';
-import { trackerKind } from './heard-tracker.ts';
 import { type Silence, silenceOf } from './silence.ts';
 import type { Period } from './timeline-period.ts';
 
@@ -70,7 +69,7 @@ const fragment = graphql(`
       nodes {
         content {
           trackers {
-            name
+            kind
             count
           }
         }
@@ -174,7 +173,7 @@ function competitorsOf({ heard, relatedCalls }: Fields): Competitors | null {
     const trackers = call?.content?.trackers;
     if (trackers == null) return [];
     return trackers
-      .filter((tracker) => trackerKind(tracker?.name) === 'competitor')
+      .filter((tracker) => tracker?.kind === 'COMPETITOR')
       .reduce((sum, tracker) => sum + (tracker?.count ?? 0), 0);
   });
   // There are calls, and the trackers of none of them could be read.

@@ -52,8 +52,8 @@ export function DealTrackers({ calls: { ownCalls }, now }: CallsProps) {
       </ul>
       {heard.length > 0 && (
         <p className="note">
-          Competitors first, then objections, by the trackers’ names. A time plays the call from
-          there. <CallsOfPanel list={ownCalls} />
+          Competitors first, then objections. A time plays the call from there.{' '}
+          <CallsOfPanel list={ownCalls} />
           {read < ownCalls.calls.length &&
             `Of ${plural(ownCalls.calls.length - read, 'call')} the platform tells no trackers.`}
         </p>

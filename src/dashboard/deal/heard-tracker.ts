@@ -1,5 +1,6 @@
 /** Trackers heard in calls, with each moment: those about competitors first, then those about objections. */
 
+import type { TrackerKind } from '../graphql/graphql.ts';
 import { dateOf } from '../shared/day.ts';
 import type { OwnCall } from './deal-calls.ts';
 
@@ -22,15 +23,6 @@ export interface DealTracker {
   readonly moments: readonly HeardMoment[];
 }
 
-/** What a salesperson wants to hear of at once. */
-export type TrackerKind = 'competitor' | 'objection';
-
-/** Trackers are the organisation's own; those about competitors and objections have the word in their name. */
-export const trackerKind = (name: string | null | undefined): TrackerKind | null => {
-  if (/competit/i.test(name ?? '')) return 'competitor';
-  return /objection/i.test(name ?? '') ? 'objection' : null;
-};
-
 /** @param calls newest first */
 export function heardTrackers(calls: readonly OwnCall[]): readonly DealTracker[] {
   const heard = calls.flatMap((call) =>
@@ -42,7 +34,7 @@ export function heardTrackers(calls: readonly OwnCall[]): readonly DealTracker[]
   return [...byTracker]
     .map(([id, hits]) => ({
       id: id ?? '',
-      kind: trackerKind(hits[0]!.tracker.name),
+      kind: hits[0]!.tracker.kind,
       name: hits[0]!.tracker.name ?? 'A tracker without a name',
       times: hits.reduce((sum, { tracker }) => sum + (tracker.count ?? 0), 0),
       calls: hits.length,
@@ -63,4 +55,4 @@ export function heardTrackers(calls: readonly OwnCall[]): readonly DealTracker[]
 }
 
 const rank = ({ kind }: DealTracker): number =>
-  kind === 'competitor' ? 0 : kind === 'objection' ? 1 : 2;
+  kind === 'COMPETITOR' ? 0 : kind === 'OBJECTION' ? 1 : 2;

@@ -1,7 +1,7 @@
 /** What the newest calls tell: the last three in a line each, what was promised, and the competitors and objections that were heard. */
 
 import { Link } from 'wouter';
-import { type DealTracker, heardTrackers, type TrackerKind } from '../deal/heard-tracker.ts';
+import { type DealTracker, heardTrackers } from '../deal/heard-tracker.ts';
 import { promisesOf } from '../deal/promise.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { knowsCalls } from '../shared/coverage.ts';
@@ -42,6 +42,7 @@ const fragment = graphql(`
         trackers {
           trackerId
           name
+          kind
           count
           occurrences {
             startSeconds
@@ -121,18 +122,18 @@ export function PreparedCalls({ path, now, ...props }: PreparedCallsProps) {
         )}
       </Panel>
       <Panel title="Competitors and objections" countsCalls paths={[path]}>
-        <Heard kind="competitor" heard={heard} isKnown={isKnown} />
-        <Heard kind="objection" heard={heard} isKnown={isKnown} />
+        <Heard kind="COMPETITOR" heard={heard} isKnown={isKnown} />
+        <Heard kind="OBJECTION" heard={heard} isKnown={isKnown} />
         <p className="note">By trackers, in {ofCalls} calls.</p>
       </Panel>
     </>
   );
 }
 
-const headings = { competitor: 'Competitors', objection: 'Objections' } as const;
+const headings = { COMPETITOR: 'Competitors', OBJECTION: 'Objections' } as const;
 
 interface HeardProps {
-  readonly kind: TrackerKind;
+  readonly kind: keyof typeof headings;
   readonly heard: readonly DealTracker[];
   readonly isKnown: boolean;
 }

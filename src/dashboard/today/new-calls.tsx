@@ -44,6 +44,7 @@ const fragment = graphql(`
           }
           trackers {
             name
+            kind
             count
           }
         }
@@ -150,7 +151,7 @@ function CallRow({ call }: { call: NewCall }) {
   const { upstreamId, title, startedAt, durationSeconds, primaryUser, content, accounts } = call;
   const account = dealOf(call) === null ? accounts?.[0]?.record : null;
   const heard = (content?.trackers ?? []).flatMap((tracker) =>
-    tracker !== null && (tracker.count ?? 0) > 0 && isTelling(tracker.name ?? '')
+    tracker !== null && (tracker.count ?? 0) > 0 && tracker.kind !== null
       ? `${tracker.name} ${tracker.count}×`
       : [],
   );
@@ -173,9 +174,6 @@ function CallRow({ call }: { call: NewCall }) {
     </li>
   );
 }
-
-/** Trackers that a salesperson wants to hear of at once. */
-const isTelling = (name: string): boolean => /compet|object|discount|pric/i.test(name);
 
 /** Most promises of a call that are quoted here. */
 const mostPromises = 3;
