@@ -16,6 +16,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
+  ValuesOfCorrectTypeRule,
   valueFromASTUntyped,
 } from 'graphql';
 import { parseWithin } from '../engine/document/document-parser.ts';
@@ -54,8 +55,9 @@ export class SelectedDocument {
     const [operation] = operations;
     if (operation === undefined || operations.length > 1)
       throw new UserInputError(`Expected one operation; got ${operations.length}.`);
-    // Rejects fragment cycles, which have no end.
-    const [issue] = check(schema, document, [NoFragmentCyclesRule], (error) => error);
+    // Fragment cycles have no end, and page sizes and keys are read as they are written.
+    const rules = [NoFragmentCyclesRule, ValuesOfCorrectTypeRule];
+    const [issue] = check(schema, document, rules, (error) => error);
     if (issue !== undefined) throw issue;
     this.operation = operation;
     const defaults = (operation.variableDefinitions ?? []).flatMap(

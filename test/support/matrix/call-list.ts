@@ -1,7 +1,9 @@
 /** The call platform's connections: its own pages, whole lists cut here, and lists below workspaces and folders. */
 
 import { encodeGlobalId } from '../../../src/graph/global-id.ts';
+import type { TruthRow } from '../truth.ts';
 import { below, firstWorkspace, reviews, root, theWorkspace } from './call-owner.ts';
+import { orNull } from './link-owner.ts';
 import type { RawTables } from './raw-table.ts';
 import { connectionRow, type MatrixList } from './row.ts';
 import { topManager, userLists } from './user-list.ts';
@@ -65,6 +67,25 @@ const callConnections: readonly MatrixList[] = [
     windows: 'forward',
     owners: (raw) => root(reviews(raw), 'answeredScorecardId'),
   }),
+  {
+    name: 'AnsweredScorecardGroups.groups',
+    covers: ['AnsweredScorecardGroups.groups', 'AnsweredScorecardGroup.keys'],
+    host: 'Query',
+    kind: 'platform list',
+    example: false,
+    windows: 'none',
+    announced: true,
+    inside: 'row',
+    async owners(raw) {
+      const groups = Map.groupBy(await reviews(raw), ({ scorecardId }) => scorecardId);
+      return [{ id: null, truth: [...groups].map(([id, own]) => `${id}: ${own.length}`) }];
+    },
+    ask: () =>
+      'answeredScorecardsAggregate(groupBy: [SCORECARD], first: 1000) { groups { count keys { value } } }',
+    items: (value) => orNull((value as TruthRow)?.groups),
+    key: (item: { count: number; keys: readonly { value: string | null }[] }) =>
+      `${item.keys[0]?.value}: ${item.count}`,
+  },
 ];
 
 const settings: readonly MatrixList[] = [
