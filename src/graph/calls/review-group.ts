@@ -131,6 +131,9 @@ async function managersOf(context: GraphContext) {
   return { managerIds, shortfall };
 }
 
+const surplusMessage =
+  'The upstream handed out more rows of this list than it announced; some may be no rows of it.';
+
 /** All reviews that the viewer may see. A mean tells of scores, so those of private calls need the right to them. */
 async function readReviews(
   context: GraphContext,
@@ -141,11 +144,17 @@ async function readReviews(
   const rows: Row[] = [];
   const pages = { estimated: usualReviewPages, maxPages: mostReviewPages };
   let shortfall: Shortfall | null = null;
+  let received = 0;
+  let total: number | null = null;
   for await (const batch of walkTokenList(list, listStart, pages)) {
     if (batch.stopped !== null) throw batch.stopped;
     const page = batch.rows.map(({ row }) => row);
     rows.push(...(filterVisible === null ? page : await filterVisible(page)));
-    ({ shortfall } = batch);
+    received += page.length;
+    ({ shortfall, total } = batch);
   }
+  // Figures of rows that nobody announced would be invented ones.
+  if (total !== null && received > total)
+    shortfall ??= { message: surplusMessage, expected: total, received };
   return { rows, shortfall };
 }

@@ -76,6 +76,7 @@ const callConnections: readonly MatrixList[] = [
     windows: 'none',
     announced: true,
     inside: 'row',
+    sums: true,
     async owners(raw) {
       const groups = Map.groupBy(await reviews(raw), ({ scorecardId }) => scorecardId);
       return [{ id: null, truth: [...groups].map(([id, own]) => `${id}: ${own.length}`) }];
