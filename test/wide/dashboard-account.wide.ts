@@ -89,6 +89,30 @@ describe.skipIf(!hasBrowser)('the screen Account, in Chromium', () => {
     expect(ofKind(1).length).toBe(absent.length);
   });
 
+  it.each([360, 1280])(
+    'keeps the month of what is in sight below the head, at %i',
+    async (width) => {
+      const path = `/account/${busiest.upstreamId}`;
+      const { page } = await dashboard.visit(path, { width, height: 780 });
+      const month = page.locator('.month', { has: page.locator('li:nth-child(5)') }).first();
+      await month
+        .locator('li')
+        .nth(4)
+        .evaluate((row) => row.scrollIntoView({ block: 'center' }));
+      await month
+        .locator('li')
+        .first()
+        .evaluate((row) => row.scrollIntoView({ block: 'start' }));
+      await page.mouse.wheel(0, 120);
+      const topOf = async (selector: string) =>
+        (await (selector === 'h3' ? month.locator('h3') : page.locator(selector)).boundingBox())!;
+      const head = await topOf('header.head');
+      await expect
+        .poll(async () => Math.abs((await topOf('h3')).y - (head.y + head.height)))
+        .toBeLessThanOrEqual(2);
+    },
+  );
+
   it('is reached by a short id and a global id, and says what it expected instead of anything else', async () => {
     const { name, upstreamId, contacts } = busiest;
     const global = Buffer.from(`Account:${upstreamId}`).toString('base64url');

@@ -39,6 +39,21 @@ describe.skipIf(!hasBrowser)('the questions, in Chromium', () => {
     await expectAccessible(visit);
   });
 
+  it('are a card for each row on a phone, beside which nothing lies', async () => {
+    const path = '/questions/quiet-deals?days=60';
+    const { page } = await dashboard.visit(path, { width: 360, height: 780 });
+    const table = page.locator('.scroll');
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+    const labels = await page
+      .locator('.rows tbody tr:first-child td')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')));
+    const heads = await page.locator('.rows thead th').allTextContents();
+    expect(heads).toEqual(expect.arrayContaining(labels));
+    expect(labels.length).toBe(heads.length - 1);
+  });
+
   it('have a form each, whose address has the variables, and the rows of that address', async () => {
     const { page } = window;
     await dashboard.visit('/questions', { window });

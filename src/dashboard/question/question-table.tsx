@@ -88,7 +88,7 @@ interface CellProps {
   readonly most: number | undefined;
 }
 
-function Cell({ column: { type }, value, isName, most }: CellProps) {
+function Cell({ column: { name, type }, value, isName, most }: CellProps) {
   const text = cellText(type, value);
   if (isName)
     return (
@@ -97,7 +97,10 @@ function Cell({ column: { type }, value, isName, most }: CellProps) {
       </th>
     );
   return (
-    <td className={isFigure(type) ? 'figure' : type === 'text' ? undefined : 'short'}>
+    <td
+      data-label={headText(name)}
+      className={isFigure(type) ? 'figure' : type === 'text' ? undefined : 'short'}
+    >
       {text === '–' ? <span className="none">–</span> : text}
       {most !== undefined && typeof value === 'number' && <Bar value={value} max={most} />}
     </td>
