@@ -57,6 +57,7 @@ beforeAll(async () => {
             callAnalytics: own.instances.callAnalytics,
             crm: own.instances.crm,
           },
+          trackers: { competitor: ['Price objection'] },
         },
       },
       roles: { all: ['private-calls', 'transcripts', 'media', 'free-soql', 'explain'] },
@@ -143,6 +144,17 @@ describe('tenants', () => {
     const incomplete = [{ path: ['tasks'], message: expect.stringContaining('archive') }];
     for (const who of ['full', 'other'] as const)
       expect(await ask(who, query)).toMatchObject({ extensions: { incomplete } });
+  });
+
+  it('say each for itself which trackers are about competitors', async () => {
+    const query = '{ calls(first: 1) { nodes { content { trackers { name kind } } } } }';
+    const competitors = async (who: keyof typeof keys): Promise<string[]> => {
+      const hits: { name: string; kind: string | null }[] = (await ask(who, query)).data.calls
+        .nodes[0].content.trackers;
+      return hits.filter(({ kind }) => kind === 'COMPETITOR').map(({ name }) => name);
+    };
+    expect(await competitors('full')).toEqual(['Competitors']);
+    expect(await competitors('other')).toEqual(['Price objection']);
   });
 
   it('never share a request that is under way', async () => {
