@@ -4,11 +4,13 @@ import type { GraphQLSchema } from 'graphql';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { copy } from '../../dashboard/shared/copy.ts';
 import { JsonEditor } from '../editor/json-editor.tsx';
+import { late } from '../frame/late.tsx';
 import type { Question } from '../tab/tab-store.ts';
 import { CallsView } from './calls-view.tsx';
 import { faultsOf, tookText } from './cost-text.ts';
 import type { Run } from './run.ts';
-import { TableView } from './table-view.tsx';
+
+const TableView = late(async () => (await import('./table-view.tsx')).TableView);
 
 type View = 'Table' | 'JSON' | 'Upstream';
 

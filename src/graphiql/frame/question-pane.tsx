@@ -9,8 +9,10 @@ import { JsonEditor } from '../editor/json-editor.tsx';
 import { prettified } from '../editor/prettify.ts';
 import { QueryEditor } from '../editor/query-editor.tsx';
 import { addressOf, changeTab, type Tab } from '../tab/tab-store.ts';
-import { SaveDialog } from './save-dialog.tsx';
+import { late } from './late.tsx';
 import { definitionsIn, documentOf, VariableForm } from './variable-form.tsx';
+
+const SaveDialog = late(async () => (await import('./save-dialog.tsx')).SaveDialog);
 
 interface QuestionPaneProps {
   readonly tab: Tab;
