@@ -20,6 +20,7 @@ export const dealQuestion = defineQuestion({
         ...DealHead
         ...DealHistory
         ...DealPeople
+        ...DealProducts
         ...DealAhead
         ...DealSaid @include(if: $asksSaid)
         ...DealCalls @defer
