@@ -27,12 +27,16 @@ export function allMaybe<T>(values: readonly MaybePromise<T>[]): MaybePromise<re
     : (values as readonly T[]);
 }
 
-/** Applies a function to two values. */
+/**
+ * Applies a function to two values. The second is a function: what it throws at once would leave the first, if that is
+ * a promise that fails too, without anybody who hears of it, and end the process.
+ */
 export function bothMaybe<A, B, U>(
   left: MaybePromise<A>,
-  right: MaybePromise<B>,
+  makeRight: () => MaybePromise<B>,
   next: (a: A, b: B) => MaybePromise<U>,
 ): MaybePromise<U> {
+  const right = left instanceof Promise ? rejecting(makeRight) : makeRight();
   return left instanceof Promise || right instanceof Promise
     ? Promise.all([left, right]).then(([first, second]) => next(first, second))
     : next(left, right);

@@ -58,7 +58,7 @@ export async function openDatabase(runFolder: string): Promise<string> {
   while (!existsSync(portFile(folder))) await wait(20);
   const port = readFileSync(portFile(folder), 'utf8');
   made += 1;
-  const name = `index${threadId}x${made}`;
+  const name = `index${process.pid}x${threadId}x${made}`;
   run(folder, 'createdb', '-h', '127.0.0.1', '-p', port, '-U', 'postgres', name);
   return `postgres://postgres@127.0.0.1:${port}/${name}`;
 }

@@ -138,8 +138,10 @@ const visibilityOf = (context: GraphContext, readsFiles: boolean): MaybePromise<
 
 const plainVisibility = memoizeByRequest((context: GraphContext): MaybePromise<CrmVisibility> => {
   const { people, anchors } = partsOf(context);
-  return bothMaybe(people, anchors, (people, anchors) =>
-    visibilityBy(context.model, people, anchors),
+  return bothMaybe(
+    people,
+    () => anchors,
+    (people, anchors) => visibilityBy(context.model, people, anchors),
   );
 });
 

@@ -36,7 +36,7 @@ export function conditionFilter(
 ): MaybePromise<IndexFilter> {
   return bothMaybe(
     aboutFilter(context, about, from),
-    participantsFilter(context, participants),
+    () => participantsFilter(context, participants),
     (content, people) => ({ ...content, ...people }),
   );
 }

@@ -164,7 +164,7 @@ function findParticipants(
 ) {
   return bothMaybe(
     peopleUnder(context, object, contextIds(context, call, object), selection),
-    peopleUnder(context, object, addresses(call.record), selection),
+    () => peopleUnder(context, object, addresses(call.record), selection),
     mergeMatches,
   );
 }
@@ -180,11 +180,12 @@ function findAccounts(
   const through = throughAccount(selection.paths);
   return bothMaybe(
     recordsById(context, object, contextIds(context, call, object), selection),
-    bothMaybe(
-      peopleUnder(context, contact, contextIds(context, call, contact), through),
-      peopleUnder(context, contact, addresses(call.record), through),
-      (linked, sameAddress) => [accountsOf(object, linked), accountsOf(object, sameAddress)],
-    ),
+    () =>
+      bothMaybe(
+        peopleUnder(context, contact, contextIds(context, call, contact), through),
+        () => peopleUnder(context, contact, addresses(call.record), through),
+        (linked, sameAddress) => [accountsOf(object, linked), accountsOf(object, sameAddress)],
+      ),
     (linked, [ofLinked, ofAddresses]) => {
       // A linked contact is a reason only for an account that nothing else leads to.
       const others = new Set(ofAddresses!.map((account) => account.id));

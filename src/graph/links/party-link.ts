@@ -40,7 +40,7 @@ export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void
           const byId = peopleUnder(context, object, linked, selection);
           if (!(byId instanceof Promise) && byId.length > 0) return byId[0]!;
           // At once: one after the other would be one round trip more.
-          return bothMaybe(byId, peopleUnder(context, object, emails, selection), firstOf);
+          return bothMaybe(byId, () => peopleUnder(context, object, emails, selection), firstOf);
         },
       }),
       [`${field}Matches`]: t.field({
@@ -54,7 +54,7 @@ export function definePartyLinks(graph: TypeRegistry, matches: MatchTypes): void
           const selection = personSelection(context, info, object, matchType);
           return bothMaybe(
             peopleUnder(context, object, linked, selection),
-            peopleUnder(context, object, emails, selection),
+            () => peopleUnder(context, object, emails, selection),
             mergeMatches,
           );
         },
