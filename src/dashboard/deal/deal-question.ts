@@ -20,7 +20,6 @@ export const dealQuestion = defineQuestion({
         ...DealHead
         ...DealHistory
         ...DealPeople
-        ...DealProducts
         ...DealAhead
         ...DealSaid @include(if: $asksSaid)
         ...DealCalls @defer
