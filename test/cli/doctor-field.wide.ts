@@ -63,7 +63,7 @@ describe('fields that the CRM hides', () => {
       const { code, output } = await runHere(['doctor']);
       expect(output).toMatch(/^ {6}in part +accounts +Account$/m);
       expect(output).toMatch(
-        /^ +Account\.AnnualRevenue: missing in screen account; showcases account-360, /m,
+        /^ +Account\.AnnualRevenue: missing in screens account, prepare; showcases account-360, /m,
       );
       expect(output).toMatch(/^ +Account\.Website: missing in /m);
       expect(output).toMatch(/^ {6}in part +contacts +Contact\n +Contact\.Title: missing in/m);

@@ -1,6 +1,7 @@
 /** A PostgreSQL server for the tests of a run, where its programs are on the machine: started once, by whoever needs it first. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chownSync,
   existsSync,
@@ -12,7 +13,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { threadId } from 'node:worker_threads';
 import { startMs } from './patience.ts';
 import { drawPort } from './port.ts';
 
@@ -45,8 +45,6 @@ function run(folder: string, program: string, ...args: string[]): void {
 const folderOf = (runFolder: string): string => join(runFolder, 'postgres');
 const portFile = (folder: string): string => join(folder, 'port');
 
-let made = 0;
-
 /**
  * Makes a fresh database and, where there is none, the server for it.
  * @param runFolder `inject('runFolder')`; its end is the server's.
@@ -57,8 +55,7 @@ export async function openDatabase(runFolder: string): Promise<string> {
   if (claims(folder)) await start(folder);
   while (!existsSync(portFile(folder))) await wait(20);
   const port = readFileSync(portFile(folder), 'utf8');
-  made += 1;
-  const name = `index${process.pid}x${threadId}x${made}`;
+  const name = `index${randomUUID().replaceAll('-', '')}`;
   run(folder, 'createdb', '-h', '127.0.0.1', '-p', port, '-U', 'postgres', name);
   return `postgres://postgres@127.0.0.1:${port}/${name}`;
 }

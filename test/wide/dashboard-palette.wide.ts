@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('the command palette, in Chromium', () => {
   });
   afterAll(() => dashboard.close());
 
-  const options = () => window.page.getByRole('option');
+  const options = () => window.page.locator('[role=option]');
   const status = () => window.page.locator('.palette [role=status]');
   const found = () => status().filter({ hasText: /^\d/ }).waitFor();
   const active = () => window.page.locator('[role=option][aria-selected=true] .name').innerText();

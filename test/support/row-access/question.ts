@@ -148,7 +148,11 @@ export class Questions extends RandomFilters {
     const list = Object.values(schema.getQueryType()!.getFields()).filter(({ name }) =>
       name.endsWith('Aggregate'),
     );
-    const field = this.pick(list.filter(({ name }) => name !== 'callsAggregate'));
+    const field = this.pick(
+      list.filter(
+        ({ name }) => name !== 'callsAggregate' && name !== 'answeredScorecardsAggregate',
+      ),
+    );
     const of = (name: string) => getNamedType(field.args.find((arg) => arg.name === name)!.type);
     const group = of('groupBy');
     if (!isInputObjectType(group)) throw new TypeError(field.name);
