@@ -111,6 +111,14 @@ export const callFacts = {
     isWhole: false,
     measure: ({ firstAt, bound }) => (firstAt === null ? null : (bound - firstAt) / dayMs),
   },
+  DAYS_BETWEEN: {
+    column: 'daysBetween',
+    description:
+      'Days from the start of the first of the calls to that of the last, in 86,400 seconds: with `first: 2` from the first call to the second; null with fewer than two calls.',
+    isWhole: false,
+    measure: ({ calls, firstAt, lastAt }) =>
+      calls < 2 || firstAt === null || lastAt === null ? null : (lastAt - firstAt) / dayMs,
+  },
 } as const satisfies Readonly<Record<string, Fact>>;
 
 export type CallFact = keyof typeof callFacts;

@@ -60,6 +60,7 @@ interface Facts {
   readonly talkRatio: number | null;
   readonly minutes: number;
   readonly days: number | null;
+  readonly daysBetween: number | null;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
   readonly isComplete: boolean;
@@ -129,6 +130,7 @@ function factsOf(row: TruthRow, input: Input, completeFrom: number): Facts {
     talkRatio: ratios.length === 0 ? null : mean(ratios.map((one) => Math.round(1e6 * one))) / 1e6,
     minutes: calls.reduce((sum, { metaData }) => sum + metaData.duration, 0) / 60,
     days: calls.length === 0 ? null : (bound - starts[0]!) / dayMs,
+    daysBetween: calls.length < 2 ? null : (starts.at(-1)! - starts[0]!) / dayMs,
     firstAt: starts[0] ?? null,
     lastAt: starts.at(-1) ?? null,
     isComplete: begins >= completeFrom || (hasLast && starts[0]! >= completeFrom),
@@ -178,7 +180,7 @@ const inputs: fc.Arbitrary<Input> = fc
     heard,
   }));
 
-const columns = `calls heard people peopleWithoutAddress talkRatio minutes days firstAt lastAt isComplete until coverage { completeFrom }`;
+const columns = `calls heard people peopleWithoutAddress talkRatio minutes days daysBetween firstAt lastAt isComplete until coverage { completeFrom }`;
 const rounded = (value: number | null): number | null =>
   value === null ? null : Number(value.toFixed(6));
 
@@ -207,6 +209,7 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
             talkRatio: rounded(callFacts.talkRatio),
             minutes: rounded(callFacts.minutes),
             days: rounded(callFacts.days),
+            daysBetween: rounded(callFacts.daysBetween),
             firstAt: ms(callFacts.firstAt),
             lastAt: ms(callFacts.lastAt),
           }).toEqual({
@@ -214,6 +217,7 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
             talkRatio: rounded(expected.talkRatio),
             minutes: rounded(expected.minutes),
             days: rounded(expected.days),
+            daysBetween: rounded(expected.daysBetween),
           });
         }
       }),
@@ -231,6 +235,7 @@ describe.each(['opportunity', 'account'] as const)('facts of the own calls of ea
     TALK_RATIO: 'talkRatio',
     MINUTES: 'minutes',
     DAYS: 'days',
+    DAYS_BETWEEN: 'daysBetween',
   } as const satisfies Record<CallFact, string>;
   type Fact = keyof typeof facts;
 
