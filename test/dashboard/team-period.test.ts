@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { addressOf, type TeamPeriod, teamPeriod } from '../../src/dashboard/team/period.ts';
+import {
+  addressOf,
+  measuredTo,
+  type TeamPeriod,
+  teamPeriod,
+} from '../../src/dashboard/team/period.ts';
 
 const at = (query: string, day: string): TeamPeriod => {
   const params = new URLSearchParams(query);
@@ -33,4 +38,17 @@ it('a running month or quarter says so, and that of a first day is none', () => 
   expect(at('period=month', '2026-11-02')).toMatchObject({ isRunning: true, isTooNew: false });
   expect(at('period=month', '2026-11-01')).toMatchObject({ isRunning: false, isTooNew: true });
   expect(at('period=last-month', '2026-11-01')).toMatchObject({ isTooNew: false });
+});
+
+it.each([
+  // From the day on that has begun everywhere, the whole time is measured.
+  ['period=month', '2026-11-15T12:30:00Z', '2026-11-15'],
+  ['period=month', '2026-11-15T03:00:00Z', '2026-11-14'],
+  ['period=last-month', '2026-11-15T03:00:00Z', '2026-11-01'],
+  // Of a single day there is nothing less to ask for.
+  ['period=month', '2026-11-02T03:00:00Z', '2026-11-02'],
+])('Team at ?%s at %s is measured before %s, wherever the company is', (query, instant, day) => {
+  const params = new URLSearchParams(query);
+  const now = new Date(instant);
+  expect(measuredTo(teamPeriod({ get: (name) => params.get(name) }, now), now)).toBe(day);
 });

@@ -82,7 +82,8 @@ export function variablesOf(
       ahead: { activityDateTime: { gte: since } },
     },
     'screen Team': {
-      ...{ from: sinceDate, to: day(0).slice(0, 10), since, until: day(0) },
+      ...{ from: sinceDate, to: day(0).slice(0, 10), measuredTo: day(0).slice(0, 10) },
+      ...{ since, until: day(0) },
       ...{ beforeFrom: day(-120).slice(0, 10), beforeTo: sinceDate },
       ...{ beforeSince: day(-120), beforeUntil: since, user, withUser: true },
     },

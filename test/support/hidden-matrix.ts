@@ -90,7 +90,13 @@ async function variablesOf(world: World) {
       ahead: { activityDateTime: { gte: since } },
     },
     Team: {
-      ...{ from: sinceDate, to: '2026-11-02', since, until: '2026-11-02T00:00:00Z' },
+      ...{
+        from: sinceDate,
+        to: '2026-11-02',
+        measuredTo: '2026-11-02',
+        since,
+        until: '2026-11-02T00:00:00Z',
+      },
       ...{ beforeFrom: '2026-07-01', beforeTo: sinceDate },
       ...{ beforeSince: '2026-07-01T00:00:00Z', beforeUntil: since },
       ...{ user: data.users.nodes[0].id, withUser: true },

@@ -16,7 +16,7 @@ const fragment = graphql(`
     crmUsers {
       upstreamId
     }
-    interaction(from: $from, to: $to) {
+    interaction(from: $from, to: $measuredTo) {
       talkRatio
       longestMonologueSeconds
       questionRate

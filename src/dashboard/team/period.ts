@@ -60,6 +60,18 @@ export function teamPeriod(location: Pick<ScreenLocation, 'get'>, now: Date): Te
   return { name, ...running, before, isRunning: true, isTooNew };
 }
 
+/** Behind UTC by as much a day may begin as late as that. */
+const westMostMs = 12 * 3_600_000;
+
+/**
+ * The day, as text, before which the platform is asked for measures: it counts in the company's time zone, which may
+ * be west of here, and refuses a day that has not begun there.
+ */
+export function measuredTo({ from, to }: Days, now: Date): string {
+  const begun = new Date(now.getTime() - westMostMs).toISOString().slice(0, 10);
+  return begun > isoDay(from) && begun < isoDay(to) ? begun : isoDay(to);
+}
+
 export const lastDayOf = ({ to }: Days): Date => startOfDay(to, -1);
 
 /** As an address of calls has them: both days are within. */

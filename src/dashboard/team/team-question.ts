@@ -3,13 +3,14 @@
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { isoDay } from '../shared/day.ts';
-import { teamPeriod } from './period.ts';
+import { measuredTo, teamPeriod } from './period.ts';
 
 export const teamQuestion = defineQuestion({
   document: graphql(`
     query Team(
       $from: Date!
       $to: Date!
+      $measuredTo: Date!
       $since: DateTime!
       $until: DateTime!
       $beforeFrom: Date!
@@ -51,11 +52,13 @@ export const teamQuestion = defineQuestion({
     }
   `),
   variablesAt: (location, now) => {
-    const { from, to, before } = teamPeriod(location, now);
+    const period = teamPeriod(location, now);
+    const { from, to, before } = period;
     const user = location.get('user') ?? '';
     return {
       from: isoDay(from),
       to: isoDay(to),
+      measuredTo: measuredTo(period, now),
       since: from.toISOString(),
       until: to.toISOString(),
       beforeFrom: isoDay(before.from),
