@@ -7,6 +7,42 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { type CoverageFields, knowsCalls } from '../shared/coverage.ts';
 
+/** What a call of a deal or an account tells in lists, promises and trackers. */
+export const ownCallFragment = graphql(`
+  fragment OwnCall on Call {
+    upstreamId
+    title
+    startedAt
+    durationSeconds
+    language
+    primaryUser {
+      name
+    }
+    content {
+      brief
+      outcome {
+        name
+      }
+      highlights {
+        title
+        items {
+          text
+          startSeconds
+        }
+      }
+      trackers {
+        trackerId
+        name
+        kind
+        count
+        occurrences {
+          startSeconds
+        }
+      }
+    }
+  }
+`);
+
 export const dealCallsFragment = graphql(`
   fragment DealCalls on Opportunity {
     upstreamId
@@ -18,36 +54,7 @@ export const dealCallsFragment = graphql(`
         lastError
       }
       nodes {
-        upstreamId
-        title
-        startedAt
-        durationSeconds
-        language
-        primaryUser {
-          name
-        }
-        content {
-          brief
-          outcome {
-            name
-          }
-          highlights {
-            title
-            items {
-              text
-              startSeconds
-            }
-          }
-          trackers {
-            trackerId
-            name
-            kind
-            count
-            occurrences {
-              startSeconds
-            }
-          }
-        }
+        ...OwnCall
       }
     }
     opportunityContactRoles(first: 50) {
@@ -83,7 +90,7 @@ export const dealCallsFragment = graphql(`
 `);
 
 type Fields = ResultOf<typeof dealCallsFragment>;
-export type OwnCall = NonNullable<NonNullable<Fields['relatedCalls']>['nodes'][number]>;
+export type OwnCall = ResultOf<typeof ownCallFragment>;
 type Edge = NonNullable<Fields['all']>['edges'][number];
 export interface PeopleCall extends NonNullable<Edge['node']> {
   /** Of those with a role who were on it or invited. */
@@ -117,7 +124,9 @@ export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): Dea
   const isKnown = knowsCalls(relatedCalls?.coverage);
   return {
     ownCalls: {
-      calls: (relatedCalls?.nodes ?? []).flatMap((call) => call ?? []),
+      calls: (relatedCalls?.nodes ?? []).flatMap(
+        (call) => readFragment(ownCallFragment, call) ?? [],
+      ),
       read: relatedCalls?.nodes.length ?? 0,
       total,
       isKnown: isKnown && relatedCalls != null,

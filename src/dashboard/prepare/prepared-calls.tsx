@@ -1,6 +1,7 @@
 /** What the newest calls tell: the last three in a line each, what was promised, and the competitors and objections that were heard. */
 
 import { Link } from 'wouter';
+import { ownCallFragment } from '../deal/deal-calls.ts';
 import { type DealTracker, heardTrackers } from '../deal/heard-tracker.ts';
 import { promisesOf } from '../deal/promise.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
@@ -19,36 +20,7 @@ const fragment = graphql(`
       lastError
     }
     nodes {
-      upstreamId
-      title
-      startedAt
-      durationSeconds
-      language
-      primaryUser {
-        name
-      }
-      content {
-        brief
-        outcome {
-          name
-        }
-        highlights {
-          title
-          items {
-            text
-            startSeconds
-          }
-        }
-        trackers {
-          trackerId
-          name
-          kind
-          count
-          occurrences {
-            startSeconds
-          }
-        }
-      }
+      ...OwnCall
     }
   }
 `);
@@ -67,9 +39,10 @@ export interface PreparedCallsProps {
 
 export function PreparedCalls({ path, now, ...props }: PreparedCallsProps) {
   const list = readFragment(fragment, props.calls);
-  const calls = (list?.nodes ?? []).flatMap((call) =>
-    call === null || (call.startedAt !== null && dateOf(call.startedAt) > now) ? [] : call,
-  );
+  const calls = (list?.nodes ?? []).flatMap((node) => {
+    const call = readFragment(ownCallFragment, node);
+    return call === null || (call.startedAt !== null && dateOf(call.startedAt) > now) ? [] : call;
+  });
   const isKnown = knowsCalls(list?.coverage);
   const promises = promisesOf(calls);
   const heard = heardTrackers(calls);
