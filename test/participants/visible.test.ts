@@ -12,6 +12,7 @@ import { openStore } from '../../src/participants/store/migration.ts';
 import { Syncer } from '../../src/participants/sync/syncer.ts';
 import { isWide } from '../support/cases.ts';
 import { manualClock } from '../support/clock.ts';
+import { statementMs } from '../support/patience.ts';
 import { hasPostgres, openDatabase } from '../support/postgres.ts';
 import {
   accountOf,
@@ -130,7 +131,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
     const databases: Database[] = [];
     const indexOf = async (own: readonly FakeCall[]): Promise<Participants> => {
       const url = kind === 'PostgreSQL' ? await openDatabase(inject('runFolder')) : undefined;
-      const database = await openStore({ url });
+      const database = await openStore({ url, readMs: statementMs });
       databases.push(database);
       const syncer = new Syncer({
         tenant: 'one',

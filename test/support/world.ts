@@ -36,6 +36,7 @@ import type { InstanceOptions } from '../../src/upstream/connector-instance.ts';
 import { RequestAllowance } from '../../src/upstream/request-allowance.ts';
 import { RowScope } from '../../src/upstream/row-scope.ts';
 import { createResources } from '../../src/upstream/shared-resource.ts';
+import { statementMs } from './patience.ts';
 import { bareServer } from './small-server.ts';
 import { openSynchronised } from './synchronised.ts';
 import { openSynthetic } from './synthetic.ts';
@@ -224,7 +225,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         `${trackers ? 'trackers' : 'people'}${words ? `-words-${words}` : ''}`,
         (empty) => fill(syncerOn(empty)),
       )
-    : await openStore({ url: options.storeUrl });
+    : await openStore({ url: options.storeUrl, readMs: statementMs });
   const syncer = syncerOn(database);
   if ((index === true || index === 'copied') && !isPlain) await fill(syncer);
   if (typeof index === 'function') await index(syncer);
