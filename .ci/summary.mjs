@@ -9,6 +9,7 @@ import { basename, relative } from 'node:path';
 const LINES = 12;
 const LENGTH = 1_200;
 const TESTS = 20;
+const SLOWEST = 10;
 
 /** The first lines of a message, indented, without the frames of libraries. */
 function head(message) {
@@ -30,6 +31,19 @@ function failuresOf({ testResults }) {
   });
 }
 
+/** The files that took longest, in seconds: where to look when the whole takes too long. */
+function slowestOf({ testResults }) {
+  return testResults
+    .map(({ name, startTime, endTime }) => [
+      Math.round((endTime - startTime) / 1000),
+      basename(name),
+    ])
+    .sort(([a], [b]) => b - a)
+    .slice(0, SLOWEST)
+    .map(([seconds, name]) => `${name} ${seconds}`)
+    .join(', ');
+}
+
 function print(path) {
   console.log(`\n==> ${basename(path, '.json')}`);
   let report;
@@ -42,6 +56,7 @@ function print(path) {
   for (const { title, message } of failures.slice(0, TESTS))
     console.log(`${title}\n${head(message)}\n`);
   if (failures.length > TESTS) console.log(`… and ${failures.length - TESTS} more\n`);
+  console.log(`slowest, in seconds: ${slowestOf(report)}`);
   const { numPassedTests, numFailedTests, numPendingTests, success } = report;
   // A file that could not be loaded, or an error outside the tests, is a failure, too.
   const failed = Math.max(numFailedTests, failures.length, success ? 0 : 1);

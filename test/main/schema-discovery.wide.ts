@@ -159,7 +159,7 @@ it('CRM_CUSTOM_SCHEMA=discover has them in the graph; the next start asks nobody
   // What is cut off, or of another form, is asked for again, and made whole.
   const text = readFileSync(file, 'utf8');
   const broken = ['', '{', text.slice(0, -1), '{"at":1}', '{"at":1,"schema":{}}'];
-  for (const damaged of share([...broken, '{"at":1,"schema":{"objects":{"Account":5}}}'], 2)) {
+  for (const damaged of share([...broken, '{"at":1,"schema":{"objects":{"Account":5}}}'], 4)) {
     const asked = described(client);
     writeFileSync(file, damaged);
     chmodSync(file, 0o644);

@@ -151,7 +151,7 @@ const cells = Object.entries(forms).flatMap(([form, { needsPerson, settings }]) 
 );
 
 describe('stored tokens that can’t be read', () => {
-  it.each(share(cells, 2))(
+  it.each(share(cells, 4))(
     `$damage, $form (seed ${seed})`,
     async ({ settings, needsPerson, harm }) => {
       const before = await start(settings(), keys[0]!);

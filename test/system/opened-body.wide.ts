@@ -255,7 +255,7 @@ describe('a file is closed whichever step fails after it was opened', () => {
     onTestFinished(() => steps.restore());
   });
 
-  it.each(share(routes, 2))('$name', async ({ open }) => {
+  it.each(share(routes, 4))('$name', async ({ open }) => {
     for (const range of [null, 'bytes=10-99999']) {
       let nth = 0;
       for (let isThrown = true; isThrown; ) {

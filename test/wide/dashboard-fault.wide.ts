@@ -261,7 +261,7 @@ describe.skipIf(!hasBrowser)('what the screens say under faults, in Chromium', (
     ...cells.filter(({ isWide }) => isWide),
     ...share(
       cells.filter(({ isWide }) => !isWide),
-      16,
+      32,
     ),
   ];
   it.each(tried)('$screen with $name', async ({ screen, faults, rights, isWide }) => {

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('the focus in the dashboard, in Chromium', () => {
     ...['Account', 'Call', 'Deal', 'Person'],
     ...['/today', '/deals', '/team', '/signals', '/search?q=co', '/browse'],
   ];
-  it.each(share(screens, 2))('is never lost with what was pressed on %s', async (screen) => {
+  it.each(share(screens, 4))('is never lost with what was pressed on %s', async (screen) => {
     const window = await dashboard.open();
     onTestFinished(() => window.close());
     const { page } = window;

@@ -66,7 +66,7 @@ describe('the example of a command', () => {
   });
 
   // Each is a process of its own: half of them here, in turn, and all in `npm run test:matrix`.
-  it.each(share(examples, 4))('switchboard $line', async ({ line, help }) => {
+  it.each(share(examples, 8))('switchboard $line', async ({ line, help }) => {
     expect(help).toContain(`switchboard ${line}\n`);
     const { code, output } = await run(line);
     expect([code, output]).toEqual([0, expect.any(String)]);

@@ -73,13 +73,13 @@ const kindsOfFaults = [...Map.groupBy(matrixFaults, kindOf)];
 const exported = (cell: Cell): Cell => ({ ...cell, way: 'export' });
 
 /**
- * One cell of each list under a quarter of the kinds of faults, and of each list with windows one export.
+ * One cell of each list under an eighth of the kinds of faults, and of each list with windows one export.
  * @param turn which fault of the kind, size, seed and way of keeping answers it has.
  */
 export function someCells(part: number, parts: number, turn: number): readonly Cell[] {
   return listsOf(part, parts).flatMap((list) => {
     const cells = kindsOfFaults.flatMap(([kind, faults]) => {
-      if (numberOf(list.name, kind, 'quarter', turn) % 4 !== 0) return [];
+      if (numberOf(list.name, kind, 'eighth', turn) % 8 !== 0) return [];
       const judged = faults.filter((fault) => isJudged(list, fault));
       const fault = judged[numberOf(list.name, kind, turn) % judged.length];
       if (fault === undefined) return [];
