@@ -9,6 +9,8 @@ export interface InnerList {
   readonly path: readonly string[];
   /** Whether each connection on the way tells if more follows. */
   readonly tellsMore: boolean;
+  /** Number of items asked for, of a plain list: one of that many may have more. */
+  readonly most: number | null;
 }
 
 /** Lists of objects, and those within their items. */
@@ -16,24 +18,31 @@ export function* innerLists(
   document: SelectedDocument,
   fields: readonly Selected[],
   groupBy: unknown,
-  { path, tellsMore }: InnerList = { path: [], tellsMore: true },
+  { path, tellsMore, most }: InnerList = { path: [], tellsMore: true, most: null },
 ): Generator<InnerList> {
   for (const field of fields) {
     if (!isCompositeType(field.type) || keyColumns(field, groupBy).length > 0) continue;
     const below = document.below([field]);
-    const list = { path: [...path, field.name], tellsMore: tellsMore && saysMore(document, below) };
+    const { first, groupBy: groups = null } = field.args;
+    const list = {
+      path: [...path, field.name],
+      tellsMore: tellsMore && saysMore(document, below),
+      most: isPaged(below) ? null : typeof first === 'number' ? first : most,
+    };
     if (field.isList) yield list;
-    yield* innerLists(document, below, field.args.groupBy ?? null, list);
+    yield* innerLists(document, below, groups, field.isList ? { ...list, most: null } : list);
   }
 }
 
 /** Whether it is no connection, or says whether more follows. */
 function saysMore(document: SelectedDocument, below: readonly Selected[]): boolean {
-  const names = below.map(({ name }) => name);
-  if (!names.includes('nodes') && !names.includes('edges')) return true;
+  if (!isPaged(below)) return true;
   const pageInfo = below.filter(({ name }) => name === 'pageInfo');
   return document.below(pageInfo).some(({ name }) => name === 'hasNextPage');
 }
+
+const isPaged = (below: readonly Selected[]): boolean =>
+  below.some(({ name }) => name === 'nodes' || name === 'edges');
 
 /** A column for each thing that groups have in common, in place of the list of them; none for other fields. */
 export function keyColumns(field: Selected, groupBy: unknown): readonly TableColumn[] {

@@ -181,10 +181,9 @@ export function cutList(
 ): readonly IncompleteList[] {
   const isWhole = total === null ? most === null || received < most : received >= total;
   if (isWhole) return [];
+  const more = total === null ? 'there may be more' : `there are ${total}`;
   const message =
-    total === null
-      ? `Asked for at most ${most}; there may be more.`
-      : `Asked for at most ${most}; there are more.`;
+    most === null ? `${received} rows; ${more}.` : `A page of at most ${most}; ${more}.`;
   return [{ path, message, expected: total, received }];
 }
 

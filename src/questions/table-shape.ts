@@ -9,6 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { UserInputError } from '../errors.ts';
+import { defaultPageLimits } from '../fetch/connection.ts';
 import { type ColumnType, parseExpression, type TableColumn } from './column-expression.ts';
 import { type InnerList, innerLists, keyColumns } from './inner-list.ts';
 import { type Selected, SelectedDocument } from './selected-field.ts';
@@ -20,7 +21,7 @@ export interface RowSelection {
   readonly kind: 'nodes' | 'edges' | 'list' | 'answer';
   /** Reason why further pages can't be fetched; null where they can, or where there are none. */
   readonly unpaged: string | null;
-  /** Requested number of items, where the document states one; a list of that many may have more. */
+  /** Requested number of items, or the server's for a connection; a list of that many may have more. Null where there is no such number. */
   readonly most: number | null;
   /** Variable with that number, if it is one. */
   readonly mostVariable: string | null;
@@ -143,7 +144,7 @@ function shapeOf(
     path: located.path,
     kind: located.kind,
     unpaged: located.unpaged,
-    most: located.sized && (isByKey(located.sized) ? null : mostOf(located.sized)),
+    most: mostIn(located),
     mostVariable: located.sized && (isByKey(located.sized) ? null : variableOf(located.sized)),
     columns:
       columns === null
@@ -154,15 +155,25 @@ function shapeOf(
   };
 }
 
+/** A connection that says nothing of its size has a page of the server's. */
+function mostIn({ sized, kind, field }: Located): number | null {
+  if (sized !== null) return isByKey(sized) ? null : mostOf(sized);
+  if (kind !== 'nodes' && kind !== 'edges') return null;
+  const { last } = field?.args ?? {};
+  return typeof last === 'number' ? last : defaultPageLimits.defaultSize;
+}
+
 interface Located extends Pick<RowSelection, 'path' | 'kind' | 'unpaged'> {
   readonly sized: Selected | null;
+  /** The list, or the connection; null where the answer is the row. */
+  readonly field: Selected | null;
   /** Field whose items are the rows; null where the answer is the row. */
   readonly row: Selected | null;
   readonly edge: Selected | null;
 }
 
 const wholeAnswer: Located = {
-  ...{ path: [], kind: 'answer', unpaged: null, sized: null, row: null, edge: null },
+  ...{ path: [], kind: 'answer', unpaged: null, sized: null, field: null, row: null, edge: null },
 };
 
 function rowsOf(document: SelectedDocument): Located {
@@ -178,8 +189,8 @@ function rowsOf(document: SelectedDocument): Located {
 
 function locate(document: SelectedDocument, { path, field, sized }: Candidate): Located {
   if (!isConnection(field.type))
-    return { path, kind: 'list', unpaged: null, sized, row: field, edge: null };
-  return { path, sized, ...connectionRows(document, field) };
+    return { path, kind: 'list', unpaged: null, sized, field, row: field, edge: null };
+  return { path, sized, field, ...connectionRows(document, field) };
 }
 
 /** Fields of a row: those of the node, and those of its edge, such as the match of a related call. */

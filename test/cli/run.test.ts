@@ -100,7 +100,7 @@ describe('switchboard run', () => {
   it('says where a list is cut whose size is left to a variable', async () => {
     expect((await run('owners')).output).not.toMatch(/more/);
     const few = await run('owners', '--var', 'first=3');
-    expect(few.output).toContain('Asked for at most 3; there may be more.');
+    expect(few.output).toContain('A page of at most 3; there may be more.');
     const out = join(directory, 'owners.csv');
     const file = await run('owners', '--var', 'first=3', '--out', out);
     expect(file).toMatchObject({ code: 1, output: expect.stringContaining('at most 3') });
@@ -182,7 +182,7 @@ describe('switchboard run', () => {
       'at most 2; there may be more.',
     ],
     ['{ accounts(first: 2) { nodes { name } } }', 'at most 2; there may be more.'],
-    ['{ accounts(first: 2) { totalCount nodes { name } } }', 'at most 2; there are more.'],
+    ['{ accounts(first: 2) { totalCount nodes { name } } }', 'at most 2; there are '],
     [
       '{ accounts(first: 2) { nodes { name } pageInfo { hasNextPage } } }',
       'More rows follow: this is the first page.',

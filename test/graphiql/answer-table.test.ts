@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { cellText, csvOf, tablesIn } from '../../src/graphiql/answer/answer-table.ts';
+import { withPageInfo } from '../../src/graphiql/graph/list-page.ts';
 
 const schema = buildSchema(
   readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'),
@@ -11,7 +12,8 @@ const schema = buildSchema(
 );
 
 function tableOf(query: string, data: object, list?: string) {
-  const run = { question: { query, variables: '' }, answer: { data }, ms: 0 } as never;
+  const question = { query, variables: '' };
+  const run = { question, sent: query, answer: { data }, ms: 0 } as never;
   const lists = new Map(list === undefined ? [] : [['accounts', list.split('.')]]);
   const [table] = tablesIn(run, schema, lists);
   return {
@@ -42,7 +44,6 @@ it('has the items of an inner list as rows, with the values around them repeated
       ['A', 'x, y'],
       ['B', ''],
     ],
-    missing: [],
   });
   const people = tableOf(nested(), answer, 'contacts.nodes');
   expect(people.texts).toEqual([
@@ -58,12 +59,61 @@ it('has the items of an inner list as rows, with the values around them repeated
   expect(roles.texts.map((cells) => cells.join())).toEqual(['A,x,r1', 'A,x,r2', 'A,y,', 'B,,']);
 });
 
-it('says where an inner list has more, and where that is not told', () => {
+it('says where an inner list has more, whatever a row is, and where that is not known', () => {
   expect(tableOf(nested(), answer, 'contacts.nodes').missing).toEqual([
-    'More contacts may follow in each: pageInfo { hasNextPage } beside them would tell.',
+    'There may be more contacts in each account than are here.',
+    'There may be more contacts › opportunityContactRoles in each account than are here.',
   ]);
-  expect(tableOf(nested('pageInfo { hasNextPage }'), answer, 'contacts.nodes').missing).toEqual([
-    'More contacts follow in 1 of 2: “first” takes more.',
+  for (const list of ['contacts.nodes', undefined])
+    expect(tableOf(nested('pageInfo { hasNextPage }'), answer, list)).toMatchObject({
+      missing: [
+        '1 of 2 rows have more contacts than are here: “first” takes more.',
+        'There may be more contacts › opportunityContactRoles in each account than are here.',
+      ],
+      names: list
+        ? ['name', 'contacts.nodes.name', 'contacts.nodes.opportunityContactRoles.nodes']
+        : ['name', 'contacts.nodes'],
+    });
+  const people = '{ accounts { nodes { peopleSpokenWith(first: 1) { people { name } } } } }';
+  const rows = [
+    { peopleSpokenWith: { people: [{ name: 'P' }] } },
+    { peopleSpokenWith: { people: [] } },
+  ];
+  expect(tableOf(people, { accounts: { nodes: rows } }).missing).toEqual([
+    '1 of 2 rows may have more peopleSpokenWith › people than are here: “first” takes more.',
+  ]);
+});
+
+it('says of how many rows these are, and never lets a page pass for all', () => {
+  const page = (count: number, more: object = {}) => ({
+    opportunities: { nodes: Array(count).fill({ name: 'D' }), ...more },
+  });
+  const deals = '{ opportunities { nodes { name } } }';
+  const wordsOf = (query: string, data: object) => {
+    const { figures, missing, more } = tableOf(query, data);
+    return { figures, missing, more };
+  };
+  expect(wordsOf(deals, page(20))).toEqual({
+    figures: '20 rows',
+    missing: ['A page of at most 20; there may be more.'],
+    more: null,
+  });
+  expect(wordsOf(deals, page(3)).missing).toEqual([]);
+  const counted = '{ opportunities { totalCount nodes { name } } }';
+  expect(wordsOf(counted, page(20, { totalCount: 54 }))).toEqual({
+    figures: '20 of 54 rows',
+    missing: ['A page of at most 20; there are 54.'],
+    more: null,
+  });
+  const pageInfo = { hasNextPage: true, hasPreviousPage: false, endCursor: 'c' };
+  expect(wordsOf(withPageInfo(counted, schema), page(20, { totalCount: 54, pageInfo }))).toEqual({
+    figures: 'first 20 of 54 rows',
+    missing: ['More rows follow: these are 20 of 54.'],
+    more: ['opportunities'],
+  });
+  const fromEnd = { hasNextPage: false, hasPreviousPage: true, endCursor: 'c' };
+  expect(wordsOf(withPageInfo(deals, schema), page(20, { pageInfo: fromEnd })).missing).toEqual([
+    'Rows before these are not among them.',
   ]);
 });
 

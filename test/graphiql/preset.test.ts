@@ -34,7 +34,7 @@ it.each([
   ['opportunitiesAggregate.groupBy', '[{ field: STAGE_NAME }]'],
   ['callsAggregate.groupBy', '[OWNER]'],
   ['calls.order', 'NEWEST'],
-  ['calls.first', '10'],
+  ['calls.first', '20'],
   ['CallFilter.lastDays', '30'],
   ['CallFilter.during', '{ period: THIS_QUARTER }'],
   ['CallTrackerFilter.atLeast', '1'],

@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
       .waitFor({ state: 'attached' });
     await question(page).getByRole('combobox', { name: 'stageName' }).fill('Closed Lost');
     await run(page).click();
-    await answer(page).getByText('2 rows').waitFor();
+    await answer(page).getByText('first 2 rows').waitFor();
     expect(await answer(page).getByRole('cell', { name: 'Closed Lost' }).count()).toBe(2);
     await expectAccessible(window);
 
@@ -148,6 +148,69 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     await answer(page).getByText('reload the page').waitFor();
   });
 
+  it('never lets a page pass for all rows: says how many there are, and gets them', async () => {
+    const { data } = await world.ask(
+      '{ opportunities(first: 100) { totalCount nodes { name } pageInfo { hasNextPage } } }',
+    );
+    const { totalCount, nodes } = data.opportunities;
+    expect(totalCount).toBeGreaterThan(100);
+    const window = await open(
+      '{ opportunities { totalCount nodes { name relatedCalls(first: 1) { nodes { title } } } } }',
+    );
+    const { page } = window;
+    await run(page).click();
+    const deals = answer(page).getByRole('region', { name: 'opportunities' });
+    await deals.getByText(`first 20 of ${totalCount} rows`).waitFor();
+    await deals.getByText(/^\d+ of 20 rows have more relatedCalls than are here/).waitFor();
+    expect(await textOf(page)).not.toContain('pageInfo');
+    await deals.getByRole('button', { name: '100 more' }).click();
+    await deals.getByText(`first 120 of ${totalCount} rows`).waitFor();
+    await deals.getByRole('button', { name: 'All rows' }).click();
+    await deals.getByText(`${totalCount} rows`, { exact: true }).waitFor();
+    expect(await deals.getByRole('button', { name: 'All rows' }).count()).toBe(0);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      deals.getByRole('button', { name: 'CSV', exact: true }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(1 + totalCount);
+    expect(lines[100]).toContain(nodes[99].name);
+    await expectAccessible(window);
+    isClean(window);
+  });
+
+  it('reads numbers as people write them, and does not run with a former value in place of what is none', async () => {
+    const window = await open(
+      'query ($least: Float = 50000) { opportunities(first: 1, filter: { amount: { gt: $least } }) { nodes { name } } }',
+    );
+    const { page } = window;
+    const least = question(page).getByRole('textbox', { name: 'least' });
+    await least.fill('75,000');
+    await expect.poll(() => variablesOf(page)).toContain('"least": 75000');
+    for (const typed of ['75.000', 'abc', '']) {
+      await least.fill(typed);
+      await least.blur();
+      await question(page)
+        .getByRole('status')
+        .getByText(/^least: /)
+        .waitFor();
+      expect(await least.inputValue()).toBe(typed);
+      expect(await run(page).isDisabled()).toBe(true);
+    }
+    await expectAccessible(window);
+    await least.fill('80 000');
+    await expect.poll(() => variablesOf(page)).toContain('"least": 80000');
+    const first = fields(page).getByRole('textbox', { name: 'first' });
+    await first.fill('1,000.5');
+    await fields(page).getByText('expected a whole number').waitFor();
+    await first.fill('2');
+    await run(page).click();
+    await answer(page).getByText('first 2 rows').waitFor();
+    isClean(window);
+  });
+
   it('has groups by name, and the rows of an inner list, in the table and in CSV', async () => {
     const window = await open(
       '{ opportunitiesAggregate(groupBy: [{ field: OWNER_ID }]) { keys { value record { recordName } } count } accounts(first: 4) { nodes { name contacts(first: 1) { nodes { email } pageInfo { hasNextPage } } } } }',
@@ -173,12 +236,12 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     const accounts = answer(page).getByRole('region', { name: 'accounts' });
     await accounts
       .getByRole('combobox', { name: 'What a row of accounts is' })
-      .selectOption({ label: 'Each of its contacts' });
+      .selectOption({ label: 'One row per contact' });
     const rows = data.accounts.nodes.map(({ name, contacts }: (typeof data)['accounts']) => [
       name,
       contacts.nodes[0]?.email ?? '',
     ]);
-    await accounts.getByText(/^More contacts follow in \d of 4/).waitFor();
+    await accounts.getByText(/^\d of 4 rows have more contacts/).waitFor();
     const text = await csv(accounts);
     for (const row of rows) expect(text).toContain(row.join());
     expect(text).toMatch(/^name,contacts\.nodes\.email\r\n/);

@@ -5,10 +5,10 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { copy } from '../../dashboard/shared/copy.ts';
 import { JsonEditor } from '../editor/json-editor.tsx';
 import { late } from '../frame/late.tsx';
-import type { Question } from '../tab/tab-store.ts';
+import type { Tab } from '../tab/tab-store.ts';
 import { CallsView } from './calls-view.tsx';
 import { faultsOf, tookText } from './cost-text.ts';
-import type { Run } from './run.ts';
+import { askMore, type Run } from './run.ts';
 
 const TableView = late(async () => (await import('./table-view.tsx')).TableView);
 
@@ -21,7 +21,7 @@ interface AnswerPaneProps {
   readonly isRunning: boolean;
   readonly schema: GraphQLSchema | null;
   /** The question as it is now. */
-  readonly question: Question;
+  readonly question: Tab;
   /** Shown where nothing was asked yet. */
   readonly children: ReactNode;
 }
@@ -77,7 +77,13 @@ export function AnswerPane({ run, isRunning, schema, question, children }: Answe
           {faults.length > 5 && <li>and {faults.length - 5} more, which JSON has</li>}
         </ul>
       )}
-      {current === 'Table' && schema !== null && <TableView run={run} schema={schema} />}
+      {current === 'Table' && schema !== null && (
+        <TableView
+          run={run}
+          schema={schema}
+          onMore={(path, most) => void askMore(question, run, path, most)}
+        />
+      )}
       {current === 'JSON' && <JsonView run={run} />}
       {current === 'Upstream' && explanation && <CallsView explanation={explanation} />}
     </section>
@@ -97,6 +103,11 @@ function JsonView({ run }: { readonly run: Run }) {
         {isCopied ? 'Copied' : 'Copy'}
       </button>
       <JsonEditor label="Answer as JSON" value={text} />
+      {run.sent !== run.question.query && (
+        <p className="note">
+          “pageInfo” was asked for with each list, so that the table can say whether more follows.
+        </p>
+      )}
     </div>
   );
 }

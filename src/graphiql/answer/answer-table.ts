@@ -13,6 +13,7 @@ import { itemTexts, readableText } from '../../questions/readable-value.ts';
 import { cutList, holdsRows, rowsOf } from '../../questions/row-page.ts';
 import { type ReadTable, readSelection, readTables } from '../../questions/table-shape.ts';
 import { readVariables } from '../graph/variables.ts';
+import { listAt } from './joined-answer.ts';
 import type { Run } from './run.ts';
 
 export interface AnswerTable {
@@ -24,6 +25,12 @@ export interface AnswerTable {
   readonly missing: readonly string[];
   /** Lists within a row, whose items may be rows in its place. */
   readonly innerLists: readonly InnerList[];
+  /** How many rows these are, and of how many. */
+  readonly figures: string;
+  /** Rows of the list itself, of which each may be several. */
+  readonly received: number;
+  /** Response names to its list, where rows follow that can be asked for; null where there are none. */
+  readonly more: readonly string[] | null;
 }
 
 /** Lists whose items are rows, by the name of the table that they are in. */
@@ -31,23 +38,24 @@ export type Unnested = ReadonlyMap<string, readonly string[]>;
 
 /** @throws UserInputError where the question has no table, which says why */
 export function tablesIn(
-  { answer, question }: Run,
+  { answer, question, sent }: Run,
   schema: GraphQLSchema,
   unnest: Unnested,
 ): readonly AnswerTable[] {
   const { data } = answer;
   if (data === null || data === undefined) return [];
-  return selectionsOf(question.query, readVariables(question.variables), schema, unnest).flatMap(
-    (selection) =>
-      holdsRows(data, selection)
-        ? [tableOf(data, selection, unnest.get(selection.path.join('.')))]
-        : [],
+  const variables = readVariables(question.variables);
+  return selectionsOf(question.query, sent, variables, schema, unnest).flatMap((selection) =>
+    holdsRows(data, selection)
+      ? [tableOf(data, selection, unnest.get(selection.path.join('.')))]
+      : [],
   );
 }
 
 /** Columns that the comment at the head of a saved question names, or those of each list. */
 function selectionsOf(
   query: string,
+  sent: string,
   variables: Readonly<Record<string, unknown>>,
   schema: GraphQLSchema,
   unnest: Unnested,
@@ -55,7 +63,7 @@ function selectionsOf(
   const columns = readHeader(query).header.columns.map(({ value }) => value);
   return columns.length > 0
     ? [{ ...readSelection(schema, query, variables, { columns }), innerLists: [] }]
-    : readTables(schema, query, variables, unnest);
+    : readTables(schema, sent, variables, unnest);
 }
 
 function tableOf(
@@ -63,37 +71,98 @@ function tableOf(
   selection: ReadTable,
   path: readonly string[] | undefined,
 ): AnswerTable {
-  const { rows, total, isWhole } = rowsOf(data, selection);
-  const missing =
-    isWhole === false
-      ? [`More rows follow: this is the first page${total === null ? '' : ` of ${total}`}.`]
-      : isWhole === null
-        ? cutList(rows.length, total, selection).map(({ message }) => message)
-        : [];
+  const page = rowsOf(data, selection);
   const { columns, innerLists } = selection;
   const list = innerLists.find((inner) => inner.path.join('.') === path?.join('.'));
+  const rows =
+    list === undefined ? page.rows : page.rows.flatMap((row) => [...unnested(row, list.path)]);
   return {
     name: selection.path.join('.'),
-    // What a list within a row says of its pages is said once, in words.
-    columns:
-      list === undefined ? columns : columns.filter(({ path }) => !path.includes('pageInfo')),
-    rows: list === undefined ? rows : rows.flatMap((row) => [...unnested(row, list.path)]),
-    missing: list === undefined ? missing : [...missing, ...missingInside(rows, list)],
+    // What a list says of its pages is said once, in words.
+    columns: columns.filter((column) => !column.path.includes('pageInfo')),
+    rows,
+    missing: [
+      ...missingOf(data, selection),
+      ...innerLists.flatMap((inner) => missingInside(page.rows, inner, selection)),
+    ],
     innerLists,
+    figures: figuresOf(rows.length, list === undefined ? page : null),
+    received: page.rows.length,
+    more: page.next === null ? null : selection.path,
   };
 }
 
-function missingInside(rows: readonly unknown[], { path, tellsMore }: InnerList): string[] {
-  const name = listName(path);
-  if (!tellsMore)
-    return [`More ${name} may follow in each: pageInfo { hasNextPage } beside them would tell.`];
-  const cut = rows.filter((row) => cutBefore(row, path).length > 0).length;
-  return cut === 0 ? [] : [`More ${name} follow in ${cut} of ${rows.length}: “first” takes more.`];
+type Page = Pick<ReturnType<typeof rowsOf>, 'total' | 'isWhole'>;
+
+/** @example figuresOf(20, { total: 54, isWhole: false }) // → 'first 20 of 54 rows' */
+function figuresOf(count: number, page: Page | null): string {
+  const rows = `${count.toLocaleString()} row${count === 1 ? '' : 's'}`;
+  const { total, isWhole } = page ?? { total: null, isWhole: null };
+  if (total !== null && total > count)
+    return `${isWhole === false ? 'first ' : ''}${count.toLocaleString()} of ${total.toLocaleString()} rows`;
+  return isWhole === false ? `first ${rows}` : rows;
 }
 
+/** Why rows of the list itself are missing. */
+function missingOf(
+  data: Readonly<Record<string, unknown>>,
+  selection: ReadTable,
+): readonly string[] {
+  const { rows, total, isWhole } = rowsOf(data, selection);
+  const { hasPreviousPage } = listAt(data, selection.path)?.pageInfo ?? {};
+  const of = total === null ? '' : ` of ${total.toLocaleString()}`;
+  const before = hasPreviousPage === true ? ['Rows before these are not among them.'] : [];
+  if (isWhole === false)
+    return [...before, `More rows follow: these are ${rows.length.toLocaleString()}${of}.`];
+  const cut = isWhole === null ? cutList(rows.length, total, selection) : [];
+  return [...before, ...cut.map(({ message }) => message)];
+}
+
+function missingInside(
+  rows: readonly unknown[],
+  { path, tellsMore, most }: InnerList,
+  selection: ReadTable,
+): string[] {
+  const name = listName(path);
+  const row = rowName(selection.path);
+  if (!tellsMore) return [`There may be more ${name} in each ${row} than are here.`];
+  const connection = path.slice(0, -1).join('.');
+  const isCut = (cut: readonly (string | number)[]): boolean =>
+    cut.filter((key) => typeof key === 'string').join('.') === connection;
+  const cut = rows.filter((value) => cutBefore(value, path).some(isCut)).length;
+  const full = most === null ? 0 : rows.filter((value) => longestAt(value, path) >= most).length;
+  const said = (count: number, verb: string) =>
+    `${count} of ${rows.length} rows ${verb} more ${name} than are here: “first” takes more.`;
+  return [...(cut > 0 ? [said(cut, 'have')] : []), ...(full > 0 ? [said(full, 'may have')] : [])];
+}
+
+function longestAt(value: unknown, path: readonly string[]): number {
+  const [name, ...more] = path;
+  if (Array.isArray(value))
+    return name === undefined
+      ? value.length
+      : Math.max(0, ...value.map((item) => longestAt(item, path)));
+  return name === undefined || typeof value !== 'object' || value === null
+    ? 0
+    : longestAt((value as Readonly<Record<string, unknown>>)[name], more);
+}
+
+/**
+ * What one item of a list is called.
+ * @example rowName(['contacts', 'nodes', 'relatedCalls', 'nodes']) // → 'related call'
+ */
+export function rowName(path: readonly string[]): string {
+  const name = path.findLast((step) => !isHolder(step)) ?? path.at(-1) ?? '';
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  if (!words.endsWith('s')) return `row of ${words}`;
+  return words.endsWith('ies') ? `${words.slice(0, -3)}y` : words.slice(0, -1);
+}
+
+const isHolder = (name: string): boolean => ['nodes', 'edges', 'node'].includes(name);
+
 /** @example listName(['contacts', 'nodes']) // → 'contacts' */
-export const listName = (path: readonly string[]): string =>
-  path.filter((name) => !['nodes', 'edges', 'node'].includes(name)).join(' › ') || path.join(' › ');
+const listName = (path: readonly string[]): string =>
+  path.filter((name) => !isHolder(name)).join(' › ') || path.join(' › ');
 
 /** A cell as people read it. */
 export function cellText(row: unknown, column: TableColumn): string {

@@ -1,15 +1,19 @@
 /** Runs of questions and their estimates, each kept with its tab while the page is open. */
 
-import { parse } from 'graphql';
+import { type GraphQLSchema, parse } from 'graphql';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Asked, ask, hasAccess } from '../graph/ask.ts';
+import { type PageQuestion, pageQuestion, withPageInfo } from '../graph/list-page.ts';
 import { readVariables } from '../graph/variables.ts';
 import { settings } from '../settings.ts';
 import { nameOf, type Question, type Tab } from '../tab/tab-store.ts';
+import { joinedAnswer, listAt } from './joined-answer.ts';
 
 export interface Run extends Asked {
-  /** What was asked. */
+  /** The question as it is written. */
   readonly question: Question;
+  /** Its text as it was sent, which asks each list if more follows. */
+  readonly sent: string;
 }
 
 interface RunState {
@@ -37,33 +41,99 @@ export function useRun({ id }: Tab): RunState {
 }
 
 /** Asks a tab's question; while it is being asked, stops it. */
-export async function runOrStop(tab: Tab): Promise<void> {
+export async function runOrStop(tab: Tab, schema: GraphQLSchema | null): Promise<void> {
   const { run, stop } = states.get(tab.id) ?? idle;
   if (stop !== null) {
     stop.abort();
     return change(tab.id, { run, stop: null });
   }
-  const controller = new AbortController();
-  change(tab.id, { run, stop: controller });
-  try {
-    const answered = await askQuestion(tab, '1', controller.signal);
-    remember(tab);
-    change(tab.id, { run: { ...answered, question: tab }, stop: null });
-  } catch (error) {
-    if (controller.signal.aborted) return;
-    const answer = { errors: [{ message: (error as Error).message }] };
-    change(tab.id, { run: { answer, ms: 0, question: tab }, stop: null });
-  }
+  const sent = textToSend(tab, schema);
+  await whileStoppable(tab.id, run, async (signal) => {
+    try {
+      const variables = readVariables(tab.variables);
+      const answered = await ask({ query: sent, variables }, tab, { explain: '1', signal });
+      remember(tab);
+      return { ...answered, question: tab, sent };
+    } catch (error) {
+      const answer = { errors: [{ message: (error as Error).message }] };
+      return { answer, ms: 0, question: tab, sent };
+    }
+  });
 }
 
-const askQuestion = (tab: Tab, explain: '1' | 'estimate', signal: AbortSignal): Promise<Asked> =>
-  ask({ query: tab.query, variables: readVariables(tab.variables) }, tab, { explain, signal });
+/** As it is written, where the server answers no other texts. */
+const textToSend = ({ query }: Tab, schema: GraphQLSchema | null): string =>
+  schema === null || settings.onlyTrusted ? query : withPageInfo(query, schema);
+
+async function whileStoppable(
+  id: string,
+  before: Run | null,
+  work: (signal: AbortSignal) => Promise<Run>,
+): Promise<void> {
+  const stop = new AbortController();
+  change(id, { run: before, stop });
+  const run = await work(stop.signal);
+  if (!stop.signal.aborted) change(id, { run, stop: null });
+}
+
+/** Rows that the page takes of a list, as an address of a saved question does. */
+export const mostRows = 10_000;
+/** Rows of a page, unless the server takes fewer at once. */
+export const pageRows = 100;
+
+/** Appends the rows behind those of a list, page by page, until there are so many or no more. */
+export const askMore = (tab: Tab, before: Run, path: readonly string[], most: number) =>
+  whileStoppable(tab.id, before, async (signal) => {
+    let run = before;
+    for (;;) {
+      const list = listAt(run.answer.data, path);
+      const count = (list?.nodes ?? list?.edges ?? []).length;
+      const after = list?.pageInfo?.hasNextPage === true ? list.pageInfo.endCursor : null;
+      if (typeof after !== 'string' || count >= most || signal.aborted) return run;
+      const page = await askPage(tab, run, { path, after, most: most - count }, signal);
+      const next = listAt(page.answer.data, path);
+      if (next === null || next.pageInfo?.endCursor === after) {
+        const errors = [...(run.answer.errors ?? []), ...(page.answer.errors ?? [])];
+        return { ...run, answer: { ...run.answer, errors } };
+      }
+      run = { ...run, answer: joinedAnswer(run.answer, page.answer, path), ms: run.ms + page.ms };
+      if (!signal.aborted) change(tab.id, { ...states.get(tab.id)!, run });
+    }
+  });
+
+interface NextPage {
+  readonly path: readonly string[];
+  readonly after: string;
+  readonly most: number;
+}
+
+/** In pages as large as the server takes; where it refuses that, in those of the question. */
+async function askPage(
+  tab: Tab,
+  { question, sent }: Run,
+  { path, after, most }: NextPage,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const former: PageQuestion = { query: sent, variables: readVariables(question.variables) };
+  let page: Asked = { answer: {}, ms: 0 };
+  for (const first of [Math.min(pageRows, most), null]) {
+    const next = pageQuestion(former, path, after, first);
+    if (next === null) break;
+    try {
+      page = await ask(next, tab, { explain: '1', signal });
+    } catch (error) {
+      page = { answer: { errors: [{ message: (error as Error).message }] }, ms: 0 };
+    }
+    if (signal.aborted || listAt(page.answer.data, path) !== null) break;
+  }
+  return page;
+}
 
 /** A moment after the last key: nobody reads what half a word would cost. */
 const restMs = 350;
 
 /** What the question would cost; null while that is not known, where it is no document, and where nothing is told. */
-export function useEstimate(tab: Tab, access: unknown): Asked | null {
+export function useEstimate(tab: Tab, access: unknown, schema: GraphQLSchema | null): Asked | null {
   const [estimate, setEstimate] = useState<{ of: string; asked: Asked } | null>(null);
   const { query, variables, headers } = tab;
   const of = JSON.stringify([query, variables, headers, access]);
@@ -74,7 +144,12 @@ export function useEstimate(tab: Tab, access: unknown): Asked | null {
     const timer = setTimeout(() => {
       // What can't be estimated says so when it is run.
       Promise.resolve()
-        .then(() => askQuestion(tab, 'estimate', controller.signal))
+        .then(() =>
+          ask({ query: textToSend(tab, schema), variables: readVariables(variables) }, tab, {
+            explain: 'estimate',
+            signal: controller.signal,
+          }),
+        )
         .then((estimated) => setEstimate({ of, asked: estimated }))
         .catch(() => undefined);
     }, restMs);

@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { useMemo, useState } from 'react';
 import { copy, download } from '../../dashboard/shared/copy.ts';
 import type { TableColumn } from '../../questions/column-expression.ts';
+import { settings } from '../settings.ts';
 import { nameOf } from '../tab/tab-store.ts';
 import {
   type AnswerTable,
@@ -11,13 +12,20 @@ import {
   clipboardText,
   csvOf,
   isNumeric,
-  listName,
+  rowName,
   tablesIn,
   type Unnested,
 } from './answer-table.ts';
-import type { Run } from './run.ts';
+import { mostRows, pageRows, type Run } from './run.ts';
 
-export function TableView({ run, schema }: { readonly run: Run; readonly schema: GraphQLSchema }) {
+interface TableViewProps {
+  readonly run: Run;
+  readonly schema: GraphQLSchema;
+  /** Appends rows to the list of this path, up to so many. */
+  readonly onMore: (path: readonly string[], most: number) => void;
+}
+
+export function TableView({ run, schema, onMore }: TableViewProps) {
   const [unnest, setUnnest] = useState<Unnested>(new Map());
   const tables = useMemo(() => {
     try {
@@ -36,6 +44,7 @@ export function TableView({ run, schema }: { readonly run: Run; readonly schema:
           table={table}
           file={fileName(run, table, tables.length)}
           list={unnest.get(table.name) ?? []}
+          onMore={onMore}
           comparesWhole={/\beq: *["$]/.test(run.question.query)}
           onList={(path) => setUnnest(new Map([...unnest, [table.name, path]]))}
         />
@@ -64,33 +73,18 @@ interface OneTableProps {
   /** True where the question compares whole texts, which people seldom know. */
   readonly comparesWhole: boolean;
   readonly onList: (path: readonly string[]) => void;
+  readonly onMore: TableViewProps['onMore'];
 }
 
-function OneTable({ table, file, list, comparesWhole, onList }: OneTableProps) {
+function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTableProps) {
   const [drawn, setDrawn] = useState(pageSize);
   const [isCopied, setCopied] = useState(false);
-  const { name, columns, rows, missing, innerLists } = table;
+  const { name, columns, rows, missing, innerLists, figures } = table;
   return (
     <section aria-label={name === '' ? 'Values' : name}>
       <header>
         <h2>{name === '' ? 'Values' : name}</h2>
-        <span className="figures">
-          {rows.length.toLocaleString()} row{rows.length === 1 ? '' : 's'}
-        </span>
-        {innerLists.length > 0 && (
-          <select
-            aria-label={`What a row of ${name} is`}
-            value={list.join('.')}
-            onChange={({ target }) => onList(target.value === '' ? [] : target.value.split('.'))}
-          >
-            <option value="">One of {name}</option>
-            {innerLists.map(({ path }) => (
-              <option key={path.join('.')} value={path.join('.')}>
-                Each of its {listName(path)}
-              </option>
-            ))}
-          </select>
-        )}
+        <span className="figures">{figures}</span>
         <button
           type="button"
           onClick={async () => download(file, new Blob([await csvOf(table)], { type: 'text/csv' }))}
@@ -111,6 +105,23 @@ function OneTable({ table, file, list, comparesWhole, onList }: OneTableProps) {
           {line}
         </p>
       ))}
+      <div className="choices">
+        {innerLists.length > 0 && (
+          <select
+            aria-label={`What a row of ${name} is`}
+            value={list.join('.')}
+            onChange={({ target }) => onList(target.value === '' ? [] : target.value.split('.'))}
+          >
+            <option value="">One row per {rowName(name.split('.'))}</option>
+            {innerLists.map(({ path }) => (
+              <option key={path.join('.')} value={path.join('.')}>
+                One row per {rowName(path)}
+              </option>
+            ))}
+          </select>
+        )}
+        <MoreRows table={table} onMore={onMore} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled has to be reached by keys. */}
       <div className="scrolled" tabIndex={0}>
         <table>
@@ -141,6 +152,33 @@ function OneTable({ table, file, list, comparesWhole, onList }: OneTableProps) {
         </button>
       )}
     </section>
+  );
+}
+
+/** Rows are counted before lists within them are. */
+function MoreRows({ table, onMore }: Pick<OneTableProps, 'table' | 'onMore'>) {
+  const { more, received } = table;
+  if (more === null || settings.onlyTrusted) return null;
+  if (received >= mostRows)
+    return (
+      <p className="note">
+        This page takes {mostRows.toLocaleString()} at most; of a saved question “switchboard run”
+        takes all.
+      </p>
+    );
+  return (
+    <>
+      <button type="button" onClick={() => onMore(more, received + pageRows)}>
+        {pageRows} more
+      </button>
+      <button
+        type="button"
+        title={`Page by page, up to ${mostRows.toLocaleString()}`}
+        onClick={() => onMore(more, mostRows)}
+      >
+        All rows
+      </button>
+    </>
   );
 }
 

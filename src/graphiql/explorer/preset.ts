@@ -15,13 +15,20 @@ import {
 interface NamedInput {
   readonly name: string;
   readonly type: GraphQLInputType;
+  readonly defaultValue?: unknown;
 }
 
 /**
  * GraphQL text of a value that the type takes; one that compares begins with a comparator.
  * @param field what the input compares, where it is a comparator
  */
-export function firstValue({ name, type }: NamedInput, field = '', depth = 0): string {
+export function firstValue(
+  { name, type, defaultValue }: NamedInput,
+  field = '',
+  depth = 0,
+): string {
+  // As many rows as there were without it.
+  if (name === 'first' && typeof defaultValue === 'number') return String(defaultValue);
   const nullable = getNullableType(type);
   if (isListType(nullable)) return `[${firstValue({ name, type: nullable.ofType }, field, depth)}]`;
   if (isEnumType(nullable)) return firstWord(nullable, name);
@@ -83,8 +90,8 @@ function firstWord(type: GraphQLEnumType, name: string): string {
 
 /** Numbers to begin with, by the input's name. */
 const firstNumbers: Readonly<Record<string, string>> = {
-  first: '10',
-  last: '10',
+  first: '20',
+  last: '20',
   lastDays: '30',
   n: '30',
   daysBefore: '30',

@@ -7,11 +7,13 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ComparedField } from '../../questions/compared-field.ts';
 import { setValue } from './document-edit.ts';
 import { useExplored } from './explorer-context.ts';
 import { useKnownWords } from './known-word.ts';
+import { useRefusal } from './refusal.ts';
+import { faultOf, isDay, isMoment, textOf } from './typed-text.ts';
 
 interface ValueInputProps {
   readonly name: string;
@@ -62,25 +64,28 @@ interface TextInputProps extends Pick<ValueInputProps, 'name' | 'value' | 'compa
   readonly current: string;
 }
 
-/** What is typed is written where it is a value; until then the field is marked. */
+/** What is typed is written where it is a value; until then the field says why it is none, and the question is not run. */
 function TextInput({ name, scalar, value, compared, current }: TextInputProps) {
   const { edit } = useExplored();
   const id = useId();
   const [typed, setTyped] = useState(current);
-  const [isFocused, setFocused] = useState(false);
+  const isFocused = useRef(false);
   const [isTouched, setTouched] = useState(false);
   const words = useKnownWords(compared, isTouched);
+  const isValue = typed === current || textOf(scalar, typed) !== null;
+  const fault = isValue ? null : faultOf(scalar, typed);
+  // Another value came by a click, or by the text.
   useEffect(() => {
-    if (!isFocused) setTyped(current);
-  }, [current, isFocused]);
-  const text = textOf(scalar, typed);
+    if (!isFocused.current) setTyped(current);
+  }, [current]);
+  useRefusal(id, fault && `${name}: ${fault}`);
   const { type, shownText, typedText } = fieldOf(scalar, typed);
   return (
     <>
       <input
         aria-label={name}
-        aria-invalid={text === null}
-        title={text === null ? `Expected ${scalar}` : scalar}
+        aria-invalid={fault !== null}
+        title={fault ?? scalar}
         type={type}
         inputMode={scalar === 'Int' || scalar === 'Float' ? 'decimal' : undefined}
         list={words.length > 0 ? id : undefined}
@@ -88,10 +93,13 @@ function TextInput({ name, scalar, value, compared, current }: TextInputProps) {
         spellCheck={false}
         value={shownText}
         onFocus={() => {
-          setFocused(true);
+          isFocused.current = true;
           setTouched(true);
         }}
-        onBlur={() => setFocused(false)}
+        onBlur={() => {
+          isFocused.current = false;
+          if (fault === null) setTyped(current);
+        }}
         onChange={({ target }) => {
           const newText = typedText(target.value);
           setTyped(newText);
@@ -99,6 +107,7 @@ function TextInput({ name, scalar, value, compared, current }: TextInputProps) {
           if (next !== null) edit(setValue(value, next));
         }}
       />
+      {fault !== null && <span className="refused">{fault}</span>}
       {words.length > 0 && (
         <datalist id={id}>
           {words.map((word) => (
@@ -132,24 +141,4 @@ function fieldOf(scalar: string, value: string): TypedField {
     shownText: value === '' ? '' : local.toISOString().slice(0, 16),
     typedText: (text) => (text === '' ? '' : new Date(text).toISOString()),
   };
-}
-
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
-const isMoment = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
-
-/** GraphQL text of what was typed; null where it is no value of the type. */
-function textOf(scalar: string, typed: string): string | null {
-  switch (scalar) {
-    case 'Int':
-      return /^-?(?:0|[1-9]\d*)$/.test(typed) ? typed : null;
-    case 'Float':
-      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(typed) ? typed : null;
-    case 'Date':
-      return isDay(typed) ? JSON.stringify(typed) : null;
-    case 'DateTime':
-      return isMoment(typed) ? JSON.stringify(typed) : null;
-    default:
-      return JSON.stringify(typed);
-  }
 }

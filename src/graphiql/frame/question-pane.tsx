@@ -8,6 +8,7 @@ import { runOrStop, useEstimate } from '../answer/run.ts';
 import { JsonEditor } from '../editor/json-editor.tsx';
 import { prettified } from '../editor/prettify.ts';
 import { QueryEditor } from '../editor/query-editor.tsx';
+import { useRefusals } from '../explorer/refusal.ts';
 import { addressOf, changeTab, type Tab } from '../tab/tab-store.ts';
 import { late } from './late.tsx';
 import { definitionsIn, documentOf, VariableForm } from './variable-form.tsx';
@@ -23,10 +24,12 @@ interface QuestionPaneProps {
 }
 
 export function QuestionPane({ tab, schema, bearer, isRunning, onRun }: QuestionPaneProps) {
-  const estimate = useEstimate(tab, bearer);
+  const estimate = useEstimate(tab, bearer, schema);
+  const refusals = useRefusals();
   const run = (): void => {
+    if (refusals.length > 0 && !isRunning) return;
     onRun();
-    void runOrStop(tab);
+    void runOrStop(tab, schema);
   };
   return (
     <section className="pane question" aria-label="Question">
@@ -35,12 +38,18 @@ export function QuestionPane({ tab, schema, bearer, isRunning, onRun }: Question
           type="button"
           className="run primary"
           title="Ctrl-Enter"
-          disabled={tab.query.trim() === ''}
+          disabled={tab.query.trim() === '' || (refusals.length > 0 && !isRunning)}
           onClick={run}
         >
           {isRunning ? '■ Stop' : '▶ Run'}
         </button>
-        <Estimate estimate={estimate} />
+        {refusals.length === 0 ? (
+          <Estimate estimate={estimate} />
+        ) : (
+          <span className="estimate fault" role="status">
+            {refusals[0]}
+          </span>
+        )}
       </div>
       <QueryEditor tab={tab} schema={schema} onRun={run} />
       <Beside tab={tab} schema={schema} />
