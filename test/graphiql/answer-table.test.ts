@@ -74,9 +74,9 @@ it('says where an inner list has more, whatever a row is, and where that is not 
         ? ['name', 'contacts.nodes.name', 'contacts.nodes.opportunityContactRoles.nodes']
         : ['name', 'contacts.nodes'],
     });
-  const people = '{ accounts { nodes { peopleSpokenWith(first: 1) { people { name } } } } }';
+  const people = '{ accounts { nodes { peopleSpokenWith(first: 1) { people { calls } } } } }';
   const rows = [
-    { peopleSpokenWith: { people: [{ name: 'P' }] } },
+    { peopleSpokenWith: { people: [{ calls: 1 }] } },
     { peopleSpokenWith: { people: [] } },
   ];
   expect(tableOf(people, { accounts: { nodes: rows } }).missing).toEqual([

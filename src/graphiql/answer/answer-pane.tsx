@@ -8,7 +8,7 @@ import { late } from '../frame/late.tsx';
 import type { Tab } from '../tab/tab-store.ts';
 import { CallsView } from './calls-view.tsx';
 import { faultsOf, tookText } from './cost-text.ts';
-import { askMore, type Run } from './run.ts';
+import type { Run } from './run.ts';
 
 const TableView = late(async () => (await import('./table-view.tsx')).TableView);
 
@@ -78,11 +78,7 @@ export function AnswerPane({ run, isRunning, schema, question, children }: Answe
         </ul>
       )}
       {current === 'Table' && schema !== null && (
-        <TableView
-          run={run}
-          schema={schema}
-          onMore={(path, most) => void askMore(question, run, path, most)}
-        />
+        <TableView run={run} schema={schema} tab={question} />
       )}
       {current === 'JSON' && <JsonView run={run} />}
       {current === 'Upstream' && explanation && <CallsView explanation={explanation} />}

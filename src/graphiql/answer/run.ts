@@ -3,11 +3,10 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Asked, ask, hasAccess } from '../graph/ask.ts';
-import { type PageQuestion, pageQuestion, withPageInfo } from '../graph/list-page.ts';
+import { withPageInfo } from '../graph/list-page.ts';
 import { readVariables } from '../graph/variables.ts';
 import { settings } from '../settings.ts';
 import { nameOf, type Question, type Tab } from '../tab/tab-store.ts';
-import { joinedAnswer, listAt } from './joined-answer.ts';
 
 export interface Run extends Asked {
   /** The question as it is written. */
@@ -65,68 +64,18 @@ export async function runOrStop(tab: Tab, schema: GraphQLSchema | null): Promise
 const textToSend = ({ query }: Tab, schema: GraphQLSchema | null): string =>
   schema === null || settings.onlyTrusted ? query : withPageInfo(query, schema);
 
-async function whileStoppable(
+/** @param work may show what it has so far; what comes after it was stopped is dropped */
+export async function whileStoppable(
   id: string,
   before: Run | null,
-  work: (signal: AbortSignal) => Promise<Run>,
+  work: (signal: AbortSignal, show: (run: Run) => void) => Promise<Run>,
 ): Promise<void> {
   const stop = new AbortController();
-  change(id, { run: before, stop });
-  const run = await work(stop.signal);
-  if (!stop.signal.aborted) change(id, { run, stop: null });
-}
-
-/** Rows that the page takes of a list, as an address of a saved question does. */
-export const mostRows = 10_000;
-/** Rows of a page, unless the server takes fewer at once. */
-export const pageRows = 100;
-
-/** Appends the rows behind those of a list, page by page, until there are so many or no more. */
-export const askMore = (tab: Tab, before: Run, path: readonly string[], most: number) =>
-  whileStoppable(tab.id, before, async (signal) => {
-    let run = before;
-    for (;;) {
-      const list = listAt(run.answer.data, path);
-      const count = (list?.nodes ?? list?.edges ?? []).length;
-      const after = list?.pageInfo?.hasNextPage === true ? list.pageInfo.endCursor : null;
-      if (typeof after !== 'string' || count >= most || signal.aborted) return run;
-      const page = await askPage(tab, run, { path, after, most: most - count }, signal);
-      const next = listAt(page.answer.data, path);
-      if (next === null || next.pageInfo?.endCursor === after) {
-        const errors = [...(run.answer.errors ?? []), ...(page.answer.errors ?? [])];
-        return { ...run, answer: { ...run.answer, errors } };
-      }
-      run = { ...run, answer: joinedAnswer(run.answer, page.answer, path), ms: run.ms + page.ms };
-      if (!signal.aborted) change(tab.id, { ...states.get(tab.id)!, run });
-    }
-  });
-
-interface NextPage {
-  readonly path: readonly string[];
-  readonly after: string;
-  readonly most: number;
-}
-
-/** In pages as large as the server takes; where it refuses that, in those of the question. */
-async function askPage(
-  tab: Tab,
-  { question, sent }: Run,
-  { path, after, most }: NextPage,
-  signal: AbortSignal,
-): Promise<Asked> {
-  const former: PageQuestion = { query: sent, variables: readVariables(question.variables) };
-  let page: Asked = { answer: {}, ms: 0 };
-  for (const first of [Math.min(pageRows, most), null]) {
-    const next = pageQuestion(former, path, after, first);
-    if (next === null) break;
-    try {
-      page = await ask(next, tab, { explain: '1', signal });
-    } catch (error) {
-      page = { answer: { errors: [{ message: (error as Error).message }] }, ms: 0 };
-    }
-    if (signal.aborted || listAt(page.answer.data, path) !== null) break;
-  }
-  return page;
+  const show = (run: Run | null, isLast = false): void => {
+    if (!stop.signal.aborted) change(id, { run, stop: isLast ? null : stop });
+  };
+  show(before);
+  show(await work(stop.signal, show), true);
 }
 
 /** A moment after the last key: nobody reads what half a word would cost. */

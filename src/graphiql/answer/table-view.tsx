@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { copy, download } from '../../dashboard/shared/copy.ts';
 import type { TableColumn } from '../../questions/column-expression.ts';
 import { settings } from '../settings.ts';
-import { nameOf } from '../tab/tab-store.ts';
+import { nameOf, type Tab } from '../tab/tab-store.ts';
 import {
   type AnswerTable,
   cellText,
@@ -16,16 +16,17 @@ import {
   tablesIn,
   type Unnested,
 } from './answer-table.ts';
-import { mostRows, pageRows, type Run } from './run.ts';
+import { askMore, mostRows, pageRows } from './more-rows.ts';
+import type { Run } from './run.ts';
 
 interface TableViewProps {
   readonly run: Run;
   readonly schema: GraphQLSchema;
-  /** Appends rows to the list of this path, up to so many. */
-  readonly onMore: (path: readonly string[], most: number) => void;
+  /** Where it was asked. */
+  readonly tab: Tab;
 }
 
-export function TableView({ run, schema, onMore }: TableViewProps) {
+export function TableView({ run, schema, tab }: TableViewProps) {
   const [unnest, setUnnest] = useState<Unnested>(new Map());
   const tables = useMemo(() => {
     try {
@@ -44,7 +45,7 @@ export function TableView({ run, schema, onMore }: TableViewProps) {
           table={table}
           file={fileName(run, table, tables.length)}
           list={unnest.get(table.name) ?? []}
-          onMore={onMore}
+          onMore={(path, most) => void askMore(tab, run, path, most)}
           comparesWhole={/\beq: *["$]/.test(run.question.query)}
           onList={(path) => setUnnest(new Map([...unnest, [table.name, path]]))}
         />
@@ -73,7 +74,8 @@ interface OneTableProps {
   /** True where the question compares whole texts, which people seldom know. */
   readonly comparesWhole: boolean;
   readonly onList: (path: readonly string[]) => void;
-  readonly onMore: TableViewProps['onMore'];
+  /** Appends rows to the list of this path, up to so many. */
+  readonly onMore: (path: readonly string[], most: number) => void;
 }
 
 function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTableProps) {

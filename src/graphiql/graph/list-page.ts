@@ -52,7 +52,7 @@ function pageInfoEdits(text: string, schema: GraphQLSchema): readonly Edit[] {
   return edits;
 }
 
-export interface PageQuestion {
+interface PageQuestion {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
