@@ -94,7 +94,7 @@ function tableOf(
 
 type Page = Pick<ReturnType<typeof rowsOf>, 'total' | 'isWhole'>;
 
-/** @example figuresOf(20, { total: 54, isWhole: false }) // → 'first 20 of 54 rows' */
+/** Such as “first 20 of 54 rows”. */
 function figuresOf(count: number, page: Page | null): string {
   const rows = `${count.toLocaleString()} row${count === 1 ? '' : 's'}`;
   const { total, isWhole } = page ?? { total: null, isWhole: null };

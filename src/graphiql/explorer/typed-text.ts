@@ -3,13 +3,7 @@
 /** Blanks of every width, and apostrophes, group digits and mean nothing else. */
 const grouping = /[\s_'’]/g;
 
-/**
- * A number as programs write it; null where it is none, or may be two.
- * @example
- * plainNumber('75,000') // → '75000'
- * plainNumber('1.234.567,5') // → '1234567.5'
- * plainNumber('75.000') // → null: 75 to some, 75000 to others
- */
+/** A number as programs write it; null where it is none, or may be two: 75.000 is 75 to some, 75,000 to others. */
 function plainNumber(typed: string): string | null {
   const text = typed.trim().replaceAll(grouping, '').replace('−', '-');
   if (/^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return null;
