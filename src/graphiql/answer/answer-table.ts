@@ -160,7 +160,7 @@ export function rowName(path: readonly string[]): string {
 
 const isHolder = (name: string): boolean => ['nodes', 'edges', 'node'].includes(name);
 
-/** @example listName(['contacts', 'nodes']) // → 'contacts' */
+/** Without the steps that every connection has. */
 const listName = (path: readonly string[]): string =>
   path.filter((name) => !isHolder(name)).join(' › ') || path.join(' › ');
 
