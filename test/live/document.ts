@@ -19,10 +19,12 @@ const texts = JSON.parse(
   readFileSync(join(root, 'src/dashboard/graphql/persisted-documents.json'), 'utf8'),
 ) as Readonly<Record<string, string>>;
 
-export const screens: readonly Document[] = Object.values(texts).map((query) => [
-  `screen ${/query (\w+)/.exec(query)?.[1]}`,
-  query.replace(/@(?:defer|stream)(?:\([^)]*\))?/g, ''),
-]);
+export const screens: readonly Document[] = Object.values(texts).flatMap((text) => {
+  const name = `screen ${/query (\w+)/.exec(text)?.[1]}`;
+  const query = text.replace(/@(?:defer|stream)(?:\([^)]*\))?/g, '');
+  const names = name === 'screen Calls' ? [name, `${name} of a record`] : [name];
+  return names.map((each): Document => [each, query]);
+});
 export const showcase = documentsIn('schema/operations');
 export const questions = documentsIn('queries');
 
@@ -47,6 +49,11 @@ export function variablesOf(
       ...{ listed: { about: {} }, ofAnyOwner: { about: {} }, ofPeriod: {} },
       ...{ said: [], asksSaid: false, deal: '', asksDeal: false },
     },
+    'screen Calls of a record': {
+      ...{ listed: {}, ofAnyOwner: {}, ofPeriod: {}, said: [], asksSaid: false },
+      ...{ deal: '', asksDeal: false, isRelated: true, about: {} },
+      related: btoa(`Account:${tables.Account?.[3]?.Id ?? crmId('001', 1)}`).replaceAll('=', ''),
+    },
     'screen Call': { by: { upstreamId: company.calls[8]?.metaData.id ?? '7300000003000000017' } },
     'screen Deal': {
       id: tables.Opportunity?.[3]?.Id ?? crmId('006', 1),
@@ -65,7 +72,7 @@ export function variablesOf(
       ...{ since, sinceDate, timeZone: 'UTC', totals: open, ofAnyOwner: open },
     },
     'screen PersonByEmail': { email: contact?.Email ?? 'none@none.example' },
-    'screen Person': { first: 10, id, isContact: true, isLead: false },
+    'screen Person': { first: 10, id, isContact: true, isLead: false, yearAgo: day(-365) },
     'screen Prepare': {
       ...{ id: tables.Opportunity?.[3]?.Id ?? crmId('006', 1), today: day(0) },
       ...{ isAccount: false, isDeal: true },

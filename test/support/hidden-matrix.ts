@@ -33,7 +33,7 @@ const documentsIn = (folder: string): (readonly [string, string])[] =>
 /** Variables of the screens' questions, by operation. */
 async function variablesOf(world: World) {
   const { data } = await world.ask(
-    '{ contacts(first: 1, filter: { email: { isNull: false }, accountId: { isNull: false } }) { nodes { upstreamId email account { upstreamId } } } calls(first: 1, filter: { scope: ["External"] }) { nodes { upstreamId } } users(first: 1) { nodes { id } } opportunities(first: 1, filter: { isClosed: { eq: false }, opportunityContactRoles: { some: {} } }) { nodes { upstreamId } } }',
+    '{ contacts(first: 1, filter: { email: { isNull: false }, accountId: { isNull: false } }) { nodes { upstreamId email account { id upstreamId } } } calls(first: 1, filter: { scope: ["External"] }) { nodes { upstreamId } } users(first: 1) { nodes { id } } opportunities(first: 1, filter: { isClosed: { eq: false }, opportunityContactRoles: { some: {} } }) { nodes { upstreamId } } }',
   );
   const [{ account, ...contact }] = data.contacts.nodes;
   const open = { isClosed: { eq: false } };
@@ -57,6 +57,11 @@ async function variablesOf(world: World) {
       deal: '',
       asksDeal: false,
     },
+    'Calls of a record': {
+      ...{ listed: {}, ofAnyOwner: {}, ofPeriod: {}, said: [], asksSaid: false },
+      ...{ deal: '', asksDeal: false, isRelated: true, about: {} },
+      related: account.id,
+    },
     Call: { by: { upstreamId: data.calls.nodes[0].upstreamId } },
     Deal: { id: data.opportunities.nodes[0].upstreamId, today: since, said: [], asksSaid: false },
     Deals: {
@@ -70,7 +75,10 @@ async function variablesOf(world: World) {
       ...{ since, sinceDate, timeZone: 'UTC', totals: open, ofAnyOwner: open },
     },
     PersonByEmail: { email: contact.email },
-    Person: { first: 10, id: contact.upstreamId, isContact: true, isLead: false },
+    Person: {
+      ...{ first: 10, id: contact.upstreamId, isContact: true, isLead: false },
+      yearAgo: '2025-11-02T00:00:00Z',
+    },
     Prepare: {
       ...{ id: account.upstreamId, today: '2026-11-02T00:00:00Z' },
       ...{ isAccount: true, isDeal: false },
@@ -167,6 +175,9 @@ export async function openHiddenMatrix(only?: readonly string[]): Promise<Hidden
     ...documentsIn('schema/operations'),
     ...documentsIn('queries'),
     ...screens.map((query) => [`screen ${/query (\w+)/.exec(query)?.[1]}`, query] as const),
+    ...screens
+      .filter((query) => query.includes('query Calls('))
+      .map((query) => ['screen Calls of a record', query] as const),
   ];
   const questions: Question[] = [];
   for (const [name, query] of documents) {

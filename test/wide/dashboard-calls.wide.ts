@@ -1,5 +1,6 @@
 /** The list of calls: what its filters say and what bars of other screens lead to, against the graph's own counts and a loop over all calls. */
 
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import {
@@ -155,6 +156,60 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     await settled(visit);
     expect(await countOn(visit)).toBe(all.length);
     expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('lists the calls of a record and its people by one question, with the filters that these have', async () => {
+    const { data } = await dashboard.world.ask(
+      '{ accounts(first: 30) { nodes { upstreamId name relatedCalls(first: 100) { totalCount nodes { upstreamId scope startedAt } } } } }',
+    );
+    interface Account {
+      readonly upstreamId: string;
+      readonly name: string;
+      readonly relatedCalls: {
+        readonly totalCount: number;
+        readonly nodes: readonly { readonly upstreamId: string; readonly startedAt: string }[];
+      };
+    }
+    const account = (data.accounts.nodes as readonly Account[]).find(
+      ({ relatedCalls: { totalCount } }) => totalCount > 25 && totalCount <= 100,
+    )!;
+    const ofAccount = account.relatedCalls.nodes.map(({ upstreamId }) => upstreamId);
+    const visit = await dashboard.visit(`/calls?related=${account.upstreamId}`);
+    const { page } = visit;
+    expect(visit.questions()).toBe(1);
+    expect(await countOn(visit)).toBe(ofAccount.length);
+    expect(await page.getByRole('combobox', { name: 'Owner' }).count()).toBe(0);
+    await expectAccessible(visit);
+    const shown = await idsOn(visit);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await settled(visit);
+    shown.push(...(await idsOn(visit)));
+    expect(shown).toEqual(ofAccount.slice(0, 50));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const rows = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(rows.length).toBe(ofAccount.length + 1);
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 84 days');
+    await settled(visit);
+    const since = Date.parse('2026-08-10T00:00:00Z');
+    const recent = account.relatedCalls.nodes.filter(
+      ({ startedAt }) => Date.parse(startedAt) >= since,
+    );
+    expect(await countOn(visit)).toBe(recent.length);
+    await page.getByRole('button', { name: 'Calls of everybody' }).click();
+    await settled(visit);
+    expect(await countOn(visit)).toBe(
+      all.filter(({ startedAt }) => Date.parse(startedAt) >= since).length,
+    );
+    expect(new URL(page.url()).search).toBe('?days=84');
+    expectClean(dashboard.world, visit);
+    const nobody = await dashboard.visit('/calls?related=001Sy00000zzzzzIAA');
+    await nobody.page.getByText('no account, person or deal of this id').waitFor();
+    await expectAccessible(nobody);
   });
 
   it('is what counts of Signals lead to, each with as many calls as it says', async () => {

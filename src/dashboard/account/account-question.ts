@@ -5,6 +5,7 @@ import { graphql } from '../graphql/index.ts';
 import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
 import { readRecordName } from '../shared/record-id.ts';
 import { saidCursor, saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
+import { weekBefore } from '../shared/week.ts';
 
 export const accountQuestion = defineQuestion({
   document: graphql(`
@@ -42,7 +43,7 @@ export const accountQuestion = defineQuestion({
     const said = saidFilters(saidTerm({ get }), sideOf({ get }));
     return {
       id,
-      yearAgo: startOfDay(now, -371).toISOString(),
+      yearAgo: weekBefore(now, 364),
       before: dateOf(before).toISOString(),
       beforeDate: before,
       said,

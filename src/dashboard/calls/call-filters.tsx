@@ -21,7 +21,7 @@ import {
 
 const fragment = graphql(`
   fragment CallFilters on Query {
-    owners: callsAggregate(filter: $ofAnyOwner, groupBy: [OWNER], first: 200) {
+    owners: callsAggregate(filter: $ofAnyOwner, groupBy: [OWNER], first: 200) @skip(if: $isRelated) {
       groups {
         count
         keys {
@@ -37,7 +37,7 @@ const fragment = graphql(`
         }
       }
     }
-    accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) {
+    accounts: callsAggregate(filter: $listed, groupBy: [ACCOUNT], first: 100) @skip(if: $isRelated) {
       groups {
         count
         keys {
@@ -124,15 +124,17 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
           />
         </label>
       ))}
-      <OwnerChoice fields={fields} chosen={filter.owner} />
-      <Choice
-        label="Account"
-        value={get('account')}
-        any="Any account"
-        onChange={(account) => set({ account })}
-      >
-        {accountOptions(fields)}
-      </Choice>
+      {filter.related === null && <OwnerChoice fields={fields} chosen={filter.owner} />}
+      {(filter.related === null || get('account') !== null) && (
+        <Choice
+          label="Account"
+          value={get('account')}
+          any="Any account"
+          onChange={(account) => set({ account })}
+        >
+          {accountOptions(fields)}
+        </Choice>
+      )}
       <Several
         label="Stage then"
         values={filter.stage}

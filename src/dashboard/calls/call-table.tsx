@@ -16,63 +16,55 @@ import { SaidMoments } from '../shared/said-call.tsx';
 import { saidTerm } from '../shared/said-filter.ts';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
 import { TableHead } from '../shared/table-head.tsx';
+import type { CallPage } from './call-page.ts';
 import { type CallsFilter, isFiltered, noFilter } from './calls-filter.ts';
 
-export const callTableFragment = graphql(`
-  fragment CallTable on CallConnection {
-    totalCount
-    coverage {
-      completeFrom
-      syncedAt
-      lastError
-      unread
+const fragment = graphql(`
+  fragment ListedCall on Call {
+    upstreamId
+    title
+    startedAt
+    durationSeconds
+    primaryUser {
+      name
     }
-    pageInfo {
-      hasNextPage
-      endCursor
+    parties {
+      name
+      emailAddress
+      affiliation
     }
-    nodes {
-      upstreamId
-      title
-      startedAt
-      durationSeconds
-      primaryUser {
+    content {
+      trackers {
+        trackerId
         name
+        count
       }
-      parties {
+    }
+    opportunities {
+      record {
+        upstreamId
         name
-        emailAddress
-        affiliation
-      }
-      content {
-        trackers {
-          trackerId
-          name
-          count
-        }
-      }
-      opportunities {
-        record {
-          upstreamId
-          name
-          account {
-            upstreamId
-            name
-          }
-        }
-      }
-      accounts {
-        record {
+        account {
           upstreamId
           name
         }
       }
-      ...SaidMoments @include(if: $asksSaid)
     }
+    accounts {
+      record {
+        upstreamId
+        name
+      }
+    }
+    ...SaidMoments @include(if: $asksSaid)
   }
 `);
 
-type ListedCall = NonNullable<ResultOf<typeof callTableFragment>['nodes'][number]>;
+type ListedCall = ResultOf<typeof fragment>;
+type ListedCallRef = FragmentType<typeof fragment>;
+
+const rowsOf = (calls: readonly (ListedCallRef | null)[]): readonly ListedCall[] =>
+  calls.flatMap((call) => readFragment(fragment, call) ?? []);
 
 const outsiders = ({ parties }: ListedCall): readonly string[] => [
   ...new Set(
@@ -105,18 +97,17 @@ const columns: Columns<ListedCall> = {
 };
 
 export interface CallTableProps {
-  readonly calls: FragmentType<typeof callTableFragment> | null;
+  readonly page: CallPage;
   readonly filter: CallsFilter;
   /** All pages. */
-  readonly readAll: () => Promise<Rows<ListedCall>>;
+  readonly readAll: () => Promise<Rows<ListedCallRef>>;
 }
 
-export function CallTable({ calls, filter, readAll }: CallTableProps) {
+export function CallTable({ page, filter, readAll }: CallTableProps) {
   const address = useAddress();
   const { get, set } = address;
   const after = get('after');
-  const page = readFragment(callTableFragment, calls);
-  const rows = (page?.nodes ?? []).filter((call) => call !== null);
+  const rows = rowsOf(page?.nodes ?? []);
   const { hasNextPage = false, endCursor = null } = page?.pageInfo ?? {};
   const isPart = hasNextPage || after !== null;
   const total = page?.totalCount ?? null;
@@ -133,9 +124,12 @@ export function CallTable({ calls, filter, readAll }: CallTableProps) {
     <Panel
       title="The newest first"
       className="calls"
-      paths={['calls']}
+      paths={['calls', 'related']}
       countsCalls
-      file={tableFile('calls', columns, { rows, total, isWhole: !isPart }, readAll)}
+      file={tableFile('calls', columns, { rows, total, isWhole: !isPart }, async () => {
+        const all = await readAll();
+        return { ...all, rows: rowsOf(all.rows) };
+      })}
     >
       {isWarning && note}
       {rows.length === 0 && (

@@ -3,6 +3,7 @@
 import type { ScreenLocation } from '../data/question.ts';
 import type { CallFilter, OpportunityFilter } from '../graphql/graphql.ts';
 import { dateOf, isoDay, startOfDay } from '../shared/day.ts';
+import { type RecordKind, readRecordName } from '../shared/record-id.ts';
 import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
 
 export const dealResults = { WON: 'Won', OPEN: 'Open', LOST: 'Lost' } as const;
@@ -22,6 +23,8 @@ export interface CallsFilter {
   readonly scope: string | null;
   readonly result: DealResult | null;
   readonly role: keyof typeof presences | null;
+  /** Global id of the record whose related calls are listed; null for all calls. */
+  readonly related: string | null;
   readonly get: ScreenLocation['get'];
 }
 
@@ -36,6 +39,19 @@ function readDate(text: string | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
+const withRelatedCalls: readonly (RecordKind | null)[] = [
+  'Account',
+  'Contact',
+  'Lead',
+  'Opportunity',
+];
+
+/** What is no id stays as it is, and is refused by the graph. */
+function globalIdOf(text: string): string {
+  const { kind, id } = readRecordName(text);
+  return withRelatedCalls.includes(kind) ? btoa(`${kind}:${id}`).replaceAll('=', '') : text;
+}
+
 export function callsFilterOf(
   { get, all }: Pick<ScreenLocation, 'get' | 'all'>,
   now: Date,
@@ -43,11 +59,14 @@ export function callsFilterOf(
   const days = Number(get('days'));
   const isSpan = Number.isInteger(days) && days > 0 && days < 10_000;
   const to = readDate(get('to'));
+  const related = get('related');
   return {
     from: isSpan ? startOfDay(now, -days) : readDate(get('from')),
     to: to !== null && isDay(get('to') ?? '') ? startOfDay(to, 1) : to,
     days: isSpan ? days : null,
-    owner: all('owner'),
+    // The calls of a record have no filter by their host.
+    owner: related === null ? all('owner') : [],
+    related: related === null ? null : globalIdOf(related),
     stage: all('stage'),
     scope: keyOf(scopes, get('scope')),
     result: keyOf(dealResults, get('result')),
@@ -63,8 +82,8 @@ export const shownDays = ({ from, to }: Pick<CallsFilter, 'from' | 'to'>) => ({
 });
 
 const names = [
-  ...['days', 'from', 'to', 'scope', 'owner', 'account', 'deal', 'stage', 'result', 'tracker'],
-  ...['topic', 'said', 'by', 'with', 'role'],
+  ...['days', 'from', 'to', 'scope', 'related', 'owner', 'account', 'deal', 'stage', 'result'],
+  ...['tracker', 'topic', 'said', 'by', 'with', 'role'],
 ];
 
 /** Takes out all filters. */

@@ -1,4 +1,4 @@
-/** The operation of Calls: a page of them, how many there are, and what their filters can be. */
+/** The operation of Calls: a page of them, of all or of one record, how many there are, and what their filters can be. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
@@ -18,10 +18,18 @@ export const callsQuestion = defineQuestion({
       $asksSaid: Boolean!
       $deal: ID!
       $asksDeal: Boolean!
+      $related: ID! = ""
+      $isRelated: Boolean! = false
+      $from: DateTime
+      $to: DateTime
+      $scope: [String!]
+      $about: CallAbout
+      $participants: CallParticipantFilter
     ) {
-      calls(first: $rows, after: $after, order: NEWEST, filter: $listed) {
-        ...CallTable
+      calls(first: $rows, after: $after, order: NEWEST, filter: $listed) @skip(if: $isRelated) {
+        ...CallPage
       }
+      ...RelatedCalls @include(if: $isRelated)
       ...CallFigures @skip(if: $onlyTable)
       ...CallFilters @skip(if: $onlyTable)
       ...SaidStatus @skip(if: $onlyTable)
@@ -31,6 +39,7 @@ export const callsQuestion = defineQuestion({
     const filter = callsFilterOf(location, now);
     const said = saidFilters(saidTerm(location), sideOf(location));
     const deal = location.get('deal') ?? '';
+    const { from, to, scope, about, participants } = listFilter(filter);
     return {
       listed: listFilter(filter),
       ofAnyOwner: ownerlessFilter(filter),
@@ -40,6 +49,10 @@ export const callsQuestion = defineQuestion({
       asksSaid: said.length > 0,
       deal,
       asksDeal: deal !== '',
+      ...(filter.related !== null && {
+        ...{ related: filter.related, isRelated: true },
+        ...{ from, to, scope, about, participants },
+      }),
     };
   },
 });

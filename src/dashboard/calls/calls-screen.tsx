@@ -5,15 +5,17 @@ import { useClient } from 'urql';
 import { readPages } from '../data/pages.ts';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
-import { readFragment } from '../graphql/index.ts';
+import { NoRecord } from '../shared/no-record.tsx';
 import { useRowKeys } from '../shared/row-keys.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { CallFigures } from './call-figures.tsx';
 import { CallFilters } from './call-filters.tsx';
-import { CallTable, callTableFragment } from './call-table.tsx';
+import { pageOf, relatedRecord } from './call-page.ts';
+import { CallTable } from './call-table.tsx';
 import { callsFilterOf } from './calls-filter.ts';
 import { callsQuestion } from './calls-question.ts';
+import { OfRecord } from './of-record.tsx';
 import './calls.css';
 
 export default function CallsScreen() {
@@ -31,20 +33,32 @@ export default function CallsScreen() {
         ...callsQuestion.variablesAt({ ...address, id: '' }, now)!,
         ...{ after, rows: 100, onlyTable: true },
       }),
-      ({ calls }) => readFragment(callTableFragment, calls),
+      pageOf,
     );
   return (
     <Screen title="Calls" answer={answer} skeleton={<CallsSkeleton />}>
-      {(data) => (
-        <>
-          <div className="screen-head">
-            <h1>Calls</h1>
-            <CallFigures query={data} />
-          </div>
-          <CallFilters query={data} filter={filter} />
-          <CallTable calls={data.calls} filter={filter} readAll={readAll} />
-        </>
-      )}
+      {(data) => {
+        const record = relatedRecord(data);
+        if (record === null)
+          return (
+            <NoRecord what="record" paths={['related']}>
+              The CRM has no account, person or deal of this id: it was deleted, or merged with
+              another.
+            </NoRecord>
+          );
+        const page = pageOf(data);
+        return (
+          <>
+            <div className="screen-head">
+              <h1>Calls</h1>
+              <CallFigures query={data} page={page} />
+            </div>
+            {record !== undefined && <OfRecord record={record} />}
+            <CallFilters query={data} filter={filter} />
+            <CallTable page={page} filter={filter} readAll={readAll} />
+          </>
+        );
+      }}
     </Screen>
   );
 }

@@ -2,8 +2,10 @@
 
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { callsHref } from '../shared/calls-link.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
+import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, lengthText, number, plural } from '../shared/format.ts';
 import { MoreRows } from '../shared/more-rows.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
@@ -33,14 +35,14 @@ const peopleColumns: Columns<PeopleCall> = {
   People: ({ people }) => people.join(', '),
 };
 
-export function OwnCalls({ calls: { ownCalls, coverage }, now }: CallsProps) {
+export function OwnCalls({ calls: { ownCalls, coverage, id: related }, now }: CallsProps) {
   return (
     <Panel
       title="Own calls"
       className="deal-calls"
       countsCalls
       paths={['opportunity.relatedCalls']}
-      aside={<Count list={ownCalls} />}
+      aside={<Count list={ownCalls} href={callsHref({ related })} />}
       file={tableFile('deal-own-calls', ownColumns, fileRows(ownCalls))}
     >
       {ownCalls.read === 0 && (
@@ -64,7 +66,7 @@ export function PeopleCalls({ calls: { peopleCalls }, now }: CallsProps) {
       className="deal-calls"
       countsCalls
       paths={['opportunity.all']}
-      aside={<Count list={peopleCalls} />}
+      aside={<Count list={peopleCalls} href={null} />}
       file={tableFile('deal-people-calls', peopleColumns, fileRows(peopleCalls))}
     >
       {peopleCalls.read === 0 && (
@@ -87,10 +89,18 @@ export function PeopleCalls({ calls: { peopleCalls }, now }: CallsProps) {
   );
 }
 
-const Count = ({ list: { total, isKnown } }: { list: CallList<unknown> }) =>
+interface CountProps {
+  readonly list: CallList<unknown>;
+  readonly href: string | null;
+}
+
+const Count = ({ list: { total, isKnown }, href }: CountProps) =>
   total === null || !isKnown ? null : (
     <p className="figures">
-      <b>{number(total)}</b> in all
+      <b>
+        <Figure href={total === 0 ? null : href}>{number(total)}</Figure>
+      </b>{' '}
+      in all
     </p>
   );
 

@@ -109,6 +109,8 @@ export interface CallList<Call> {
 }
 
 export interface DealCalls {
+  /** The deal’s, in the CRM. */
+  readonly id: string;
   readonly ownCalls: CallList<OwnCall>;
   readonly peopleCalls: CallList<PeopleCall>;
   readonly coverage: CoverageFields | null;
@@ -123,6 +125,7 @@ export function readDealCalls(deal: FragmentType<typeof dealCallsFragment>): Dea
   const allTotal = all?.totalCount ?? null;
   const isKnown = knowsCalls(relatedCalls?.coverage);
   return {
+    id: upstreamId,
     ownCalls: {
       calls: (relatedCalls?.nodes ?? []).flatMap(
         (call) => readFragment(ownCallFragment, call) ?? [],

@@ -1,6 +1,8 @@
 /** What trackers heard in a deal's own calls, each moment a way there. */
 
 import { Link } from 'wouter';
+import { callsHref } from '../shared/calls-link.ts';
+import { Figure } from '../shared/figure.tsx';
 import { dayText, durationText, plural } from '../shared/format.ts';
 import { LateDetails } from '../shared/late-details.tsx';
 import { Empty, Panel } from '../shared/panel.tsx';
@@ -19,9 +21,10 @@ const columns: Columns<DealTracker> = {
 /** More moments than these are shown when somebody wants to see them. */
 const firstMoments = 4;
 
-export function DealTrackers({ calls: { ownCalls }, now }: CallsProps) {
+export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsProps) {
   const heard = heardTrackers(ownCalls.calls);
   const read = ownCalls.calls.filter(({ content }) => content?.trackers != null).length;
+  const isWhole = ownCalls.total !== null && read >= ownCalls.total;
   return (
     <Panel
       title="Heard in its calls"
@@ -31,7 +34,7 @@ export function DealTrackers({ calls: { ownCalls }, now }: CallsProps) {
       file={tableFile('deal-trackers', columns, {
         rows: heard,
         total: null,
-        isWhole: ownCalls.total !== null && read >= ownCalls.total,
+        isWhole,
       })}
     >
       {heard.length === 0 && (
@@ -44,7 +47,14 @@ export function DealTrackers({ calls: { ownCalls }, now }: CallsProps) {
           <li key={tracker.id}>
             <span className="name">{tracker.name}</span>
             <span className="figure">
-              {tracker.times} ×<span className="muted"> in {plural(tracker.calls, 'call')}</span>
+              {tracker.times} ×
+              <span className="muted">
+                {' '}
+                in{' '}
+                <Figure href={isWhole ? callsHref({ related, tracker: tracker.id }) : null}>
+                  {plural(tracker.calls, 'call')}
+                </Figure>
+              </span>
             </span>
             <Moments tracker={tracker} now={now} />
           </li>

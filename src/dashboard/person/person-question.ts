@@ -3,6 +3,7 @@
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
 import { readRecordName } from '../shared/record-id.ts';
+import { weekBefore } from '../shared/week.ts';
 
 /** How many entries of each kind are shown. */
 export const firstOf = ({ get }: Pick<ScreenLocation, 'get'>): number =>
@@ -10,7 +11,7 @@ export const firstOf = ({ get }: Pick<ScreenLocation, 'get'>): number =>
 
 export const personQuestion = defineQuestion({
   document: graphql(`
-    query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!) {
+    query Person($id: ID!, $isContact: Boolean!, $isLead: Boolean!, $first: Int!, $yearAgo: DateTime!) {
       contact(by: { upstreamId: $id }) @include(if: $isContact) {
         name
         ...ContactHead
@@ -23,10 +24,11 @@ export const personQuestion = defineQuestion({
       }
     }
   `),
-  variablesAt: (location) => {
+  variablesAt: (location, now) => {
     const { kind, id } = readRecordName(location.id);
     if (kind !== 'Contact' && kind !== 'Lead') return null;
     const isLead = kind === 'Lead';
-    return { id, isContact: !isLead, isLead, first: firstOf(location) };
+    const yearAgo = weekBefore(now, 364);
+    return { id, isContact: !isLead, isLead, first: firstOf(location), yearAgo };
   },
 });

@@ -17,6 +17,7 @@ const lists = ['relatedCalls', 'tasks', 'events', 'cases', 'campaignMembers'];
 
 const contactFragment = graphql(`
   fragment ContactStory on Contact {
+    upstreamId
     relatedCalls(first: $first) {
       coverage {
         completeFrom
@@ -28,7 +29,7 @@ const contactFragment = graphql(`
       }
       ...StoryCalls
     }
-    callsPerPeriod(bucket: WEEK, during: { period: LAST_N_DAYS, n: 364 }) {
+    callsPerPeriod(bucket: WEEK, from: $yearAgo) {
       ...PersonWeeks
     }
     peopleSpokenWith(affiliations: ["Internal"], first: 9) {
@@ -63,6 +64,7 @@ const contactFragment = graphql(`
 
 const leadFragment = graphql(`
   fragment LeadStory on Lead {
+    upstreamId
     relatedCalls(first: $first) {
       coverage {
         completeFrom
@@ -74,7 +76,7 @@ const leadFragment = graphql(`
       }
       ...StoryCalls
     }
-    callsPerPeriod(bucket: WEEK, during: { period: LAST_N_DAYS, n: 364 }) {
+    callsPerPeriod(bucket: WEEK, from: $yearAgo) {
       ...PersonWeeks
     }
     peopleSpokenWith(affiliations: ["Internal"], first: 9) {
@@ -118,6 +120,7 @@ export function LeadStory({ person, first }: StoryProps<FragmentType<typeof lead
 }
 
 interface StoryFields extends StoryLists {
+  readonly upstreamId: string;
   readonly relatedCalls:
     | (StoryLists['relatedCalls'] & { readonly coverage: CoverageFields | null })
     | null;
@@ -131,8 +134,8 @@ function PersonStory(props: StoryProps<StoryFields> & { root: string }) {
     <div className="two">
       <WhatHappened {...props} />
       <div className="stack">
-        <PersonWeeks root={root} periods={person.callsPerPeriod} />
-        <SpokenWith root={root} people={person.peopleSpokenWith} />
+        <PersonWeeks root={root} related={person.upstreamId} periods={person.callsPerPeriod} />
+        <SpokenWith root={root} related={person.upstreamId} people={person.peopleSpokenWith} />
       </div>
     </div>
   );

@@ -3,7 +3,9 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { Bar } from '../plot/bar.tsx';
+import { callsHref } from '../shared/calls-link.ts';
 import { dateOf } from '../shared/day.ts';
+import { Figure } from '../shared/figure.tsx';
 import { dayText, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
@@ -36,10 +38,12 @@ const columns: Columns<ResultOf<typeof fragment>['people'][number]> = {
 
 export interface SpokenWithProps {
   readonly root: string;
+  /** The person’s id in the CRM. */
+  readonly related: string;
   readonly people: FragmentType<typeof fragment> | null;
 }
 
-export function SpokenWith({ root, ...props }: SpokenWithProps) {
+export function SpokenWith({ root, related, ...props }: SpokenWithProps) {
   const nullablePeople = readFragment(fragment, props.people)?.people;
   const people = (nullablePeople ?? []).slice(0, maxShown);
   const most = Math.max(1, ...people.map(({ calls }) => calls));
@@ -69,7 +73,10 @@ export function SpokenWith({ root, ...props }: SpokenWithProps) {
                 <td>
                   <Bar value={calls} max={most} />
                   <span className="sub">
-                    {plural(calls, 'call')}, last on {dayText(dateOf(lastCallAt))}
+                    <Figure href={callsHref({ related, with: email })}>
+                      {plural(calls, 'call')}
+                    </Figure>
+                    , last on {dayText(dateOf(lastCallAt))}
                   </span>
                 </td>
               </tr>

@@ -10,6 +10,8 @@ export interface CallsPlace {
   readonly scope?: string | null;
   /** Users of the call platform who host or own the call. */
   readonly owner?: readonly string[];
+  /** A record of the CRM, by its id there: calls linked to it, and those of its people. */
+  readonly related?: string | null;
   readonly account?: string | null;
   readonly deal?: string | null;
   /** Of a linked deal when the call took place. */
@@ -30,12 +32,4 @@ export function callsHref(filters: CallsPlace): string {
   for (const [name, values] of Object.entries(filters))
     for (const value of [values ?? []].flat()) params.append(name, value);
   return `/calls?${params}`;
-}
-
-const weekMs = 7 * 86_400_000;
-
-/** Calls of the week of UTC that begins on this day, as weeks are counted. */
-export function weekOf(day: Date): Pick<CallsPlace, 'from' | 'to'> {
-  const start = Date.UTC(day.getFullYear(), day.getMonth(), day.getDate());
-  return { from: new Date(start).toISOString(), to: new Date(start + weekMs).toISOString() };
 }

@@ -2,7 +2,8 @@
 
 import { type Address, useAddress } from '../data/url-state.ts';
 import { type CallsPlace, callsHref } from '../shared/calls-link.ts';
-import { signalDays, weekBefore } from './signals-question.ts';
+import { weekBefore } from '../shared/week.ts';
+import { signalDays } from './signals-question.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
 
 /** @returns addresses of such calls that are also like that */

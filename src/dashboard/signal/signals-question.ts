@@ -3,8 +3,8 @@
 import { defineQuestion, type ScreenLocation } from '../data/question.ts';
 import { silentSince } from '../deal/silence.ts';
 import { graphql } from '../graphql/index.ts';
-import { startOfDay } from '../shared/day.ts';
 import { saidFilters, saidTerm, sideOf } from '../shared/said-filter.ts';
+import { weekBefore } from '../shared/week.ts';
 
 /** A deal without a call for so many days is quiet. */
 export const quietDays = 30;
@@ -14,15 +14,6 @@ export const signalSpans = [28, 84, 182];
 
 export const signalDays = ({ get }: Pick<ScreenLocation, 'get'>): number =>
   signalSpans.find((span) => String(span) === get('days')) ?? 84;
-
-/** The Monday of UTC on or before a day so many days ago, so that the first week drawn is whole. All requests of one day have the same variables. */
-export function weekBefore(now: Date, days: number): string {
-  const day = startOfDay(now, -days);
-  const sinceMonday = (day.getUTCDay() + 6) % 7;
-  return new Date(
-    Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - sinceMonday),
-  ).toISOString();
-}
 
 export const signalsQuestion = defineQuestion({
   document: graphql(`

@@ -1,10 +1,10 @@
 /** One tracker over time. */
 
 import { Columns } from '../plot/columns.tsx';
-import { weekOf } from '../shared/calls-link.ts';
 import { Figure } from '../shared/figure.tsx';
 import { plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
+import { weekOf } from '../shared/week.ts';
 import { useHeardCalls } from './heard-calls.ts';
 import { type HeardTracker, saidTracker } from './tracker.ts';
 

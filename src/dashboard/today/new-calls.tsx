@@ -7,6 +7,7 @@ import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
 import { shortAmountText } from '../shared/amount.ts';
 import { CoverageNote } from '../shared/coverage-note.tsx';
 import { dateOf } from '../shared/day.ts';
+import { Figure } from '../shared/figure.tsx';
 import { dayText, detailText, durationText, lengthText, number } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { type Columns, tableFile } from '../shared/table-file.tsx';
@@ -89,8 +90,14 @@ const columns: Columns<NewCall> = {
   'Deal id': (call) => dealOf(call)?.upstreamId,
 };
 
-export function NewCalls(props: { query: FragmentType<typeof fragment> }) {
-  const { newCalls } = readFragment(fragment, props.query);
+export interface NewCallsProps {
+  readonly query: FragmentType<typeof fragment>;
+  /** Where all of them are listed; null where no list has the same filter. */
+  readonly href: string | null;
+}
+
+export function NewCalls({ query, href }: NewCallsProps) {
+  const { newCalls } = readFragment(fragment, query);
   const calls = (newCalls?.nodes ?? []).filter((call) => call !== null);
   const isWhole = newCalls?.pageInfo.hasNextPage !== true;
   const total = newCalls?.totalCount ?? null;
@@ -103,7 +110,13 @@ export function NewCalls(props: { query: FragmentType<typeof fragment> }) {
       className="new-calls"
       paths={['newCalls']}
       countsCalls
-      aside={total !== null && <p className="figures">{number(total)}</p>}
+      aside={
+        total !== null && (
+          <p className="figures">
+            <Figure href={total === 0 ? null : href}>{number(total)}</Figure>
+          </p>
+        )
+      }
       file={tableFile('new-calls', columns, { rows: calls, total, isWhole })}
     >
       {calls.length === 0 && (

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
 import { type FragmentType, graphql, readFragment } from '../graphql/index.ts';
-import { dateOf } from '../shared/day.ts';
+import { callsHref } from '../shared/calls-link.ts';
+import { dateOf, isoDay } from '../shared/day.ts';
 import { dayText } from '../shared/format.ts';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
@@ -52,7 +53,15 @@ export default function TodayScreen() {
           </div>
           <p className="muted">Since {sinceText(since.day, now)}.</p>
           <div className="two today">
-            <NewCalls query={data} />
+            <NewCalls
+              query={data}
+              // Calls have no filter by the owner of their deal.
+              href={
+                address.get('owner') === null
+                  ? callsHref({ from: isoDay(since.day), scope: 'External' })
+                  : null
+              }
+            />
             <div className="stack">
               <NextMeetings query={data} now={now} />
               <DealMoves query={data} now={now} />
