@@ -102,6 +102,26 @@ describe.skipIf(!hasBrowser)('Team against the month before, in Chromium', () =>
     await expectAccessible(window);
   });
 
+  it('reads the pages of colleagues that follow the first, and then says nothing of them', async () => {
+    await dashboard.visit('/team?period=last-month', { window });
+    const names = await texts('th a');
+    // The company's forty fit on the usual page.
+    const visit = await dashboard.visit('/team?period=last-month', {
+      before: ({ page }) =>
+        page.route('**/graphql', async (route) => {
+          const body = route.request().postDataJSON();
+          const variables = { ...body.variables, page: 15 };
+          const postData = JSON.stringify({ ...body, variables });
+          await route.continue({ postData });
+        }),
+    });
+    await expect.poll(() => visit.page.locator('th a').allInnerTexts()).toEqual(names);
+    expect(visit.questions()).toBe(3);
+    const note = await visit.page.locator('.panel .note').last().innerText();
+    expect(note).not.toContain('are being read');
+    expect(note).not.toContain('among the first');
+  });
+
   it('says that the running month is not over, and compares as many days', async () => {
     await dashboard.visit('/team?period=month', { window });
     expect(await window.page.locator('.period').innerText()).toBe(

@@ -21,7 +21,7 @@ export interface Page<Node> {
 }
 
 /** More than that no spreadsheet reads with pleasure: 10,000 rows of pages of a hundred. */
-const mostPages = 100;
+const mostOfFile = 100;
 
 /**
  * @param variablesAfter those of the page that follows a cursor; of the first one, null
@@ -32,6 +32,7 @@ export async function readPages<Data, Variables extends AnyVariables, Node>(
   text: TypedDocumentString<Data, Variables>,
   variablesAfter: (cursor: string | null) => Variables,
   pageOf: (data: Data) => Page<Node> | null | undefined,
+  mostPages = mostOfFile,
 ): Promise<Rows<Node>> {
   const rows: Node[] = [];
   let total: number | null = null;

@@ -19,10 +19,14 @@ export const teamQuestion = defineQuestion({
       $beforeUntil: DateTime!
       $user: ID!
       $withUser: Boolean!
+      $page: Int! = 100
+      $after: String
+      $onlyUsers: Boolean! = false
     ) {
-      users(first: 100) {
+      users(first: $page, after: $after) {
         pageInfo {
           hasNextPage
+          endCursor
         }
         nodes {
           ...TeamMember
@@ -32,17 +36,17 @@ export const teamQuestion = defineQuestion({
         filter: { isWon: { eq: true }, closeDate: { gte: $from, lt: $to } }
         groupBy: [{ field: OWNER_ID }]
         first: 200
-      ) {
+      ) @skip(if: $onlyUsers) {
         ...WonGroup
       }
       wonBefore: opportunitiesAggregate(
         filter: { isWon: { eq: true }, closeDate: { gte: $beforeFrom, lt: $beforeTo } }
         groupBy: [{ field: OWNER_ID }]
         first: 200
-      ) {
+      ) @skip(if: $onlyUsers) {
         ...WonGroup
       }
-      crmCurrencies {
+      crmCurrencies @skip(if: $onlyUsers) {
         areSeveral
       }
       user(by: { id: $user }) @include(if: $withUser) {
@@ -67,6 +71,7 @@ export const teamQuestion = defineQuestion({
       beforeUntil: before.to.toISOString(),
       user,
       withUser: user !== '',
+      page: 100,
     };
   },
 });

@@ -3,13 +3,14 @@
 import { useState } from 'react';
 import { useQuestion } from '../data/screen.tsx';
 import { useAddress } from '../data/url-state.ts';
-import { plural } from '../shared/format.ts';
+import { number, plural } from '../shared/format.ts';
 import { Empty, Panel } from '../shared/panel.tsx';
 import { Screen } from '../shared/screen.tsx';
 import { Skeleton } from '../shared/skeleton.tsx';
 import { isActive, memberOf } from './member.ts';
 import { memberFile } from './member-file.ts';
 import { MemberPanel } from './member-panel.tsx';
+import { useOtherUsers } from './other-users.ts';
 import { teamPeriod } from './period.ts';
 import { periodText } from './period-text.ts';
 import { sorted, sortOf } from './sort.ts';
@@ -30,11 +31,12 @@ export default function TeamScreen() {
   const [now] = useState(() => new Date());
   const period = teamPeriod(address, now);
   const answer = useQuestion(teamQuestion);
+  const others = useOtherUsers(answer);
   return (
     <Screen title="Team" answer={answer} skeleton={<Skeleton rows={14} height="row" />}>
       {({ users, won, wonBefore, crmCurrencies, user: chosen }) => {
-        const wonByTime = { now: wonByOwner(won), before: wonByOwner(wonBefore) };
-        const colleagues = (users?.nodes ?? []).flatMap((user) =>
+        const wonByTime = { now: wonByOwner(won ?? null), before: wonByOwner(wonBefore ?? null) };
+        const colleagues = [...(users?.nodes ?? []), ...(others?.users ?? [])].flatMap((user) =>
           user === null ? [] : memberOf(user, wonByTime),
         );
         const active = colleagues.filter(isActive);
@@ -62,7 +64,7 @@ export default function TeamScreen() {
               title={users == null ? 'Colleagues' : plural(rows.length, 'colleague')}
               paths={['users', 'won', 'wonBefore']}
               countsCalls
-              file={memberFile(members, users?.pageInfo.hasNextPage !== true)}
+              file={memberFile(members, others?.isWhole === true)}
             >
               <p className="muted">
                 A mark shows where somebody stands between the least and the most{' '}
@@ -80,8 +82,9 @@ export default function TeamScreen() {
                 {idle > 0 &&
                   `${plural(idle, 'more colleague')} without a call, a review or a won deal in both times. `}
                 {rows.length > 0 && '“–” is where there is none to count. '}
-                {users?.pageInfo.hasNextPage === true &&
-                  'These are among the first hundred of the company; who is below whom is told of them alone. '}
+                {others === null && 'Other colleagues are being read. '}
+                {others?.isWhole === false &&
+                  `These are among the first ${number(colleagues.length)} of the company; who is below whom is told of them alone. `}
                 {(won?.length === 200 || wonBefore?.length === 200) &&
                   'Won deals are known of the 200 owners with most of them. '}
                 Calls are those they hosted or own, won deals are those of the CRM by their owner
