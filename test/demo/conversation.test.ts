@@ -214,7 +214,7 @@ describe('what the platform makes of a call', () => {
         if (topic !== null)
           spoken.set(topic, (spoken.get(topic) ?? 0) + sentences.at(-1)!.end - sentences[0]!.start);
       const topics = call.content!.topics!;
-      expect(topics).toHaveLength(13);
+      expect(topics).toHaveLength(19);
       for (const { name, duration } of topics)
         expect(duration).toBe(Math.round((spoken.get(name) ?? 0) / 1000));
     }
@@ -246,10 +246,11 @@ describe('what the platform makes of a call', () => {
     }
   });
 
-  it('says in key points and brief what the call was about', () => {
+  it('quotes in key points and brief what was said', () => {
     const call = calls.find(({ content }) => content!.keyPoints!.length > 1)!;
     const texts = sentencesOf(call).map(({ text }) => text);
     for (const { text } of call.content!.keyPoints!) expect(texts).toContain(text);
-    expect(call.content!.brief).toContain(call.metaData.title);
+    const [, quoted] = /“(.+?)”/.exec(call.content!.brief!)!;
+    expect(texts).toContain(quoted);
   });
 });

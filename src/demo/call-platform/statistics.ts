@@ -219,8 +219,8 @@ function measureCalls(
   const insert = measureInserter(db);
   db.exec('SAVEPOINT measure');
   for (let start = 0; start < missing.length; start += 1000)
-    for (const { seq, at, seed, parties, meta } of calls.bySeq(missing.slice(start, start + 1000)))
-      insert({ seq, at, seed, parties, meta, host: meta.primaryUserId });
+    for (const call of calls.bySeq(missing.slice(start, start + 1000)))
+      insert({ ...call, host: call.meta.primaryUserId });
   db.exec('RELEASE measure');
 }
 

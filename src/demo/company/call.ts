@@ -1,11 +1,18 @@
 /** One call of the synthetic company: kind, time, parties, duration, context. Its transcript follows from its seed. */
 
 import { memberAt } from '../../contract/member-at.ts';
-import { callDispositions, internalTitles, vendor } from '../text/company-data.ts';
+import {
+  callDispositions,
+  months,
+  otherTitles,
+  products,
+  stageTalk,
+  vendor,
+} from '../text/company-data.ts';
 import type { World } from './company-plan.ts';
 import type { Customer, Person } from './customer.ts';
 import { decimalId } from './id.ts';
-import { dealAt } from './opportunity.ts';
+import { type Deal, dealAt, firstStage, talkedStage } from './opportunity.ts';
 import {
   type CrmRef,
   externalParty,
@@ -15,6 +22,9 @@ import {
   strangerParty,
 } from './party.ts';
 import { purpose, Random } from './random.ts';
+
+/** What calls are about that are no customer's. */
+export const internalStage = 'Internal';
 
 type CallKind = 'conference' | 'internal' | 'lead' | 'outbound' | 'inbound' | 'unknown';
 
@@ -60,20 +70,33 @@ function languageOf(random: Random, duration: number): string {
   ]);
 }
 
-function titleOf(random: Random, kind: CallKind, company: string, lead: Person | null): string {
-  if (kind === 'internal') return random.pick(internalTitles);
-  if (kind === 'outbound' || kind === 'inbound') return `Call with ${company}`;
-  if (kind === 'unknown') return 'Unknown call';
-  if (lead) return `Intro: ${lead.first} ${lead.last} (${company})`;
-  return random.pick([
-    `${company} <> ${vendor.name}: Weekly`,
-    `Demo - ${company}`,
-    `${company} & ${vendor.name} | Meeting`,
-    `Quick sync - ${company}`,
-    `${vendor.name} onboarding (${company})`,
-    `${company}: contract & pricing`,
-  ]);
+/** What a title may name. */
+interface TitleSlots {
+  readonly company: string;
+  readonly product: string;
+  readonly person: string;
+  readonly vendor: string;
+  /** For example `March 12`. */
+  readonly date: string;
 }
+
+function titleOf(random: Random, kind: CallKind, stage: string, slots: TitleSlots): string {
+  return patternOf(random, kind, stage).replace(
+    /\{(\w+)\}/g,
+    (_, slot: keyof TitleSlots) => slots[slot],
+  );
+}
+
+function patternOf(random: Random, kind: CallKind, stage: string): string {
+  if (kind === 'outbound' || kind === 'inbound') return otherTitles.phone;
+  if (kind === 'unknown') return otherTitles.unknown;
+  if (kind === 'lead') return otherTitles.lead;
+  return random.pick(stageTalk[stage]!.titles);
+}
+
+/** @param date `YYYY-MM-DD` */
+const dayText = (date: string): string =>
+  `${memberAt(months, Number(date.slice(5, 7)) - 1)} ${Number(date.slice(8))}`;
 
 /** A call as it is stored. */
 export interface MadeCall {
@@ -103,6 +126,10 @@ export interface MadeCall {
   readonly calendarEventId: string | null;
   /** Seed of the conversation. */
   readonly seed: number;
+  /** The stage of its deal at the time, or `Internal`. */
+  readonly stage: string;
+  /** The product of its deal. */
+  readonly product: string | null;
   readonly parties: readonly Party[];
   /** CRM records of the call as a whole. */
   readonly context: readonly CrmRef[];
@@ -125,7 +152,10 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
   const time = timeOf(random, isPhone, at);
   const zone = world.calendar.zone;
   const scheduled = zone.format(time.micros, time.digits);
-  const context = customer ? contextOf(world, customer, time.instant, random) : [];
+  const deal = customer ? dealOf(world, customer, time.instant) : undefined;
+  const stage =
+    kind === 'internal' ? internalStage : deal ? talkedStage(deal, time.instant) : firstStage;
+  const context = customer ? contextOf(customer, deal, time.instant, random) : [];
   const parties = partiesOf(world, random, kind, people, twin);
   const duration = isPhone
     ? random.between(8, 900)
@@ -139,7 +169,13 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
     host,
     hostId: owner.id,
     workspaceId: workspaceOf(world, random, owner.team),
-    title: titleOf(random, kind, customer?.name ?? lead?.company ?? '', customer ? null : lead),
+    title: titleOf(random, kind, stage, {
+      company: customer?.name ?? lead?.company ?? '',
+      product: deal?.product ?? memberAt(products, 0),
+      person: lead ? `${lead.first} ${lead.last}` : '',
+      vendor: vendor.name,
+      date: dayText(zone.dateOf(time.instant)),
+    }),
     direction: directionOf(random, kind),
     ...(isPhone ? phoneSystem(random) : meetingSystem(random)),
     scope: scopeOf(kind),
@@ -155,6 +191,8 @@ export function makeCall(world: World, index: number, at: number, twin?: Party):
       isPhone && random.chance(0.3) ? random.pick(['Prospecting', 'Follow-up', 'Support']) : null,
     ...(isPhone ? { meetingUrl: '', calendarEventId: null } : meetingAddress(random)),
     seed: random.word(),
+    stage,
+    product: deal?.product ?? null,
     parties,
     context,
   };
@@ -210,16 +248,34 @@ function workspaceOf(world: World, random: Random, team: number): string {
   return memberAt(workspaces, random.chance(0.92) ? usual : random.int(workspaces.length)).id;
 }
 
-function contextOf(world: World, customer: Customer, instant: number, random: Random): CrmRef[] {
+/** The deal that a call with a customer is about: an open one, else one that was won, else one that was lost, else one to come. */
+function dealOf(world: World, customer: Customer, instant: number): Deal | undefined {
+  const deals = memberAt(world.dealsOf, customer.index).map((index) =>
+    memberAt(world.deals, index),
+  );
+  const begun = deals.filter((deal) => dealAt(deal, instant) !== null);
+  return (
+    begun.find((deal) => !isClosed(deal, instant)) ??
+    begun.find((deal) => isWon(deal, instant)) ??
+    begun[0] ??
+    deals[0]
+  );
+}
+
+const isClosed = (deal: Deal, instant: number): boolean =>
+  dealAt(deal, instant)?.stage.closed ?? true;
+const isWon = (deal: Deal, instant: number): boolean => dealAt(deal, instant)?.stage.won ?? false;
+
+/** The CRM's records of a call; a deal only while it is open. */
+function contextOf(
+  customer: Customer,
+  deal: Deal | undefined,
+  instant: number,
+  random: Random,
+): CrmRef[] {
   const refs: CrmRef[] = random.chance(0.96) ? [['Account', customer.id]] : [];
-  const open = memberAt(world.dealsOf, customer.index)
-    .map((index) => memberAt(world.deals, index))
-    .filter((deal) => {
-      const move = dealAt(deal, instant);
-      return move !== null && !move.stage.closed;
-    });
-  const deal = open[0];
-  if (deal && random.chance(0.9)) refs.unshift(['Opportunity', deal.id]);
+  if (deal && !isClosed(deal, instant) && random.chance(0.9))
+    refs.unshift(['Opportunity', deal.id]);
   return refs;
 }
 

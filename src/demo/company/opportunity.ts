@@ -49,6 +49,7 @@ export interface Deal {
   readonly index: number;
   readonly id: string;
   readonly name: string;
+  readonly product: string;
   readonly customer: number;
   /** Number of the owner among the colleagues. */
   readonly owner: number;
@@ -74,10 +75,12 @@ export function makeDeals(
     const kind = random.pick(['New Business', 'New Business', 'Existing Business', 'Renewal']);
     const [from, to] = customer.people;
     const members = Array.from({ length: to - from }, (_unused, offset) => from + offset);
+    const product = random.pick(products);
     return {
       index,
       id: recordId('006', index),
-      name: `${customer.name} - ${random.pick(products)}${kind === 'Renewal' ? ' (renewal)' : ''}`,
+      product,
+      name: `${customer.name} - ${product}${kind === 'Renewal' ? ' (renewal)' : ''}`,
       customer: customer.index,
       owner: random.chance(0.8) ? customer.owner : Math.max(1, customer.owner - 1),
       kind,
@@ -113,4 +116,22 @@ export function dealAt(deal: Deal, instant: number): Move | null {
   let latest: Move | null = null;
   for (const move of deal.history) if (move.at <= instant) latest = move;
   return latest;
+}
+
+/** The stage of calls without a deal. */
+export const firstStage = memberAt(pipelineStages, 0).name;
+
+const wonStage = pipelineStages.find(({ won }) => won)!.name;
+
+/**
+ * What the talk of a call follows. A deal that is lost next is already being lost, long after a
+ * loss all begins anew, and who will renew is a customer before.
+ */
+export function talkedStage(deal: Deal, instant: number): string {
+  const move = dealAt(deal, instant);
+  if (move === null) return deal.kind === 'New Business' ? firstStage : wonStage;
+  const next = deal.history.find(({ at }) => at > instant);
+  const isLost = (stage: Stage): boolean => stage.closed && !stage.won;
+  if (next && isLost(next.stage)) return next.stage.name;
+  return isLost(move.stage) && instant - move.at > 30 * dayMs ? firstStage : move.stage.name;
 }

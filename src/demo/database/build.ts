@@ -98,8 +98,7 @@ function buildCalls(db: DatabaseSync, world: World, onWritten: (call: Made) => v
   for (const madeCall of madeCalls(world)) {
     const { call } = madeCall;
     const seq = write(call);
-    const { at, seed, parties, hostId: host } = call;
-    measure?.({ seq, at, seed, parties, host, meta: call });
+    measure?.({ ...call, seq, host: call.hostId, meta: call });
     onWritten(madeCall);
   }
   createCallIndexes(db);

@@ -3,12 +3,12 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type CallRecord, callFields } from '../../contract/calls/call.ts';
 import { createLru } from '../../lru.ts';
-import type { MadeCall } from '../company/call.ts';
+import { internalStage, type MadeCall } from '../company/call.ts';
 import { decimalId } from '../company/id.ts';
 import { withPlausibleValues } from '../company/made-up-value.ts';
 import type { CrmRef, Party } from '../company/party.ts';
 import { Random } from '../company/random.ts';
-import type { TranscriptSource, Voice } from '../talk/transcript.ts';
+import type { TranscriptSource, Voice } from '../talk/timeline.ts';
 
 /** A stored call, unpacked. */
 export interface StoredCall {
@@ -18,6 +18,8 @@ export interface StoredCall {
   readonly parties: readonly Party[];
   readonly context: readonly CrmRef[];
   readonly seed: number;
+  readonly stage: string;
+  readonly product: string | null;
 }
 
 /** Which calls: ids, and a window in microseconds, from inclusive, to exclusive. */
@@ -44,8 +46,8 @@ const packed = [
 /** @returns a prepared insert that gives back the call's sequence number. */
 export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
   const statement = db.prepare(
-    `INSERT INTO call (id, at, workspace, host, duration, seed, language, media, meta, parties, context)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO call (id, at, workspace, host, duration, seed, language, media, stage, product, meta, parties, context)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (call) => {
     const { lastInsertRowid } = statement.run(
@@ -57,6 +59,8 @@ export function callInserter(db: DatabaseSync): (call: MadeCall) => number {
       call.seed,
       call.language,
       call.media,
+      call.stage,
+      call.product,
       JSON.stringify(packed.map((name) => call[name])),
       JSON.stringify(call.parties),
       JSON.stringify(call.context),
@@ -142,6 +146,8 @@ function unpacked(row: Record<string, unknown>): StoredCall {
     seq: Number(row.seq),
     at: Number(row.at),
     seed: Number(row.seed),
+    stage: String(row.stage),
+    product: row.product === null ? null : String(row.product),
     meta: withPlausibleValues(callFields, id, {
       id,
       url: `https://app.calls.example.com/call?id=${id}`,
@@ -168,21 +174,40 @@ interface SpokenCall extends TranscriptSource {
 }
 
 /** Call as far as its conversation follows from it, stored or still to be stored. */
-export interface SpokenSource extends Pick<StoredCall, 'seed' | 'parties'> {
+export interface SpokenSource
+  extends Pick<StoredCall, 'at' | 'seed' | 'stage' | 'product' | 'parties'> {
   readonly meta: Pick<CallRecord, 'duration' | 'language'>;
 }
+
+export const firstName = ({ name }: Party): string | null => name?.split(' ')[0] ?? null;
 
 export function spokenCall(call: SpokenSource): SpokenCall {
   const voices = call.parties.flatMap((party): PartyVoice[] =>
     party.speakerId === null
       ? []
-      : [{ speakerId: party.speakerId, internal: party.affiliation === 'Internal', party }],
+      : [
+          {
+            speakerId: party.speakerId,
+            internal: party.affiliation === 'Internal',
+            name: firstName(party),
+            party,
+          },
+        ],
   );
   // A speaker in the room whom the platform could not identify.
   if (call.seed % 47 === 0)
-    voices.push({ speakerId: decimalId(new Random(call.seed)), internal: false, party: null });
+    voices.push({
+      speakerId: decimalId(new Random(call.seed)),
+      internal: false,
+      name: null,
+      party: null,
+    });
   return {
+    at: call.at,
     seed: call.seed,
+    // Where only the company is heard, it talks about its own matters.
+    stage: voices.every(({ internal }) => internal) ? internalStage : call.stage,
+    product: call.product,
     duration: call.meta.duration,
     language: call.meta.language,
     voices,

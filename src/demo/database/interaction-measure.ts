@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { interactionOf } from '../talk/interaction.ts';
-import { turnTimeline } from '../talk/transcript.ts';
+import { turnTimeline } from '../talk/timeline.ts';
 import { type SpokenSource, spokenCall } from './call-store.ts';
 
 /** Call as far as its measures follow from it. */

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever a file made by an earlier version could not be read, or would say something else. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 /** Creates the tables, without the indexes a bulk load is better off without. */
 export function createCallTables(db: DatabaseSync): void {
@@ -20,6 +20,8 @@ export function createCallTables(db: DatabaseSync): void {
       seed INTEGER NOT NULL,
       language TEXT NOT NULL,
       media TEXT NOT NULL,
+      stage TEXT NOT NULL,           -- of its deal at the time, which the talk follows
+      product TEXT,                  -- of its deal
       meta TEXT NOT NULL,            -- JSON: the rest of metaData
       parties TEXT NOT NULL,         -- JSON, CRM references included
       context TEXT NOT NULL          -- JSON: CRM references of the call

@@ -60,9 +60,8 @@ export function smallBytes(kind: DocumentType | 'missing', seed: number): Uint8A
   const random = new Random(seed, 501);
   const lines = Array.from({ length: random.between(8, 60) }, () => {
     const subject = random.pick(subjects);
-    return random
-      .pick(random.chance(0.5) ? subject.company.says : subject.customer.says)
-      .replace(/[{}]/g, '');
+    const { statements } = random.chance(0.5) ? subject.company : subject.customer;
+    return random.pick(statements).text.replace(/[{}]/g, '');
   });
   return documentBytes(kind, lines);
 }

@@ -17,14 +17,22 @@ import { withPlausibleParts } from '../company/made-up-value.ts';
 import type { Tracker } from '../company/platform-setting.ts';
 import { purpose, Random } from '../company/random.ts';
 import type { StoredCall } from '../database/call-store.ts';
-import { subjects } from '../text/company-data.ts';
+import {
+  briefTexts,
+  type StatementKind,
+  stageTalk,
+  subjects,
+  topicNames,
+} from '../text/company-data.ts';
 import type { Conversation } from './conversation.ts';
 import { interactionStats, spanOf } from './interaction.ts';
+import type { Turn } from './timeline.ts';
 import { withoutOccurrences } from './tracker-hit.ts';
-import type { Monologue, Sentence, Turn, Voice } from './transcript.ts';
+import type { Monologue, Sentence } from './transcript.ts';
 
-/** A stretch of the call about one subject. */
+/** A stretch of the call about one subject, whether the platform recognised a topic or not. */
 interface Section {
+  readonly subject: number;
   readonly name: string;
   readonly monologues: Monologue[];
 }
@@ -33,25 +41,26 @@ const seconds = (ms: number): number => Math.round(ms / 10) / 100;
 
 /** Seconds of speech for every topic of the company, 0 included. */
 function topicsOf(turns: readonly Turn[]): NamedDuration[] {
-  const spans = subjects.map(() => 0);
+  const spans = new Map(topicNames.map((name) => [name, 0]));
   for (const turn of turns)
-    if (turn.subject !== null) spans[turn.subject] = memberAt(spans, turn.subject) + spanOf(turn);
-  return subjects.map(({ name }, index) => ({
-    name,
-    duration: Math.round(memberAt(spans, index) / 1000),
-  }));
+    if (turn.topic !== null) spans.set(turn.topic, spans.get(turn.topic)! + spanOf(turn));
+  return [...spans].map(([name, span]) => ({ name, duration: Math.round(span / 1000) }));
 }
 
 function sectionsOf(monologues: readonly Monologue[]): Section[] {
   const sections: Section[] = [];
   for (const monologue of monologues) {
-    const name = monologue.topic ?? 'Conversation';
-    const last = sections[sections.length - 1];
-    if (last?.name === name) last.monologues.push(monologue);
-    else sections.push({ name, monologues: [monologue] });
+    const { subject } = monologue;
+    const last = sections.at(-1);
+    if (last?.subject === subject) last.monologues.push(monologue);
+    else
+      sections.push({ subject, name: memberAt(subjects, subject).name, monologues: [monologue] });
   }
   return sections;
 }
+
+const isSubstantial = ({ subject }: Section): boolean =>
+  memberAt(subjects, subject).place === 'middle';
 
 function boundsOf({ monologues }: Section): readonly [number, number] {
   const sentences = monologues.flatMap((monologue) => monologue.sentences);
@@ -69,14 +78,13 @@ function structureOf(monologues: readonly Monologue[]): NamedDuration[] {
 function outlineOf(monologues: readonly Monologue[]): OutlineSectionRecord[] {
   return sectionsOf(monologues).map((section) => {
     const [start, end] = boundsOf(section);
-    const spokenSentences = section.monologues
-      .flatMap((monologue) => statements(monologue))
-      .slice(0, 3);
+    const said = section.monologues.flatMap(statements);
+    const weighty = said.filter(({ kind }) => kind !== null);
     return {
       section: section.name,
       startTime: seconds(start),
       duration: seconds(end - start),
-      items: spokenSentences.map((sentence) => ({
+      items: (weighty.length > 0 ? weighty : said).slice(0, 3).map((sentence) => ({
         text: sentence.text,
         startTime: seconds(sentence.start),
       })),
@@ -84,38 +92,55 @@ function outlineOf(monologues: readonly Monologue[]): OutlineSectionRecord[] {
   });
 }
 
-function highlightsOf(monologues: readonly Monologue[]): HighlightRecord[] {
-  const of = (topics: readonly string[]): HighlightRecord['items'] =>
+function highlightsOf({ monologues, voices }: Conversation): HighlightRecord[] {
+  const items = (
+    kind: StatementKind,
+    isWanted: (monologue: Monologue) => boolean,
+  ): HighlightRecord['items'] =>
     monologues
-      .filter(({ topic }) => topic !== null && topics.includes(topic))
-      .flatMap(statements)
+      .filter(isWanted)
+      .flatMap(({ sentences }) => sentences.filter((sentence) => sentence.kind === kind))
       .slice(0, 4)
       .map(({ text, start }) => ({ text, startTimes: [seconds(start)] }));
+  const isAbout = ({ subject }: Monologue, names: readonly string[]): boolean =>
+    names.includes(memberAt(subjects, subject).name);
+  const cares = ['Business Goals', 'Current System', 'Decision Process', 'Objections'];
   return [
-    { title: 'Next steps', items: of(['Next Steps']) },
-    { title: 'Pricing and contract', items: of(['Pricing', 'Contract']) },
-    { title: 'What matters to the customer', items: of(['Business Goals', 'Decision Process']) },
-  ].filter(({ items }) => items.length > 0);
+    { title: 'Next steps', items: items('promise', () => true) },
+    {
+      title: 'Pricing and contract',
+      items: items('point', (monologue) => isAbout(monologue, ['Pricing', 'Contract'])),
+    },
+    {
+      title: 'What matters to the customer',
+      items: items(
+        'point',
+        (monologue) => !memberAt(voices, monologue.voice).internal && isAbout(monologue, cares),
+      ),
+    },
+  ].filter((highlight) => highlight.items.length > 0);
 }
 
-function keyPointsOf(monologues: readonly Monologue[]): { readonly text: string }[] {
+/** Of each section the first point, a customer's rather than the company's. */
+function keyPointsOf({ monologues, voices }: Conversation): { readonly text: string }[] {
   return sectionsOf(monologues)
-    .filter(({ name }) =>
-      subjects.some((subject) => subject.name === name && subject.place === 'middle'),
-    )
-    .map((section) => section.monologues.flatMap(statements)[0])
-    .filter((sentence) => sentence !== undefined)
-    .map(({ text }) => ({ text }));
+    .filter(isSubstantial)
+    .flatMap((section) => {
+      const points = section.monologues.flatMap(({ voice, sentences }) =>
+        sentences
+          .filter(({ kind }) => kind === 'point')
+          .map(({ text }) => ({ text, internal: memberAt(voices, voice).internal })),
+      );
+      const point = points.find(({ internal }) => !internal) ?? points[0];
+      return point ? [{ text: point.text }] : [];
+    });
 }
 
 /** Promises: sentences in which a speaker announces a next step. Seconds. */
-function actionItemsOf(
-  monologues: readonly Monologue[],
-  voices: readonly Voice[],
-): ActionItemRecord[] {
+function actionItemsOf({ monologues, voices }: Conversation): ActionItemRecord[] {
   return monologues.flatMap(({ voice, sentences }) =>
     sentences
-      .filter(({ text }) => /\b(?:I|We) will (?:send|share|prepare|forward|come back)\b/.test(text))
+      .filter(({ kind }) => kind === 'promise')
       .map(({ start, end, text }) => ({
         snippetStartTime: seconds(start),
         snippetEndTime: seconds(end),
@@ -125,27 +150,59 @@ function actionItemsOf(
   );
 }
 
-function briefOf(title: string, monologues: readonly Monologue[]): string {
-  const topics = [...new Set(sectionsOf(monologues).map(({ name }) => name))].filter((name) =>
-    subjects.some((subject) => subject.name === name && subject.place === 'middle'),
-  );
+/** What it was about, the point that weighed most, and the next step, where there are such. */
+function briefOf(spoken: Conversation): string {
+  const { call, stage, monologues } = spoken;
   if (monologues.length === 0) return '';
-  const about = topics.length === 0 ? 'general matters' : topics.join(', ').toLowerCase();
-  return `The call "${title}" was about ${about}. Both sides agreed to continue.`;
+  const random = new Random(call.seed, purpose.content, 3);
+  const names = sectionsOf(monologues)
+    .filter(isSubstantial)
+    .map(({ name }) => name.toLowerCase());
+  const about = names.length === 0 ? 'general matters' : listed.format(new Set(names));
+  const points = keyPointsOf(spoken);
+  const promise = actionItemsOf(spoken)[0]?.snippet;
+  return [
+    random
+      .pick(stageTalk[stage]!.briefs)
+      .replace('{subjects}', about)
+      .replace('{product}', call.product ?? 'The product'),
+    points.length === 0
+      ? ''
+      : random.pick(briefTexts.point).replace('{point}', () => random.pick(points).text),
+    promise === undefined
+      ? random.pick(briefTexts.open)
+      : random.pick(briefTexts.promise).replace('{promise}', () => promise),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
+const listed = new Intl.ListFormat('en-GB');
+
+const outcomes = [
+  ['Answered', 'Meeting scheduled'],
+  ['Answered', 'Follow-up agreed'],
+  ['Answered', 'Not interested'],
+  ['Not answered', 'Left voicemail'],
+  ['Answered', 'Unknown'],
+] as const;
+
 /** Absent where the platform does not know. */
-function outcomeOf(seed: number, scope: string): ContentRecord['callOutcome'] {
-  const random = new Random(seed, purpose.content, 1);
-  if (scope === 'Internal' || random.chance(0.3)) return undefined;
-  const [category, name] = random.pick([
-    ['Answered', 'Meeting scheduled'],
-    ['Answered', 'Follow-up agreed'],
-    ['Answered', 'Not interested'],
-    ['Not answered', 'Left voicemail'],
-    ['Answered', 'Unknown'],
-  ] as const);
-  return { id: String(700_000_000_000_000_000n + BigInt(name.length)), category, name };
+function outcomeOf(spoken: Conversation): ContentRecord['callOutcome'] {
+  const { seed, meta } = spoken.call;
+  if (meta.scope === 'Internal' || new Random(seed, purpose.content, 1).chance(0.3))
+    return undefined;
+  const name = outcomeName(spoken);
+  const at = outcomes.findIndex((outcome) => outcome[1] === name);
+  return { id: String(700_000_000_000_000_000n + BigInt(at)), category: outcomes[at]![0], name };
+}
+
+function outcomeName({ stage, monologues }: Conversation): (typeof outcomes)[number][1] {
+  if (monologues.length === 0) return 'Left voicemail';
+  if (stage === 'Closed Lost') return 'Not interested';
+  const said = monologues.flatMap(({ sentences }) => sentences);
+  if (said.some(({ text }) => /\bfollow-up\b/i.test(text))) return 'Meeting scheduled';
+  return said.some(({ kind }) => kind === 'promise') ? 'Follow-up agreed' : 'Unknown';
 }
 
 function statements({ sentences }: Monologue): readonly Sentence[] {
@@ -198,13 +255,13 @@ export function contentBlock(
     structure: isRequested('structure') ? structureOf(spoken.monologues) : undefined,
     topics: isRequested('topics') ? topicsOf(spoken.turns) : undefined,
     trackers: isRequested('trackers') || isDetailed ? hits() : undefined,
-    brief: isRequested('brief') ? briefOf(call.meta.title, spoken.monologues) : undefined,
+    brief: isRequested('brief') ? briefOf(spoken) : undefined,
     outline: isRequested('outline') ? outlineOf(spoken.monologues) : undefined,
-    highlights: isRequested('highlights') ? highlightsOf(spoken.monologues) : undefined,
-    callOutcome: isRequested('callOutcome') ? outcomeOf(call.seed, call.meta.scope) : undefined,
-    keyPoints: isRequested('keyPoints') ? keyPointsOf(spoken.monologues) : undefined,
+    highlights: isRequested('highlights') ? highlightsOf(spoken) : undefined,
+    callOutcome: isRequested('callOutcome') ? outcomeOf(spoken) : undefined,
+    keyPoints: isRequested('keyPoints') ? keyPointsOf(spoken) : undefined,
     pointsOfInterest: isRequested('pointsOfInterest')
-      ? { actionItems: actionItemsOf(spoken.monologues, spoken.voices) }
+      ? { actionItems: actionItemsOf(spoken) }
       : undefined,
   }));
 }

@@ -3,10 +3,11 @@
 import { serializedOnce } from '../../connector-service/json-fragment-cache.ts';
 import type { TrackerHitRecord } from '../../contract/calls/call-content.ts';
 import type { Tracker } from '../company/platform-setting.ts';
-import { type PartyVoice, type StoredCall, spokenCall } from '../database/call-store.ts';
+import { firstName, type PartyVoice, type StoredCall, spokenCall } from '../database/call-store.ts';
 import { type Interaction, interactionOf } from './interaction.ts';
+import { type Turn, turnTimeline } from './timeline.ts';
 import { trackerHits } from './tracker-hit.ts';
-import { type Monologue, type Turn, transcriptOf, turnTimeline } from './transcript.ts';
+import { type Monologue, transcriptOf } from './transcript.ts';
 
 const conversations = new WeakMap<StoredCall, Conversation>();
 
@@ -23,6 +24,8 @@ export function conversationOf(call: StoredCall): Conversation {
 export class Conversation {
   readonly call: StoredCall;
   readonly voices: readonly PartyVoice[];
+  readonly stage: string;
+  readonly #source: ReturnType<typeof spokenCall>;
   #turns: readonly Turn[] | undefined;
   #monologues: readonly Monologue[] | undefined;
   #interaction: Interaction | undefined;
@@ -30,18 +33,23 @@ export class Conversation {
 
   constructor(call: StoredCall) {
     this.call = call;
-    this.voices = spokenCall(call).voices;
+    this.#source = spokenCall(call);
+    this.voices = this.#source.voices;
+    this.stage = this.#source.stage;
   }
 
   get turns(): readonly Turn[] {
-    this.#turns ??= turnTimeline(spokenCall(this.call));
+    this.#turns ??= turnTimeline(this.#source);
     return this.#turns;
   }
 
   get monologues(): readonly Monologue[] {
     if (!this.#monologues) {
-      const people = this.call.parties.flatMap((party) => party.name?.split(' ')[0] ?? []);
-      this.#monologues = transcriptOf(spokenCall(this.call), this.turns, people);
+      const people = this.call.parties.flatMap((party) => {
+        const name = firstName(party);
+        return name === null ? [] : [{ name, internal: party.affiliation === 'Internal' }];
+      });
+      this.#monologues = transcriptOf(this.#source, this.turns, people);
     }
     return this.#monologues;
   }

@@ -2,7 +2,7 @@
 
 import type { NamedValue } from '../../contract/calls/call-content.ts';
 import { memberAt } from '../../contract/member-at.ts';
-import type { Turn, Voice } from './transcript.ts';
+import type { Turn, Voice } from './timeline.ts';
 
 export interface Interaction {
   /** Share of the talk that is the company's, 0 to 1. */

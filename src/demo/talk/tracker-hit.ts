@@ -4,7 +4,8 @@ import type { OccurrenceRecord, TrackerHitRecord } from '../../contract/calls/ca
 import { memberAt } from '../../contract/member-at.ts';
 import type { Tracker } from '../company/platform-setting.ts';
 import type { TrackerPlan } from '../text/company-data.ts';
-import type { Monologue, Sentence, Voice } from './transcript.ts';
+import type { Voice } from './timeline.ts';
+import type { Monologue, Sentence } from './transcript.ts';
 
 interface Hit {
   readonly phrase: string;

@@ -94,29 +94,105 @@ export const folderPlans = z
 /** Texts of comments on calls, and of open answers in scorecards. */
 export const { commentTexts, answerTexts } = settings;
 
-/** Sentences of one side about a subject: statements and questions. */
-export interface Side {
-  readonly says: readonly string[];
-  readonly asks: readonly string[];
+/** What a statement is worth: a point says something of substance, a promise announces what its speaker will do. */
+export type StatementKind = 'point' | 'promise' | null;
+
+export interface TalkStatement {
+  readonly text: string;
+  readonly kind: StatementKind;
 }
 
-interface TalkSubject {
-  readonly name: string;
-  /** `opening` and `closing` subjects frame every call; the others come and go. */
-  readonly place: 'opening' | 'middle' | 'closing';
+export interface TalkQuestion {
+  readonly text: string;
+  /** By the other side. */
+  readonly answers: readonly TalkStatement[];
+}
+
+/** Sentences of one side about a subject. */
+export interface Side {
+  readonly statements: readonly TalkStatement[];
+  readonly questions: readonly TalkQuestion[];
+}
+
+export interface Sides {
   readonly company: Side;
   readonly customer: Side;
 }
 
-export const subjects = talk.subjects as readonly TalkSubject[];
+interface TalkSubject extends Sides {
+  readonly name: string;
+  /** `opening` and `closing` subjects frame every call; the stage decides about those between. */
+  readonly place: 'opening' | 'middle' | 'closing';
+  /** Shortest and longest time of an opening or closing subject. */
+  readonly seconds: readonly number[];
+  /** Share of the calls in which the platform makes a topic of it. */
+  readonly recognised: number;
+  /** Stages at which it is talked about in these sentences; null for all. */
+  readonly stages: readonly string[] | null;
+}
+
+const WrittenSide = z.object({
+  says: texts,
+  points: texts,
+  promises: texts,
+  asks: z.array(z.tuple([z.string()], z.string())),
+});
+
+const Subject = z.object({
+  name: z.string(),
+  place: z.enum(['opening', 'middle', 'closing']),
+  seconds: z.array(z.number()).default([]),
+  recognised: z.number().default(1),
+  stages: texts.nullable().default(null),
+  company: WrittenSide,
+  /** Absent where the company is by itself. */
+  customer: WrittenSide.optional(),
+});
+
+const marked = (list: readonly string[], kind: StatementKind): TalkStatement[] =>
+  list.map((text) => ({ text, kind }));
+
+const sideOf = ({ says, points, promises, asks }: z.infer<typeof WrittenSide>): Side => ({
+  statements: [...marked(says, null), ...marked(points, 'point'), ...marked(promises, 'promise')],
+  questions: asks.map(([text, ...answers]) => ({ text, answers: marked(answers, null) })),
+});
+
+const Sides = z.object({ company: WrittenSide, customer: WrittenSide }).transform(
+  ({ company, customer }): Sides => ({
+    company: sideOf(company),
+    customer: sideOf(customer),
+  }),
+);
+
+/** In the order in which a call goes through them. */
+export const subjects: readonly TalkSubject[] = z
+  .array(Subject)
+  .parse(talk.subjects)
+  .map(({ company, customer = company, ...subject }) => ({
+    ...subject,
+    company: sideOf(company),
+    customer: sideOf(customer),
+  }));
+
+export const topicNames: readonly string[] = [...new Set(subjects.map(({ name }) => name))];
+
+/** Sentences for any subject, once its own are used up. */
+export const general = Sides.parse(talk.general);
 
 /** Sentences of calls in other languages: one bank each for all subjects. */
-export const foreign: Readonly<
-  Record<string, { readonly company: Side; readonly customer: Side }>
-> = talk.foreign;
+export const foreign = z.record(z.string(), Sides).parse(talk.foreign);
 
-export const { months } = talk;
+/** By the stage of a call's deal, or `Internal`: subjects with their weights, titles of calls, beginnings of briefs. */
+export const stageTalk = z
+  .record(
+    z.string(),
+    z.object({ subjects: z.record(z.string(), z.number()), titles: texts, briefs: texts }),
+  )
+  .parse(talk.stages);
+
+/** Values of slots: `steady` ones stay the same throughout a call. */
+export const { months, slots, otherTitles, brief: briefTexts } = talk;
 
 /** Names and texts of CRM records and calls. */
 export const { fileTitles, campaignNames, caseSubjects, caseRemarks, contactRoles } = crm;
-export const { leadSources, leadRatings, salutations, internalTitles, callDispositions } = crm;
+export const { leadSources, leadRatings, salutations, callDispositions } = crm;
