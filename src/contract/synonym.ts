@@ -90,8 +90,8 @@ export const synonyms: readonly (readonly Name[])[] = [
   [['probability'], ['likelihood'], ['chance']],
   // States and dates.
   [['stageName'], ['stage'], ['status'], ['phase']],
-  [['isWon'], ['won']],
-  [['isClosed'], ['closed']],
+  [['isWon'], ['won'], ['lost']],
+  [['isClosed'], ['closed'], ['open']],
   [['closeDate'], ['closingDate'], ['closeAt'], ['closedAt']],
   [['activityDate'], ['dueDate'], ['due']],
   [['createdDate'], ['createdAt'], ['created']],
@@ -99,6 +99,8 @@ export const synonyms: readonly (readonly Name[])[] = [
   [['startedAt'], ['startDateTime'], ['startTime'], ['start'], ['date']],
   [['durationSeconds'], ['durationInMinutes'], ['duration'], ['length']],
   [['renewalDate'], ['renewal']],
+  // How a list is read.
+  [['orderBy'], ['order'], ['sort']],
   // Descriptions and ways to reach somebody.
   [['name'], ['title'], ['subject']],
   [['title'], ['jobTitle'], ['position']],

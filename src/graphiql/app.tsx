@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { useEffect, useState } from 'react';
 import { readBearer, shareBearer, writeBearer } from '../dashboard/data/bearer.ts';
 import { AnswerPane } from './answer/answer-pane.tsx';
-import { useRun } from './answer/run.ts';
+import { runOrStop, useRun } from './answer/run.ts';
 import { Explorer } from './explorer/explorer.tsx';
 import { Chooser } from './frame/chooser.tsx';
 import { KeyField } from './frame/key-field.tsx';
@@ -14,7 +14,7 @@ import { TabBar } from './frame/tab-bar.tsx';
 import { hasAccess } from './graph/ask.ts';
 import { loadSchema } from './graph/graph-schema.ts';
 import { settings } from './settings.ts';
-import { useTabs } from './tab/tab-store.ts';
+import { activeTab, openQuestion, type Question, useTabs } from './tab/tab-store.ts';
 
 /** What a narrow window shows, which has room for one of the three. */
 const sides = ['Fields', 'Question', 'Answer'] as const;
@@ -58,6 +58,10 @@ export function App() {
   const { run, stop } = useRun(tab);
   const [side, setSide] = useState<(typeof sides)[number]>('Question');
   const [isChoosing, setChoosing] = useState(false);
+  const choose = (question: Question): void => {
+    openQuestion(question);
+    void runOrStop(activeTab(), schema);
+  };
   const isStart = run === null && tab.query.trim() === '';
   return (
     <>
@@ -107,7 +111,7 @@ export function App() {
           onRun={() => setSide('Answer')}
         />
         <AnswerPane run={run} isRunning={stop !== null} schema={schema} question={tab}>
-          <Start isEmpty={isStart} />
+          <Start isEmpty={isStart} onChoose={choose} />
         </AnswerPane>
       </main>
       {isChoosing && <Chooser onClose={() => setChoosing(false)} />}

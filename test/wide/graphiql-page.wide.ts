@@ -74,13 +74,13 @@ describe.skipIf(!hasBrowser)('GraphiQL over the whole graph, in Chromium', () =>
       .waitFor({ state: 'attached' });
     await page.getByRole('combobox', { name: 'eq' }).fill('Closed Won');
     await expect.poll(() => textOf(page)).toContain('filter: { stageName: { eq: "Closed Won" } }');
-    await page.getByText('Up to 3 upstream calls: 1 CRM, 2 reserve').first().click();
+    await page.getByText('Up to 3 requests to the CRM').first().click();
     await page.getByText('Dearest fields').waitFor();
 
     await run(page).click();
     await answer(page).getByRole('cell', { name: 'Closed Won' }).first().waitFor();
     await answer(page)
-      .getByText(/^1 upstream call · /)
+      .getByText(/^1 request · /)
       .waitFor();
     const [name, csv] = await downloaded(page, () =>
       answer(page).getByRole('button', { name: 'CSV' }).click(),

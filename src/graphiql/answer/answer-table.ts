@@ -79,7 +79,7 @@ function tableOf(
   return {
     name: selection.path.join('.'),
     // What a list says of its pages is said once, in words.
-    columns: columns.filter((column) => !column.path.includes('pageInfo')),
+    columns: idsLast(columns.filter((column) => !column.path.includes('pageInfo'))),
     rows,
     missing: [
       ...missingOf(data, selection),
@@ -163,6 +163,48 @@ const isHolder = (name: string): boolean => ['nodes', 'edges', 'node'].includes(
 /** Without the steps that every connection has. */
 const listName = (path: readonly string[]): string =>
   path.filter((name) => !isHolder(name)).join(' › ') || path.join(' › ');
+
+export const isId = ({ name }: TableColumn): boolean => /(?:^|\.)id$/.test(name);
+
+/** Ids are for programs. */
+const idsLast = (columns: readonly TableColumn[]): readonly TableColumn[] => [
+  ...columns.filter((column) => !isId(column)),
+  ...columns.filter(isId),
+];
+
+/** A cell of the page: what files have as programs read it, as people do. */
+export function shownText(row: unknown, column: TableColumn): string {
+  const value = cellOf(row, column);
+  if (typeof value === 'number') return grouped.format(value);
+  if (value === null && column.isKey) return '(none)';
+  if (column.type === 'time' && typeof value === 'string')
+    return value.replace(/^(.{10})T(\d\d:\d\d).*Z$/, '$1 $2 UTC');
+  return cellText(row, column);
+}
+
+/** Years stay as they are. */
+const grouped = new Intl.NumberFormat('en', { useGrouping: 'min2', maximumFractionDigits: 3 });
+
+/** Rows by a column, those without a value last. */
+export function sortedRows(
+  rows: readonly unknown[],
+  column: TableColumn,
+  isDown: boolean,
+): readonly unknown[] {
+  const isEmpty = (value: unknown): boolean => value === null || value === '';
+  const keyed = rows.map((row) => {
+    const value = cellOf(row, column);
+    return { row, value: typeof value === 'number' ? value : cellText(row, column) };
+  });
+  const order = isDown ? -1 : 1;
+  return keyed
+    .toSorted(({ value: a }, { value: b }) => {
+      if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b));
+      if (typeof a === 'number' && typeof b === 'number') return order * (a - b);
+      return order * String(a).localeCompare(String(b));
+    })
+    .map(({ row }) => row);
+}
 
 /** A cell as people read it. */
 export function cellText(row: unknown, column: TableColumn): string {

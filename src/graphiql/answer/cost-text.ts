@@ -3,22 +3,28 @@
 import type { Answer, Asked, Cost } from '../graph/ask.ts';
 
 const systemNames: Readonly<Record<string, string>> = {
-  'call-analytics': 'call platform',
-  crm: 'CRM',
+  'call-analytics': 'the call platform',
+  crm: 'the CRM',
 };
 
-const calls = (count: number): string => `${count} upstream call${count === 1 ? '' : 's'}`;
+const requests = (count: number): string => `${count} request${count === 1 ? '' : 's'}`;
 
-/** @example estimateText({ requested: 5, systems: { crm: 2, 'call-analytics': 1 }, reserve: 2 }) // → 'Up to 5 upstream calls: 1 call platform, 2 CRM, 2 reserve' */
-export function estimateText({ requested, systems = {}, reserve = 0 }: Cost): string {
-  const parts = ['call-analytics', 'crm'].flatMap((system) => {
-    const count = systems[system] ?? 0;
-    return count === 0 ? [] : [`${count} ${systemNames[system]}`];
-  });
-  if (reserve > 0) parts.push(`${reserve} reserve`);
-  const most = `Up to ${calls(requested)}`;
-  return requested === 0 || parts.length === 0 ? most : `${most}: ${parts.join(', ')}`;
+/** @example estimateText({ requested: 5, systems: { crm: 2, 'call-analytics': 1 } }) // → 'Up to 5 requests to the call platform and the CRM' */
+export function estimateText({ requested, systems = {} }: Cost): string {
+  const names = systemsOf(systems).map((system) => systemNames[system]);
+  const most = `Up to ${requests(requested)}`;
+  return names.length === 0 ? most : `${most} to ${names.join(' and ')}`;
 }
+
+/** How many go where. */
+export const estimateParts = ({ systems = {}, reserve = 0 }: Cost): string =>
+  [
+    ...systemsOf(systems).map((system) => `${systems[system]} to ${systemNames[system]}`),
+    ...(reserve > 0 ? [`${reserve} in reserve, for pages that end early`] : []),
+  ].join(', ');
+
+const systemsOf = (systems: NonNullable<Cost['systems']>): readonly string[] =>
+  Object.keys(systemNames).filter((system) => (systems[system] ?? 0) > 0);
 
 /** What an answer took, by what it tells of itself. */
 export function tookText({ answer, ms }: Asked): string {
@@ -26,7 +32,7 @@ export function tookText({ answer, ms }: Asked): string {
   const { cost, explain } = answer.extensions ?? {};
   if (cost?.actual === undefined) return time;
   const cached = cost.cached ?? (explain ? explain.calls.length - explain.upstreamCalls : 0);
-  return `${calls(cost.actual)}${cached > 0 ? `, ${cached} from cache` : ''} · ${time}`;
+  return `${requests(cost.actual)}${cached > 0 ? `, ${cached} from cache` : ''} · ${time}`;
 }
 
 /** Why an answer is not whole, a line for each reason. */

@@ -1,7 +1,7 @@
 /** The estimate beside the run button: calls of each system, and the fields that cost most. */
 
 import type { Asked } from '../graph/ask.ts';
-import { estimateText } from './cost-text.ts';
+import { estimateParts, estimateText } from './cost-text.ts';
 
 export function Estimate({ estimate }: { readonly estimate: Asked | null }) {
   if (estimate === null) return <span className="estimate" role="status" />;
@@ -21,7 +21,9 @@ export function Estimate({ estimate }: { readonly estimate: Asked | null }) {
         <span role="status">{estimateText(cost)}</span>
       </summary>
       <div className="dearest">
-        <p>{estimateText(cost)}.</p>
+        <p>
+          {estimateText(cost)}: {estimateParts(cost)}.
+        </p>
         {isTooDear && <p>More than the {cost.limit} that one question may take.</p>}
         {errors.map(({ message }) => (
           <p key={message}>{message}</p>

@@ -1,18 +1,20 @@
 /** An answer as tables, each with its CSV. */
 
 import type { GraphQLSchema } from 'graphql';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { copy, download } from '../../dashboard/shared/copy.ts';
 import type { TableColumn } from '../../questions/column-expression.ts';
 import { settings } from '../settings.ts';
 import { nameOf, type Tab } from '../tab/tab-store.ts';
 import {
   type AnswerTable,
-  cellText,
   clipboardText,
   csvOf,
+  isId,
   isNumeric,
   rowName,
+  shownText,
+  sortedRows,
   tablesIn,
   type Unnested,
 } from './answer-table.ts';
@@ -39,6 +41,11 @@ export function TableView({ run, schema, tab }: TableViewProps) {
   if (tables.length === 0) return <p className="note">No table: the answer has no data.</p>;
   return (
     <div className="tables">
+      {tables.length > 1 && (
+        <p className="note">
+          {tables.length} tables: {tables.map(titleOf).join(', ')}
+        </p>
+      )}
       {tables.map((table) => (
         <OneTable
           key={table.name}
@@ -54,13 +61,15 @@ export function TableView({ run, schema, tab }: TableViewProps) {
   );
 }
 
+const titleOf = ({ name }: AnswerTable): string => (name === '' ? 'Values' : name);
+
 const fileName = ({ question }: Run, { name }: AnswerTable, count: number): string =>
   `${nameOf(question)}${count > 1 && name !== '' ? `-${name}` : ''}.csv`;
 
 /** Ids are for programs: they leave the room to what people read. */
 function classOf(column: TableColumn): string | undefined {
   if (isNumeric(column)) return 'number';
-  return /(?:^|\.)id$/.test(column.name) ? 'id' : undefined;
+  return isId(column) ? 'id' : undefined;
 }
 
 /** Rows that are drawn at first: a browser takes seconds for ten thousand. */
@@ -81,19 +90,31 @@ interface OneTableProps {
 function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTableProps) {
   const [drawn, setDrawn] = useState(pageSize);
   const [isCopied, setCopied] = useState(false);
-  const { name, columns, rows, missing, innerLists, figures } = table;
+  const [sort, setSort] = useState<Sort | null>(null);
+  const { name, columns, missing, innerLists, figures } = table;
+  const by = columns.find((column) => column.name === sort?.name);
+  const rows = useMemo(
+    () => (by === undefined ? table.rows : sortedRows(table.rows, by, sort!.isDown)),
+    [table, by, sort],
+  );
+  const files = { ...table, rows };
+  // Another question begins at its first column.
+  const scrolled = useRef<HTMLDivElement>(null);
+  const names = columns.map((column) => column.name).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names of columns alone.
+  useEffect(() => void scrolled.current?.scrollTo({ left: 0 }), [names]);
   return (
-    <section aria-label={name === '' ? 'Values' : name}>
+    <section aria-label={titleOf(table)}>
       <header>
-        <h2>{name === '' ? 'Values' : name}</h2>
+        <h2>{titleOf(table)}</h2>
         <span className="figures">{figures}</span>
         <button
           type="button"
-          onClick={async () => download(file, new Blob([await csvOf(table)], { type: 'text/csv' }))}
+          onClick={async () => download(file, new Blob([await csvOf(files)], { type: 'text/csv' }))}
         >
           CSV
         </button>
-        <button type="button" onClick={() => copy(clipboardText(table)).then(setCopied)}>
+        <button type="button" onClick={() => copy(clipboardText(files)).then(setCopied)}>
           {isCopied ? 'Copied' : 'Copy'}
         </button>
       </header>
@@ -107,6 +128,9 @@ function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTable
           {line}
         </p>
       ))}
+      {by !== undefined && table.more !== null && (
+        <p className="note">Of these rows alone: “orderBy” sorts before the first are taken.</p>
+      )}
       <div className="choices">
         {innerLists.length > 0 && (
           <select
@@ -125,14 +149,15 @@ function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTable
         <MoreRows table={table} onMore={onMore} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled has to be reached by keys. */}
-      <div className="scrolled" tabIndex={0}>
-        <table>
+      <div ref={scrolled} className="scrolled" tabIndex={0}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a cell has its text in its title, too. */}
+        <table
+          onClick={({ target }) => (target as Element).closest('td')?.classList.toggle('open')}
+        >
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.name} className={classOf(column)} title={column.about || undefined}>
-                  {column.name}
-                </th>
+                <Heading key={column.name} {...{ column, sort }} onSort={setSort} />
               ))}
             </tr>
           </thead>
@@ -141,7 +166,7 @@ function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTable
               // biome-ignore lint/suspicious/noArrayIndexKey: rows need not have an id.
               <tr key={at}>
                 {columns.map((column) => (
-                  <Cell key={column.name} text={cellText(row, column)} name={classOf(column)} />
+                  <Cell key={column.name} text={shownText(row, column)} name={classOf(column)} />
                 ))}
               </tr>
             ))}
@@ -154,6 +179,38 @@ function OneTable({ table, file, list, comparesWhole, onList, onMore }: OneTable
         </button>
       )}
     </section>
+  );
+}
+
+interface Sort {
+  readonly name: string;
+  readonly isDown: boolean;
+}
+
+interface HeadingProps {
+  readonly column: TableColumn;
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort) => void;
+}
+
+/** Sorts the rows that are here; figures from the largest on. */
+function Heading({ column, sort, onSort }: HeadingProps) {
+  const { name, about } = column;
+  const isSorted = sort?.name === name;
+  return (
+    <th
+      className={classOf(column)}
+      title={about || name}
+      aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+    >
+      <button
+        type="button"
+        onClick={() => onSort({ name, isDown: isSorted ? !sort.isDown : isNumeric(column) })}
+      >
+        {name}
+        {isSorted && (sort.isDown ? ' ▾' : ' ▴')}
+      </button>
+    </th>
   );
 }
 

@@ -10,6 +10,7 @@ import { ExploredContext, OperationContext } from './explorer-context.ts';
 import { FieldRows } from './field-rows.tsx';
 import { type FoundField, findFields, indexFields, indexNear } from './field-search.ts';
 import { LastClick } from './last-click.tsx';
+import { conditionEdit, findConditions } from './list-condition.ts';
 import { pathEdit, rowsByType, wayTo } from './path-edit.ts';
 import { withoutUnused } from './variable-edit.ts';
 
@@ -104,34 +105,64 @@ interface FoundProps {
   readonly text: string;
 }
 
+/** Fields before the conditions, and conditions: a word that is meant as one is often the name of a field, too. */
+const before = 5;
+
 function Found({ schema, term, document, text }: FoundProps) {
   const index = useMemo(() => indexFields(schema), [schema]);
   const deferred = useDeferredValue(term);
   const rows = useMemo(() => rowsByType(document, schema), [document, schema]);
   const nearIndex = useMemo(() => indexNear(schema, rows), [schema, rows]);
-  const results = useMemo(
-    () => findFields([...nearIndex, ...index], deferred, rows),
-    [nearIndex, index, deferred, rows],
-  );
-  const choose = (field: FoundField): void => click([pathEdit(text, document, rows, field)]);
-  if (results.length === 0)
+  // A click adds a field, and would find others near it: what is under the pointer stays until the word changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of the moment when the word was typed.
+  const { results, conditions, ways } = useMemo(() => {
+    const fields = findFields([...nearIndex, ...index], deferred, rows);
+    return {
+      results: fields,
+      conditions: findConditions(rows, deferred).slice(0, before),
+      ways: fields.slice(0, most).map((field) => wayTo(rows, field).join(' › ')),
+    };
+  }, [index, deferred]);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const choose = (key: string, name: string, edit: Edit): void => {
+    setAdded([...added, `${deferred} ${key}`]);
+    click([edit], { said: `${name} is in the question.` });
+  };
+  const isAdded = (key: string): boolean => added.includes(`${deferred} ${key}`);
+  if (results.length === 0 && conditions.length === 0)
     return (
       <p className="note" role="status">
         No field has these words. Others may: “deal”, “rep”, “last call”.
       </p>
     );
+  const fieldRow = (field: FoundField, at: number) => {
+    const key = field.path.join('.');
+    return (
+      <FoundRow
+        key={key}
+        {...{ way: ways[at]!, name: field.field.name, isAdded: isAdded(key) }}
+        about={field.field.description}
+        onChoose={() => choose(key, field.field.name, pathEdit(text, document, rows, field))}
+      />
+    );
+  };
   return (
     <>
       <ul className="found">
-        {results.slice(0, most).map((field) => (
-          <li key={field.path.join('.')}>
-            <button type="button" onClick={() => choose(field)}>
-              <strong>{field.field.name}</strong>
-              <span className="path">{wayTo(rows, field).join(' › ')}</span>
-              <span className="about">{field.field.description}</span>
-            </button>
-          </li>
-        ))}
+        {results.slice(0, before).map(fieldRow)}
+        {conditions.map((condition) => {
+          const way = [...condition.list, ...condition.path.map(({ name }) => name)].join(' › ');
+          return (
+            <FoundRow
+              key={`condition ${way}`}
+              {...{ way, name: condition.path.at(-1)!.name, isAdded: isAdded(way) }}
+              isCondition
+              about={condition.path.at(-1)!.description}
+              onChoose={() => choose(way, way, conditionEdit(text, rows, condition))}
+            />
+          );
+        })}
+        {results.slice(before, most).map((field, at) => fieldRow(field, at + before))}
       </ul>
       {results.length > most && (
         <p className="note">
@@ -139,5 +170,29 @@ function Found({ schema, term, document, text }: FoundProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface FoundRowProps {
+  readonly name: string;
+  readonly way: string;
+  readonly about: string | null | undefined;
+  readonly isAdded: boolean;
+  readonly isCondition?: boolean;
+  readonly onChoose: () => void;
+}
+
+function FoundRow({ name, way, about, isAdded, isCondition, onChoose }: FoundRowProps) {
+  return (
+    <li className={isCondition ? 'condition' : undefined}>
+      <button type="button" disabled={isAdded} onClick={onChoose}>
+        <strong>{name}</strong>
+        <span className="path">
+          {isAdded && '✓ added: '}
+          {way}
+        </span>
+        <span className="about">{about}</span>
+      </button>
+    </li>
   );
 }

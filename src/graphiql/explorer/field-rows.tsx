@@ -37,7 +37,7 @@ interface FieldRowsProps {
 }
 
 /** Types with more fields begin with those that are selected, or with the usual ones. */
-const many = 30;
+const many = 12;
 
 /** What most questions begin with, in place of 120 names in alphabetical order. */
 const usual = [
@@ -53,10 +53,11 @@ export function FieldRows({ depth, type, parent }: FieldRowsProps) {
       (selection): selection is FieldNode =>
         selection.kind === 'Field' && selection.name.value === field.name,
     );
-  const [isOpen, setOpen] = useState(false);
+  // Those that come first while the others are unfolded: one that is ticked stays under the pointer.
+  const [unfolded, setUnfolded] = useState<readonly Field[] | null>(null);
   const isFirst = (field: Field): boolean =>
     chosen(field).length > 0 || (parent === null && usual.includes(field.name));
-  const first = fields.length > many ? fields.filter(isFirst) : fields;
+  const first = unfolded ?? (fields.length > many ? fields.filter(isFirst) : fields);
   const others = fields.filter((field) => !first.includes(field));
   return (
     <>
@@ -67,14 +68,14 @@ export function FieldRows({ depth, type, parent }: FieldRowsProps) {
       {others.length > 0 && (
         <MoreToggle
           depth={depth}
-          isOpen={isOpen}
-          text={`${others.length} more fields`}
-          onToggle={() => setOpen(!isOpen)}
+          isOpen={unfolded !== null}
+          text={`${others.filter((field) => chosen(field).length === 0).length} more fields`}
+          onToggle={() => setUnfolded(unfolded === null ? first : null)}
         />
       )}
-      {isOpen &&
+      {unfolded !== null &&
         others.map((field) => (
-          <FieldEntry key={field.name} {...{ depth, field, parent }} nodes={[]} />
+          <FieldEntry key={field.name} {...{ depth, field, parent }} nodes={chosen(field)} />
         ))}
     </>
   );

@@ -60,7 +60,11 @@ function firstBelow(field: Field, depth: number): readonly Selection[] {
     candidate !== undefined &&
     !isCompositeType(getNamedType(candidate.type)) &&
     needsNothing(candidate);
-  const named = naming.map((name) => fields[name]).find(plain) ?? Object.values(fields).find(plain);
+  const byName = naming.map((name) => fields[name]).find(plain);
+  // A link says most by what it leads to.
+  if (byName === undefined && fields.record !== undefined)
+    return [firstSelection(fields.record, depth + 1)];
+  const named = byName ?? Object.values(fields).find(plain);
   if (named !== undefined) return [{ name: named.name }];
   const object = Object.values(fields).find(needsNothing);
   return [object === undefined ? { name: '__typename' } : firstSelection(object, depth + 1)];

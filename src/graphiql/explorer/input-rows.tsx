@@ -8,6 +8,8 @@ import {
   isListType,
   type ObjectFieldNode,
   type ObjectValueNode,
+  parseValue,
+  print,
   type ValueNode,
 } from 'graphql';
 import { useState } from 'react';
@@ -51,37 +53,41 @@ const many = 12;
 export function InputRows(props: InputRowsProps) {
   const { depth, inputs, nodes, startsOpen = false, kind, onSet, onRemove } = props;
   const { edit } = useExplored();
-  const [isOpen, setOpen] = useState(startsOpen);
   const [term, setTerm] = useState('');
   const chosen = new Map(nodes.map((node) => [node.name.value, node]));
   const others = inputs.filter(({ name }) => !chosen.has(name));
+  // Those that were not chosen when they were unfolded: one that is ticked stays under the pointer.
+  const [unfolded, setUnfolded] = useState(startsOpen ? others : null);
+  const isOpen = unfolded !== null;
+  const hasMoved = (input: Input): boolean => !unfolded?.some(({ name }) => name === input.name);
   const isSearched = isOpen && others.length > many && term.trim() !== '';
-  const offered = isOpen && !isSearched ? others : [];
+  const offered = isOpen && !isSearched ? inputs.filter((input) => !hasMoved(input)) : [];
+  const chosenRow = (input: Input) => {
+    const node = chosen.get(input.name);
+    return (
+      node !== undefined && (
+        <ChosenInput
+          key={input.name}
+          depth={depth}
+          input={input}
+          node={node}
+          typeName={props.typeName ?? ''}
+          within={props.within}
+          isSet={props.isOneOf === true}
+          onRemove={() => edit(onRemove(node), lossOf(node))}
+        />
+      )
+    );
+  };
   return (
     <>
-      {inputs.map((input) => {
-        const node = chosen.get(input.name);
-        return (
-          node !== undefined && (
-            <ChosenInput
-              key={input.name}
-              depth={depth}
-              input={input}
-              node={node}
-              typeName={props.typeName ?? ''}
-              within={props.within}
-              isSet={props.isOneOf === true}
-              onRemove={() => edit(onRemove(node), lossOf(node))}
-            />
-          )
-        );
-      })}
+      {inputs.filter((input) => isSearched || hasMoved(input)).map(chosenRow)}
       {others.length > 0 && (
         <MoreToggle
           depth={depth}
           isOpen={isOpen}
-          text={`${others.length} ${kind}${others.length === 1 ? '' : 's'}`}
-          onToggle={() => setOpen(!isOpen)}
+          text={`${usesOf(others, kind)}${others.length} ${kind}${others.length === 1 ? '' : 's'}`}
+          onToggle={() => setUnfolded(isOpen ? null : others)}
         />
       )}
       {isOpen && others.length > many && (
@@ -101,20 +107,56 @@ export function InputRows(props: InputRowsProps) {
           typeName={props.typeName ?? ''}
         />
       )}
-      {offered.map((input) => (
-        <Row
-          key={input.name}
-          depth={depth}
-          name={input.name}
-          about={input.description}
-          isChosen={false}
-          isArgument
-          onToggle={() => edit(onSet(input, firstValue(input, props.within?.name)))}
-        />
-      ))}
+      {offered.map(
+        (input) =>
+          chosenRow(input) || (
+            <Row
+              key={input.name}
+              depth={depth}
+              name={input.name}
+              word={wordOf(input, kind)}
+              about={input.description}
+              isChosen={false}
+              isArgument
+              onToggle={() => edit(onSet(input, firstValue(input, props.within?.name)))}
+            />
+          ),
+      )}
     </>
   );
 }
+
+/** What arguments are for, in words of people. */
+function usesOf(inputs: readonly Input[], kind: string): string {
+  if (kind !== 'argument') return '';
+  const uses = {
+    filter: 'filter',
+    orderBy: 'sort',
+    order: 'sort',
+    groupBy: 'group',
+    first: 'page',
+  };
+  const words = new Set(
+    Object.entries(uses).flatMap(([name, word]) =>
+      inputs.some((input) => input.name === name) ? [word] : [],
+    ),
+  );
+  return words.size === 0 ? '' : `${[...words].join(', ')}: `;
+}
+
+const comparatorWords: Readonly<Record<string, string>> = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'above',
+  gte: 'at least',
+  lt: 'below',
+  lte: 'at most',
+  in: 'is one of',
+  nin: 'is none of',
+};
+
+const wordOf = ({ name }: Input, kind: string): string | undefined =>
+  kind === 'comparison' ? comparatorWords[name] : undefined;
 
 interface ChosenInputProps {
   readonly depth: number;
@@ -131,12 +173,15 @@ function ChosenInput(props: ChosenInputProps) {
   const { name, type } = input;
   const { value } = node;
   const compared = comparedBy({ input: typeName, name }, within);
+  const owner = useExplored().schema.getType(typeName);
+  const compares = owner !== undefined && isComparator(owner);
   const isInline = isPlain(type) || value.kind === 'Variable';
   return (
     <>
       <Row
         depth={depth}
         name={name}
+        word={compares ? comparatorWords[name] : undefined}
         about={input.description}
         isChosen
         isArgument
@@ -249,7 +294,7 @@ function ObjectMembers({
       typeName={type.name}
       isOneOf={type.isOneOf}
       onSet={(input, memberText) =>
-        type.isOneOf
+        type.isOneOf || (compares && isGuess(value, { name: within.name, type }))
           ? setValue(value, `{ ${input.name}: ${memberText} }`)
           : setMember(text, value, input.name, memberText)
       }
@@ -257,3 +302,7 @@ function ObjectMembers({
     />
   );
 }
+
+/** True for the comparison that a condition began with and nobody changed: another takes its place. */
+const isGuess = (value: ObjectValueNode, input: Pick<Input, 'name' | 'type'>): boolean =>
+  print(value) === print(parseValue(firstValue(input)));

@@ -3,6 +3,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLArgument,
   type GraphQLSchema,
   getNamedType,
   type InlineFragmentNode,
@@ -21,8 +22,10 @@ import {
 import type { FoundField } from './field-search.ts';
 import { firstSelection } from './first-choice.ts';
 
-interface Rows {
+export interface Rows {
   readonly node: FieldNode;
+  /** Arguments that it may take. */
+  readonly args: readonly GraphQLArgument[];
   /** Fields from the top to the rows, as the schema names them. */
   readonly path: readonly string[];
 }
@@ -44,7 +47,10 @@ export function rowsByType(
           path.push(node.name.value);
           const type = getNamedType(types.getType());
           if (type && node.selectionSet !== undefined && !rows.has(type.name))
-            rows.set(type.name, { node, path: [...path] });
+            rows.set(type.name, {
+              ...{ node, path: [...path] },
+              args: types.getFieldDef()?.args ?? [],
+            });
         },
         leave: () => void path.pop(),
       },

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 interface RowProps {
   readonly depth: number;
   readonly name: string;
+  /** The name in plain words, where it is short for some. */
+  readonly word?: string | undefined;
   readonly about: string | null | undefined;
   readonly isChosen: boolean;
   readonly isArgument?: boolean;
@@ -16,12 +18,13 @@ interface RowProps {
 }
 
 export function Row(props: RowProps) {
-  const { depth, name, about, isChosen, isArgument, onToggle, children, tool } = props;
+  const { depth, name, word, about, isChosen, isArgument, onToggle, children, tool } = props;
   return (
     <div className={isArgument ? 'row argument' : 'row'} style={{ paddingLeft: 8 + depth * 14 }}>
       <label title={about ?? undefined}>
         <input type="checkbox" checked={isChosen} onChange={onToggle} />
         <span className="name">{name}</span>
+        {word !== undefined && <span className="word">{word}</span>}
         {children === undefined && <span className="about">{about}</span>}
       </label>
       {children}

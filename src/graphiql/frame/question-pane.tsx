@@ -86,7 +86,7 @@ function Tools({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSch
   };
   const share = async (): Promise<void> => {
     const isCopied = await copy(addressOf(tab));
-    setNote(isCopied ? 'Link copied, without headers.' : 'This browser lets nobody copy.');
+    setNote(isCopied ? 'Link copied.' : 'This browser lets nobody copy.');
   };
   const save = (): void => {
     if (isDocument(tab.query)) setSaving(true);
@@ -103,7 +103,7 @@ function Tools({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSch
       <button type="button" title="Question and variables, never headers" onClick={share}>
         Copy link
       </button>
-      <button type="button" title="As a file of the folder of saved questions" onClick={save}>
+      <button type="button" title="As a file for the folder of saved questions" onClick={save}>
         Save
       </button>
       {isSaving && (

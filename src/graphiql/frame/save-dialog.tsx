@@ -32,8 +32,9 @@ export function SaveDialog({ query, schema, onClose, onSaved }: SaveDialogProps)
       >
         <h2>Save as a question</h2>
         <p className="note">
-          Put the file into the folder of saved questions: the dashboard, this page and{' '}
-          <code>npx switchboard run</code> have it then.
+          This downloads a file. Give it to whoever runs this server, for the folder that{' '}
+          <code>QUERIES_DIR</code> names (<code>queries/</code> without it): from the next start on
+          everybody has the question here and in the dashboard. Until then a link shares it.
         </p>
         <label>
           Title

@@ -1,9 +1,14 @@
 /** What an empty page says: five questions to begin with, and how to build one. */
 
-import { openQuestion } from '../tab/tab-store.ts';
-import { startingPoints } from './starting-point.ts';
+import type { Question } from '../tab/tab-store.ts';
+import { questionOf, startingPoints } from './starting-point.ts';
 
-export function Start({ isEmpty }: { readonly isEmpty: boolean }) {
+interface StartProps {
+  readonly isEmpty: boolean;
+  readonly onChoose: (question: Question) => void;
+}
+
+export function Start({ isEmpty, onChoose }: StartProps) {
   if (!isEmpty) return <p className="note start-note">Run the question, and its answer is here.</p>;
   return (
     <div className="start">
@@ -11,12 +16,7 @@ export function Start({ isEmpty }: { readonly isEmpty: boolean }) {
       <ul>
         {startingPoints.map(({ wish, showcase }) => (
           <li key={showcase.name}>
-            <button
-              type="button"
-              onClick={() =>
-                openQuestion({ query: showcase.query, variables: showcase.variables ?? '' })
-              }
-            >
+            <button type="button" onClick={() => onChoose(questionOf(showcase))}>
               <strong>{wish}</strong>
               <span>{showcase.description}</span>
             </button>

@@ -1,6 +1,7 @@
 /** Starting points: five questions to begin with, by what somebody wants to know. */
 
 import { type Showcase, settings } from '../settings.ts';
+import type { Question } from '../tab/tab-store.ts';
 
 interface StartingPoint {
   readonly wish: string;
@@ -18,4 +19,10 @@ const wishes: readonly (readonly [showcase: string, wish: string])[] = [
 export const startingPoints: readonly StartingPoint[] = wishes.flatMap(([name, wish]) => {
   const showcase = settings.showcases.find((candidate) => candidate.name === name);
   return showcase === undefined ? [] : [{ wish, showcase }];
+});
+
+/** Without the paragraph of its comment that is for who works on the graph, where texts need not be the server's own. */
+export const questionOf = ({ query, variables }: Showcase): Question => ({
+  query: settings.onlyTrusted ? query : query.replace(/^#\n(?:# .*\n)+/m, ''),
+  variables: variables ?? '',
 });
