@@ -3,7 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import { expect, it } from 'vitest';
-import { cellText, csvOf, tablesIn } from '../../src/graphiql/answer/answer-table.ts';
+import {
+  cellText,
+  csvOf,
+  shownText,
+  sortedRows,
+  tablesIn,
+} from '../../src/graphiql/answer/answer-table.ts';
 import { withPageInfo } from '../../src/graphiql/graph/list-page.ts';
 
 const schema = buildSchema(
@@ -140,4 +146,28 @@ it('has a column for each thing that groups have in common, and texts in CSV', a
   expect(await csvOf(groups)).toBe('owner,owner.2,result,count\r\nAnn,2,,3\r\n');
   const people = tableOf(nested(), answer);
   expect(await csvOf(people)).toBe('name,contacts.nodes\r\nA,"x, y"\r\nB,\r\n');
+});
+
+it('has times and numbers for people on the page and for programs in files, ids last, and sorts', async () => {
+  const calls = tableOf('{ opportunities { nodes { id amount createdDate fiscalYear } } }', {
+    opportunities: {
+      nodes: [
+        { id: '1', amount: 9000.5, createdDate: '2026-09-01T23:00:03.000Z', fiscalYear: 2026 },
+        { id: '2', amount: null, createdDate: null, fiscalYear: 2025 },
+        { id: '3', amount: 120000, createdDate: '2026-09-02T00:00:00Z', fiscalYear: 2026 },
+      ],
+    },
+  });
+  expect(calls.names).toEqual(['amount', 'createdDate', 'fiscalYear', 'id']);
+  expect(calls.rows.map((row) => calls.columns.map((column) => shownText(row, column)))).toEqual([
+    ['9000.5', '2026-09-01 23:00 UTC', '2026', '1'],
+    ['', '', '2025', '2'],
+    ['120,000', '2026-09-02 00:00 UTC', '2026', '3'],
+  ]);
+  expect(await csvOf(calls)).toContain('9000.5,2026-09-01T23:00:03.000Z,2026,1\r\n');
+  const idsBy = (at: number, isDown: boolean) =>
+    sortedRows(calls.rows, calls.columns[at]!, isDown).map((row) => (row as { id: string }).id);
+  expect(idsBy(0, true)).toEqual(['3', '1', '2']);
+  expect(idsBy(0, false)).toEqual(['1', '3', '2']);
+  expect(idsBy(1, false)).toEqual(['1', '3', '2']);
 });

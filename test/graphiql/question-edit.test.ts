@@ -4,6 +4,7 @@ import {
   buildSchema,
   type FieldNode,
   type GraphQLField,
+  type GraphQLObjectType,
   getNamedType,
   isObjectType,
   parse,
@@ -58,6 +59,11 @@ describe('a question that is built by clicks', () => {
       'query {\n  opportunities {\n    nodes {\n      name\n    }\n  }\n}\n',
     );
     expect(first('account')).toContain('account(');
+    const { opportunities } = (schema.getType('Call') as GraphQLObjectType).getFields();
+    expect(firstSelection(opportunities!)).toEqual({
+      name: 'opportunities',
+      below: [{ name: 'record', below: [{ name: 'name' }] }],
+    });
     expect(first('opportunitiesAggregate').replaceAll(/\s+/g, ' ')).toContain(
       '{ keys { value record { recordName } } count }',
     );

@@ -57,12 +57,19 @@ export function FieldRows({ depth, type, parent }: FieldRowsProps) {
   const [unfolded, setUnfolded] = useState<readonly Field[] | null>(null);
   const isFirst = (field: Field): boolean =>
     chosen(field).length > 0 || (parent === null && usual.includes(field.name));
+  // Beside the record that it names.
+  const isIdOnly = ({ name }: Field): boolean =>
+    name.endsWith('Id') && fields.some((field) => `${field.name}Id` === name);
   const first = unfolded ?? (fields.length > many ? fields.filter(isFirst) : fields);
   const others = fields.filter((field) => !first.includes(field));
   return (
     <>
       {first.map((field) => (
-        <FieldEntry key={field.name} {...{ depth, field, parent }} nodes={chosen(field)} />
+        <FieldEntry
+          key={field.name}
+          {...{ depth, field, parent, isIdOnly }}
+          nodes={chosen(field)}
+        />
       ))}
       <Possible depth={depth} type={type} parent={parent} selections={selections} />
       {others.length > 0 && (
@@ -75,7 +82,11 @@ export function FieldRows({ depth, type, parent }: FieldRowsProps) {
       )}
       {unfolded !== null &&
         others.map((field) => (
-          <FieldEntry key={field.name} {...{ depth, field, parent }} nodes={chosen(field)} />
+          <FieldEntry
+            key={field.name}
+            {...{ depth, field, parent, isIdOnly }}
+            nodes={chosen(field)}
+          />
         ))}
     </>
   );
@@ -85,18 +96,19 @@ interface FieldEntryProps {
   readonly depth: number;
   readonly field: Field;
   readonly parent: Parent | null;
+  readonly isIdOnly: (field: Field) => boolean;
   /** Several where aliases ask for it more than once. */
   readonly nodes: readonly FieldNode[];
 }
 
-function FieldEntry({ depth, field, parent, nodes }: FieldEntryProps) {
+function FieldEntry({ depth, field, parent, nodes, isIdOnly }: FieldEntryProps) {
   const { text, edit } = useExplored();
   if (nodes.length === 0)
     return (
       <Row
         depth={depth}
         name={field.name}
-        about={meaningOf(field, depth)}
+        about={`${isIdOnly(field) ? 'The id alone. ' : ''}${meaningOf(field, depth) ?? ''}`}
         isChosen={false}
         onToggle={() => edit(addSelection(text, parent, firstSelection(field)))}
       />
