@@ -22,10 +22,19 @@ export function findConditions(
   return lists
     .toSorted(([, a], [, b]) => a.path.length - b.path.length)
     .flatMap(([type, { node, args, path: list }]) =>
-      findInputs(indexInputs(args, ''), text)
+      findInputs(indexOf(args), text)
         .filter(({ path }) => !isSetIn(argumentOf(node, path[0]), path))
         .map(({ path }) => ({ list, type, path })),
     );
+}
+
+/** Hundreds of conditions, the same at every letter. */
+const indexes = new WeakMap<readonly Input[], ReturnType<typeof indexInputs>>();
+
+function indexOf(args: readonly Input[]): ReturnType<typeof indexInputs> {
+  const index = indexes.get(args) ?? indexInputs(args, '');
+  indexes.set(args, index);
+  return index;
 }
 
 const argumentOf = ({ arguments: nodes = [] }: Rows['node'], { name }: Input) =>
