@@ -1,4 +1,4 @@
-/** Synonyms: what people in sales call the types and fields of the schema. A search or a suggestion finds by them what exists under another name. */
+/** Synonyms: what people in sales call the types, fields and arguments of the schema. A search or a suggestion finds by them what exists under another name. */
 
 /** One name for a thing, and where it is one that is counted, the name for several. */
 type Name = readonly [one: string, several?: string];
