@@ -176,7 +176,9 @@ describe('the list of synonyms', () => {
         'getFields' in type
           ? Object.values(type.getFields()).flatMap((field) => [
               field.name,
-              ...('args' in field ? field.args.map(({ name }) => name) : []),
+              ...('args' in field ? field.args : []).map(
+                (argument: { name: string }) => argument.name,
+              ),
             ])
           : [],
       ),
