@@ -45,7 +45,9 @@ it('reads what the screens, the showcase and the saved questions use, and writes
   // Nothing uses these.
   for (const field of ['Account.Fax', 'Contact.Birthdate', 'Opportunity.Probability'])
     expect(fieldsIn(xml)).not.toContain(field);
-  expect(objectsIn(xml)).toEqual(['Account', 'Campaign', 'Case', 'Contact', 'Lead', 'Opportunity']);
+  expect(objectsIn(xml)).toEqual([
+    ...['Account', 'Campaign', 'Case', 'Contact', 'Lead', 'Opportunity', 'Product2'],
+  ]);
   expect(xml).toContain('<name>ActivitiesAccess</name>');
   expect(xml).not.toMatch(
     /<(editable|allowCreate|allowEdit|allowDelete|viewAllRecords|modifyAllRecords)>true/,

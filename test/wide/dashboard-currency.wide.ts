@@ -92,6 +92,17 @@ describe.skipIf(!hasBrowser)('the dashboard of a company with three currencies',
     expect(await chosen.innerText()).toBe('at least 50,000 in its own currency');
   });
 
+  it('shows the products of a deal in its own', async () => {
+    const { data } = await dashboard.world.ask(
+      '{ opportunities(first: 1, filter: { currencyIsoCode: { eq: "JPY" }, opportunityLineItems: { some: {} } }) { nodes { upstreamId } } }',
+    );
+    const { page } = await dashboard.visit(`/deal/${data.opportunities.nodes[0].upstreamId}`);
+    const products = page.locator('.deal-products');
+    expect(await products.locator('.figures').innerText()).toMatch(/^¥[\d,]+ in all$/);
+    expect(await products.innerText()).toMatch(/× ¥/);
+    expect(await products.innerText()).not.toMatch(/[$€]/);
+  });
+
   it('shows those of an account and what was won in theirs', async () => {
     const yen = deals.find(
       ({ currencyIsoCode, account, amount }) =>

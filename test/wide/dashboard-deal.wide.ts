@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import {
@@ -8,7 +9,9 @@ import {
   settled,
   type Visit,
 } from '../support/dashboard.ts';
+import { openSynthetic } from '../support/synthetic.ts';
 import type { TruthRow } from '../support/truth.ts';
+import { customSchema, today } from '../support/world.ts';
 
 const wanted = `{ opportunities(first: 65, filter: { isClosed: { eq: false } }) { nodes {
   upstreamId id name
@@ -87,6 +90,86 @@ describe.skipIf(!hasBrowser)('the screen Deal, in Chromium', () => {
     );
     expectClean(dashboard.world, visit);
     await expectAccessible(visit);
+  });
+
+  it('shows its products, the largest first and ten until more are wanted, and reads them with the deal', async () => {
+    const backend = openSynthetic({ now: () => today, customSchema });
+    const own = await openDashboard({ index: 'copied', backend });
+    onTestFinished(() => own.close());
+    const { world } = own;
+    const found = await world.ask(
+      '{ opportunities(first: 1, filter: { opportunityLineItems: { some: {} } }) { nodes { upstreamId opportunityLineItems(first: 1) { nodes { upstreamId } } } } }',
+    );
+    const [{ upstreamId: id, opportunityLineItems }] = found.data.opportunities.nodes;
+    backend.changes.together(() => {
+      for (let count = 1; count <= 12; count += 1)
+        backend.changes.copyRecord(
+          'OpportunityLineItem',
+          opportunityLineItems.nodes[0].upstreamId,
+          {
+            ...{ Quantity: count + 0.5, UnitPrice: 100, TotalPrice: 100 * count + 50 },
+          },
+        );
+    });
+    const before = world.service.calls().length;
+    const visit = await own.visit(`/deal/${id}`);
+    const entities = world.service
+      .calls()
+      .slice(before)
+      .map(({ entity }) => entity);
+    expect(entities.toSorted()).toEqual(['calls_extensive', 'opportunities', 'users']);
+    const { data } = await world.ask(
+      'query ($id: ID!) { opportunity(by: { upstreamId: $id }) { currencyIsoCode opportunityLineItems(first: 50) { nodes { quantity unitPrice totalPrice product2 { upstreamId name } } } } }',
+      { id },
+    );
+    const { currencyIsoCode, opportunityLineItems: list } = data.opportunity;
+    const lines: TruthRow[] = list.nodes.toSorted(
+      (a: TruthRow, b: TruthRow) => b.totalPrice - a.totalPrice,
+    );
+    expect(lines.length).toBeGreaterThan(12);
+    const text = (value: number): string => `$${value.toLocaleString('en-US')}`;
+    const products = panel(visit, 'Products');
+    const rows = () =>
+      products
+        .locator('li')
+        .evaluateAll((items) =>
+          items.map((item) => [...item.children].map(({ textContent }) => textContent)),
+        );
+    const expected = lines.map(({ product2, quantity, unitPrice, totalPrice }) => [
+      ...[product2.name, text(totalPrice), `${quantity} × ${text(unitPrice)}`],
+    ]);
+    expect(await rows()).toEqual(expected.slice(0, 10));
+    const sum = lines.reduce((total, { totalPrice }) => total + totalPrice, 0);
+    expect(await products.locator('.figures').innerText()).toBe(`${text(sum)} in all`);
+    const saving = visit.page.waitForEvent('download');
+    await products.getByRole('button', { name: 'CSV: Products' }).click();
+    const [head, first, ...others] = readFileSync(await (await saving).path(), 'utf8').split(
+      '\r\n',
+    );
+    expect(head).toBe('Product,Product id,Quantity,Unit price,Total,Currency');
+    const [{ product2, quantity, unitPrice, totalPrice }] = lines as [TruthRow];
+    expect(first?.split(',')).toEqual(
+      [product2.name, product2.upstreamId, quantity, unitPrice, totalPrice, currencyIsoCode].map(
+        String,
+      ),
+    );
+    expect(others).toHaveLength(lines.length);
+    await products.getByRole('button', { name: `${lines.length - 10} more` }).click();
+    expect(await rows()).toEqual(expected);
+    expectClean(world, visit);
+    await expectAccessible(visit);
+  });
+
+  it('says that the CRM lists no products in it', async () => {
+    const { data } = await dashboard.world.ask(
+      '{ opportunities(first: 1, filter: { opportunityLineItems: { none: {} } }) { nodes { upstreamId } } }',
+    );
+    const visit = await dashboard.visit(`/deal/${data.opportunities.nodes[0].upstreamId}`);
+    const products = panel(visit, 'Products');
+    expect(await products.locator('.empty').innerText()).toBe(
+      'The CRM lists no products in this deal.',
+    );
+    expect(await products.locator('.figures, .takeaway, li').count()).toBe(0);
   });
 
   it('names who was never met before all others, on a narrow screen', async () => {

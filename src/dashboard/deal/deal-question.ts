@@ -1,4 +1,4 @@
-/** The operation of Deal: the deal with its history, people and meetings, and deferred its calls with what was said in them. */
+/** The operation of Deal: the deal with its history, people, products and meetings, and deferred its calls with what was said in them. */
 
 import { defineQuestion } from '../data/question.ts';
 import { graphql } from '../graphql/index.ts';
@@ -20,6 +20,7 @@ export const dealQuestion = defineQuestion({
         ...DealHead
         ...DealHistory
         ...DealPeople
+        ...DealProducts
         ...DealAhead
         ...DealSaid @include(if: $asksSaid)
         ...DealCalls @defer

@@ -17,6 +17,7 @@ import { dealCallsFragment, readDealCalls } from './deal-calls.ts';
 import { DealHead } from './deal-head.tsx';
 import { DealHistory } from './deal-history.tsx';
 import { DealPeople } from './deal-people.tsx';
+import { DealProducts } from './deal-products.tsx';
 import { dealQuestion } from './deal-question.ts';
 import { DealSaid } from './deal-said.tsx';
 import { DealTrackers } from './deal-trackers.tsx';
@@ -71,6 +72,7 @@ function DealScreen({ id }: { readonly id: string }) {
               <div className="stack">
                 <DealAhead deal={deal} now={now} />
                 <DealPeople deal={deal} now={now} />
+                <DealProducts deal={deal} />
                 {calls === null ? (
                   <Skeleton rows={1} height="block" />
                 ) : (
