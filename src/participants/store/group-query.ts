@@ -191,10 +191,12 @@ class GroupStatement {
   #chosen(): string {
     const { filter } = this.#query;
     const { tables, where, started, repeats } = callSource(this.#dialect, filter, allCalls);
+    // PostgreSQL tries the window's conditions before it joins the periods; the sign keeps SQLite to these.
     return `chosen AS MATERIALIZED (SELECT ${repeats ? 'DISTINCT' : ''} c.id AS call, b.label AS period,
         c.duration, c.talk ${this.#columns()}
       FROM ${callWindows(filter)} CROSS JOIN period b CROSS JOIN ${tables}
-      WHERE ${where} AND ${started} >= b.from_at AND ${started} < b.to_at)`;
+      WHERE ${where} AND +${started} >= ${startOfTime} AND +${started} < ${endOfTime}
+        AND ${started} >= b.from_at AND ${started} < b.to_at)`;
   }
 
   /** Further columns of the calls that the statements read: only those needed, because lists of keys are long. */

@@ -76,15 +76,17 @@ export function saidTables(dialect: Dialect, turns: boolean): string {
   const { tables, where, document, turn, ofTurn } = dialect.turnsWith('h.wanted');
   const ofTime = `${where} AND ${isOfTime(document, 'h.from_at', 'h.to_at')}`;
   const transcripts = dialect.transcriptsWith('h.wanted', ...callsOfTime('h.from_at', 'h.to_at'));
-  const ofWords = `SELECT h.win, h.entry, ${transcripts.document} AS no FROM heard h CROSS JOIN ${transcripts.tables}
-      WHERE h.by_call = 0 AND h.one_word = 1 AND ${transcripts.where}`;
-  const ofEntries = `heard h CROSS JOIN ${tables} ${turns ? turn : ''} ${turns ? 'CROSS JOIN transcript t' : ''}
-        WHERE h.by_call = 0 AND h.one_word = 0 AND ${ofTime} ${
-          turns ? `${ofTurn} AND t.no = ${callOfDocument(document)} AND ${isTurnOf(dialect)}` : ''
-        }`;
+  const callOf = (number: string): string => `t.no = ${number} AND t.tenant = $1`;
+  const ofWords = `SELECT h.win, h.entry, t.call
+      FROM heard h CROSS JOIN ${transcripts.tables} CROSS JOIN transcript t
+      WHERE h.by_call = 0 AND h.one_word = 1 AND ${transcripts.where} AND ${callOf(transcripts.document)}`;
+  const ofEntries = `SELECT DISTINCT h.win, h.entry, t.call
+      FROM heard h CROSS JOIN ${tables} ${turns ? turn : ''} CROSS JOIN transcript t
+      WHERE h.by_call = 0 AND h.one_word = 0 AND ${ofTime} AND ${callOf(callOfDocument(document))}
+        ${turns ? `${ofTurn} AND ${isTurnOf(dialect)}` : ''}`;
   return `heard AS MATERIALIZED (SELECT w.no AS win, w.from_at, w.to_at, ${columns.join(', ')}
       FROM win w CROSS JOIN ${dialect.each('w.said', 'x')}),
-    met AS MATERIALIZED (${ofWords} UNION ALL SELECT DISTINCT h.win, h.entry, ${callOfDocument(document)} AS no FROM ${ofEntries})`;
+    met AS MATERIALIZED (${ofWords} UNION ALL ${ofEntries})`;
 }
 
 /**
@@ -98,8 +100,7 @@ export function saidCondition(dialect: Dialect, call: string, turns: boolean): s
       AND coalesce(EXISTS (SELECT 1 FROM ${tables} ${turns ? turn : ''}
         WHERE ${whereOfCall} AND ${isOfTranscript(document)}
           ${turns ? `${ofTurn} AND ${isTurnOf(dialect)}` : ''}), false))`;
-  const isAmongMet = `(h.win, h.entry, (SELECT t.no FROM transcript t WHERE t.tenant = $1 AND t.call = ${call}))
-    IN (SELECT m.win, m.entry, m.no FROM met m)`;
+  const isAmongMet = `(h.win, h.entry, ${call}) IN (SELECT m.win, m.entry, m.call FROM met m)`;
   const isNegated = 'SELECT 1 FROM heard h WHERE h.win = w.no AND h.negated';
   return `(w.said IS NULL OR (NOT EXISTS (${isNegated} = CASE
         WHEN h.by_call = 0 AND ${isAmongMet} THEN 1 WHEN h.by_call = 1 AND ${isMet} THEN 1 ELSE 0 END)
