@@ -39,7 +39,7 @@ export function DealTrackers({ calls: { ownCalls, id: related }, now }: CallsPro
     >
       {heard.length === 0 && (
         <Empty isKnown={ownCalls.isKnown && (read > 0 || ownCalls.read === 0)}>
-          {ownCalls.read === 0 ? 'It has no call of its ownCalls.' : 'No tracker heard anything.'}
+          {ownCalls.read === 0 ? 'It has no calls of its own.' : 'No tracker heard anything.'}
         </Empty>
       )}
       <ul>

@@ -43,7 +43,7 @@ export function Promises({ calls: { ownCalls }, now }: CallsProps) {
       {promises.length === 0 && (
         <Empty isKnown={ownCalls.isKnown && (isRead || ownCalls.read === 0)}>
           {ownCalls.read === 0
-            ? 'It has no call of its ownCalls.'
+            ? 'It has no calls of its own.'
             : 'The platform noted no next steps.'}
         </Empty>
       )}

@@ -13,6 +13,7 @@ const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short' });
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 
+/** Rounded to a whole one: quantities with decimals need a format of their own. */
 export const number = (value: number): string => integer.format(value);
 
 export function dayText(date: Date, now = new Date()): string {
