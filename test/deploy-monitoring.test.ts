@@ -42,7 +42,7 @@ async function exportedLabels(): Promise<ReadonlyMap<string, readonly string[]>>
     registry,
     running: () => 0,
     unreadBytes: () => 0,
-    index: { figures: async () => [], isUp: () => true },
+    index: { figures: async () => [], now: () => 0, isUp: () => true },
   });
   const labels = new Map<string, readonly string[]>([['up', []]]);
   for (const { name, type } of await registry.getMetricsAsJSON()) {

@@ -11,7 +11,11 @@ import { openClient } from './client.ts';
 const withheld = 'not told: private calls are among them, and showing those needs a right';
 
 /** @param status without the numbers of calls for clients who may not see private ones. */
-export function printStatus(stdout: Output, name: string, status: ViewerIndexStatus): void {
+export function printStatus(
+  stdout: Output,
+  name: string,
+  status: Omit<ViewerIndexStatus, 'readTo'>,
+): void {
   const { state, calls, complete, coverage, horizon, skippedRows, lastError } = status;
   const lines = [
     ['state', state],

@@ -119,7 +119,7 @@ export async function openGateway(
     lifeSeconds: env.MEDIA_URL_SECONDS,
     now: Date.now,
   });
-  const parts = { config, services, log, tenants, index, shared, links, identify };
+  const parts = { config, services, log, tenants, index, clock, shared, links, identify };
   const options = serverOptions(parts);
   const server: Server = createServer({
     ...options,

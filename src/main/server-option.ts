@@ -13,6 +13,7 @@ import type { MediaLinks } from '../server/media-link.ts';
 import type { IndexWatch } from '../server/metrics.ts';
 import type { ServerLimits, ServerOptions } from '../server/server.ts';
 import { type WebhookOptions, webhookPrefix } from '../server/webhook.ts';
+import type { Clock } from '../upstream/clock.ts';
 import { authenticatorOf } from './authenticator.ts';
 import { cacheSizes } from './cache-size.ts';
 import type { TenantServices } from './connector-service.ts';
@@ -34,6 +35,8 @@ export interface GatewayParts {
   readonly log: Logger;
   readonly tenants: Tenants;
   readonly index: RunningParticipants;
+  /** Clock of the index. */
+  readonly clock: Clock;
   /** Null without Redis. */
   readonly shared: Shared | null;
   readonly links: MediaLinks;
@@ -47,7 +50,7 @@ type ConfiguredOptions = Omit<
 >;
 
 export function serverOptions(parts: GatewayParts): ConfiguredOptions {
-  const { config, services, log, tenants, index, shared, links } = parts;
+  const { config, services, log, tenants, index, clock, shared, links } = parts;
   const { environment: env, access } = config;
   const sizes = cacheSizes(env);
   return {
@@ -102,7 +105,7 @@ export function serverOptions(parts: GatewayParts): ConfiguredOptions {
       ...[...new Set(services.values())].flatMap(tokenHealth),
       ...revocationHealth(access === null ? null : shared),
     ],
-    index: indexWatch(tenants, index),
+    index: indexWatch(tenants, index, clock),
   };
 }
 
@@ -172,15 +175,20 @@ function limitsOf(env: Environment): ServerLimits {
   };
 }
 
-function indexWatch(tenants: Tenants, { participants, state }: RunningParticipants): IndexWatch {
+function indexWatch(
+  tenants: Tenants,
+  { participants, state }: RunningParticipants,
+  clock: Clock,
+): IndexWatch {
   return {
     figures: () =>
       Promise.all(
         tenants.names.map(async (tenant) => {
-          const { complete, calls, transcripts } = await participants.status(tenant);
-          return { tenant, complete, calls, transcripts };
+          const { complete, calls, readTo, transcripts } = await participants.status(tenant);
+          return { tenant, complete, calls, readTo, transcripts };
         }),
       ),
+    now: () => clock.now(),
     isUp() {
       const now = state();
       return now === null ? null : now !== 'down';

@@ -92,10 +92,12 @@ export async function indexStatus(syncer: Syncer): Promise<IndexStatus> {
   const state = await syncer.state(tenant);
   const notes = await readNotes(database, tenant);
   const pace = fillPace(state, settings);
+  const spans = knowing(state.spans, ['people']);
   return {
     // Another gateway's walk shows as its lease.
     state: syncer.isRunning || state.leased.length > 0 ? 'syncing' : 'idle',
-    coverage: coverageOf(knowing(state.spans, ['people']), {}, state.now),
+    coverage: coverageOf(spans, {}, state.now),
+    readTo: spans.at(-1)?.to ?? null,
     horizon: state.horizon,
     complete: completeShare(state, settings),
     calls: await countIndexedCalls(database, tenant),

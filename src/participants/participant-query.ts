@@ -137,6 +137,11 @@ export interface IndexStatus {
   /** `off`: queries are answered by scanning. */
   readonly state: 'off' | 'idle' | 'syncing';
   readonly coverage: Coverage;
+  /**
+   * End of the newest stretch that was read, epoch ms; null where none was. `coverage.syncedAt` can be later: a question
+   * about earlier days has them read, and nothing behind them.
+   */
+  readonly readTo: number | null;
   /** Start of the time that the index should cover. */
   readonly horizon: number | null;
   /** Covered share of the time from horizon to now, 0 to 1. */

@@ -112,6 +112,7 @@ export function createScanParticipants(options: ScanOptions): Participants {
       return {
         state: 'off',
         coverage: nothingCovered,
+        readTo: null,
         horizon: null,
         complete: 0,
         calls: 0,

@@ -27,6 +27,8 @@ interface IndexFigures {
   /** Share of the wanted time that is covered, 0 to 1. */
   readonly complete: number;
   readonly calls: number;
+  /** As `IndexStatus.readTo`. */
+  readonly readTo: number | null;
   /** Calls whose transcript was read, and those of which it is still to be read; null where none is indexed. */
   readonly transcripts: { readonly read: number; readonly unread: number } | null;
 }
@@ -34,6 +36,8 @@ interface IndexFigures {
 /** State of the participant index, for its metrics. */
 export interface IndexWatch {
   figures(): Promise<readonly IndexFigures[]>;
+  /** Wall clock that its times are of. */
+  now(): number;
   /** Whether its database answers; null without an index. */
   isUp(): boolean | null;
 }
@@ -162,7 +166,10 @@ function createIndexGauges({ index }: MetricsOptions, makers: Makers, registry: 
       // Workers share one index: their figures are not to be added up.
       aggregator: 'max',
       async collect() {
-        for (const sample of await figures()) {
+        const samples = await figures();
+        // A figure that there is no more is absent, not what it was.
+        this.reset();
+        for (const sample of samples) {
           const figure = figureOf(sample);
           if (figure !== undefined) this.set({ tenant: sample.tenant }, figure);
         }
@@ -173,6 +180,12 @@ function createIndexGauges({ index }: MetricsOptions, makers: Makers, registry: 
     'switchboard_index_complete',
     'Share of the time the participant index is meant to reach back that it covers, 0 to 1.',
     ({ complete }) => complete,
+  );
+  // From the clock of the scrape: while the database hangs or fails, the last figures are old.
+  indexGauge(
+    'switchboard_index_age_seconds',
+    'Age of the newest that the participant index has read from the call platform; absent while it has read nothing.',
+    ({ readTo }) => (readTo === null ? undefined : Math.max(0, index!.now() - readTo) / 1000),
   );
   indexGauge(
     'switchboard_index_transcripts',

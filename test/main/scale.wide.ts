@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type DemoService, startDemoService } from '../../src/demo/service.ts';
 import { createKey } from '../../src/server/identity/api-key.ts';
 import { startHere } from '../support/here.ts';
-import { startMs } from '../support/patience.ts';
+import { fillMs, startMs } from '../support/patience.ts';
 import { run, type Settings, startProcess } from '../support/process.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { openSynthetic } from '../support/synthetic.ts';
@@ -138,5 +138,35 @@ describe.skipIf(!hasRedis)('several gateways', () => {
     expect(await statusOf(started.url)).toBe(200);
     await expect.poll(async () => (await ready()).parts[0]!.state).toBe('ok');
     expect(await started.end()).toBe(0);
+  });
+
+  it('as workers of one process tell one age of the index that they share, not the sum of what each knows', async () => {
+    const movable = ['--import', join(import.meta.dirname, '../system/moved-clock.ts')];
+    const started = await startProcess([...movable, 'src/main.ts'], {
+      ...settings,
+      INDEX: 'on',
+      INDEX_HORIZON_MONTHS: '1',
+      DATA_DIR: join(directory, 'workers'),
+      WORKERS: '2',
+      ADMIN_PORT: '0',
+      LOG_LEVEL: 'info',
+    });
+    onTestFinished(async () => void (await started.end('SIGTERM')));
+    const admin = /^Admin +(\S+?)metrics/m.exec(started.output())![1]!;
+    const pids = () => [
+      ...new Set(
+        [...started.output().matchAll(/"pid":(\d+).*"index synchronised"/g)].map(([, pid]) =>
+          Number(pid),
+        ),
+      ),
+    ];
+    await expect.poll(() => pids().length, { timeout: fillMs }).toBe(2);
+    for (const pid of pids()) process.kill(pid, 'SIGUSR2');
+    const age = async () => {
+      const text = await (await fetch(new URL('metrics', admin))).text();
+      const ages = [...text.matchAll(/^switchboard_index_age_seconds\{.*\} (.*)$/gm)];
+      return ages.map(([, seconds]) => Math.floor(Number(seconds) / 3_600));
+    };
+    await expect.poll(age).toEqual([1]);
   });
 });

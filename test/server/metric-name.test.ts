@@ -29,8 +29,15 @@ it.skipIf(!hasPromtool)(
       cacheBytes: () => ({ rows: 1 }),
       index: {
         figures: async () => [
-          { tenant: 'default', complete: 1, calls: 1, transcripts: { read: 1, unread: 1 } },
+          {
+            tenant: 'default',
+            complete: 1,
+            calls: 1,
+            readTo: 0,
+            transcripts: { read: 1, unread: 1 },
+          },
         ],
+        now: () => 0,
         isUp: () => true,
       },
     });

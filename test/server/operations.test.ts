@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
+import type { IndexWatch } from '../../src/server/metrics.ts';
 import { cases } from '../support/cases.ts';
 import { openSocket } from '../support/raw.ts';
 import { roomyLimits, type SmallServer, startSmallServer } from '../support/small-server.ts';
@@ -27,21 +28,33 @@ async function hang(server: SmallServer): Promise<{ readonly answer: Promise<Res
 }
 
 describe('the admin port', () => {
-  it('answers at once while the index hangs or fails, with the figures it had', async () => {
-    let figures = async () => [{ tenant: 'default', complete: 0.5, calls: 7, transcripts: null }];
+  it('answers at once while the index hangs or fails, with the figures it had and the age they have by now', async () => {
+    const had = { tenant: 'default', complete: 0.5, calls: 7, readTo: 1_000, transcripts: null };
+    let figures: IndexWatch['figures'] = async () => [had];
     let isUp = true;
+    let now = 0;
     const server = await startSmallServer({
       admin,
-      index: { figures: () => figures(), isUp: () => isUp },
+      index: { figures: () => figures(), now: () => now, isUp: () => isUp },
     });
     const metrics = () => fetch(new URL('/metrics', server.adminUrl!)).then((r) => r.text());
+    const ageIn = (text: string) => /^switchboard_index_age_seconds\{.*\} (.*)$/m.exec(text)?.[1];
     const known = /^switchboard_index_calls\{tenant="default"\} 7$/m;
-    expect(await metrics()).toMatch(known);
+    const first = await metrics();
+    expect(first).toMatch(known);
+    // The clock of whoever read it was ahead.
+    expect(ageIn(first)).toBe('0');
+    figures = async () => [{ ...had, readTo: null }];
+    expect(ageIn(await metrics())).toBeUndefined();
+    figures = async () => [had];
+    await metrics();
     isUp = false;
     for (const next of [() => new Promise<never>(() => {}), () => Promise.reject(new Error('x'))]) {
       figures = next;
+      now += 60_500;
       const text = await metrics();
       expect(text).toMatch(known);
+      expect(ageIn(text)).toBe(String((now - 1_000) / 1_000));
       expect(text).toMatch(/^switchboard_index_up 0$/m);
       expect((await fetch(new URL('/readyz', server.adminUrl!))).status).toBe(200);
     }

@@ -70,7 +70,7 @@ async function metricPage(): Promise<Page> {
     running: () => 0,
     unreadBytes: () => 0,
     process: false,
-    index: { figures: async () => [], isUp: () => true },
+    index: { figures: async () => [], now: () => 0, isUp: () => true },
   });
   const declared = await registry.getMetricsAsJSON();
   const rows = declared.map(({ name, help, type }) => {
