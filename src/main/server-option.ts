@@ -181,9 +181,10 @@ function indexWatch(
   clock: Clock,
 ): IndexWatch {
   return {
+    // Without an index there are no figures: a share of 0 would be an alarm about what nobody wants.
     figures: () =>
       Promise.all(
-        tenants.names.map(async (tenant) => {
+        (state() === null ? [] : tenants.names).map(async (tenant) => {
           const { complete, calls, readTo, transcripts } = await participants.status(tenant);
           return { tenant, complete, calls, readTo, transcripts };
         }),

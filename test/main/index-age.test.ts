@@ -135,7 +135,7 @@ it('grows while nothing newer is read, is absent where nothing ever was, and cos
   ]);
 });
 
-it('is absent without an index', async () => {
+it('is absent without an index, as all figures of it are', async () => {
   const service = await openService();
   const { adminUrl } = await startHere({
     ADMIN_PORT: '0',
@@ -146,4 +146,7 @@ it('is absent without an index', async () => {
     CRM_INSTANCE_ID: service.instances.crm,
   });
   expect(await agesAt(adminUrl)).toEqual({});
+  // A share of 0 would be an alarm about an index that nobody wants.
+  const text = await (await fetch(new URL('/metrics', adminUrl))).text();
+  expect(text).not.toMatch(/^switchboard_index_\w+(\{| )/m);
 });
