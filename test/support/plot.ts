@@ -213,6 +213,16 @@ export const plots: Readonly<Record<string, (rows: readonly Cells[]) => Plot>> =
     bars: grouped(rows, ({ open_cases: cases }) => band(cases), count, bands),
     text: whole,
   }),
+  'cases-before-renewal': (rows) => ({
+    rows: null,
+    title: 'Open cases of high priority, by the month of the renewal',
+    bars: grouped(
+      rows.toSorted((a, b) => (String(a.close_date) < String(b.close_date) ? -1 : 1)),
+      ({ close_date: date }) => String(date).slice(0, 7),
+      count,
+    ),
+    text: whole,
+  }),
   'champions-gone': (rows) => ({
     rows: 'people',
     title: 'Amount that hangs on people not heard, in the CRM’s currency, by role',

@@ -653,6 +653,41 @@ describe('saved questions over the synthetic company', () => {
     expect(rows.map((row) => row[3] === null)).toEqual(expected.map((row) => row[3] === null));
   });
 
+  it('cases-before-renewal: open cases where a renewal closes soon, with the last call', async () => {
+    const variables = { first: 3, days: 120, priorities: ['High', 'Medium', 'Low'] };
+    const { rows, calls } = await run('cases-before-renewal', variables);
+    const renewalsOf = ({ AccountId }: TruthRow) =>
+      sorted(
+        raw
+          .children('Opportunity', 'AccountId', AccountId)
+          .filter(({ Name, Type }) => /renewal/i.test(`${Name} ${Type}`))
+          .filter(
+            ({ IsClosed, CloseDate }) =>
+              !IsClosed && CloseDate >= dateOf(midnight) && CloseDate <= dateOf(daysAgo(-120)),
+          ),
+        ({ CloseDate }) => CloseDate,
+        1,
+      );
+    const waiting = raw
+      .of('Case')
+      .filter(({ IsClosed }) => !IsClosed)
+      .filter((one) => one.AccountId !== null && renewalsOf(one).length > 0);
+    expect(waiting.length).toBeGreaterThan(3);
+    expect(rows).toEqual(
+      sorted(waiting, ({ CreatedDate }) => CreatedDate, 1).map((one) => {
+        const account = raw.byId('Account', one.AccountId)!;
+        const [deal] = renewalsOf(one);
+        return [
+          ...[account.Name, deal!.Name, deal!.CloseDate, deal!.Amount, 'USD'],
+          ...[one.Subject, new Date(one.CreatedDate).toISOString(), ownerOf(one)],
+          startedAt(raw.join.callsOf(raw.join.account(account as never))[0]),
+        ];
+      }),
+    );
+    // Names of users and of queues are a call each.
+    expect(calls).toEqual({ 'cases list': 1, 'query list': 2, 'accounts list': 1 });
+  });
+
   it.each(Object.keys(plots))('%s has a plot of its answer in the docs', expectPlot);
 
   it('all of them are here and drawn', () => {

@@ -13,7 +13,7 @@ const tables: Readonly<Record<string, string>> = {
   Contact: 'Name, Email, Title, AccountId',
   Lead: 'Name, Email, Company, Status',
   Opportunity:
-    'Name, Amount, IsClosed, IsWon, StageName, CloseDate, AccountId, OwnerId, ForecastCategoryName, NextStep',
+    'Name, Type, Amount, IsClosed, IsWon, StageName, CloseDate, AccountId, OwnerId, ForecastCategoryName, NextStep',
   OpportunityLineItem: 'OpportunityId, Quantity, Product2.Name',
   OpportunityHistory:
     'OpportunityId, CreatedDate, StageName, Amount, CloseDate, ForecastCategory, PrevAmount, PrevCloseDate',
@@ -21,7 +21,7 @@ const tables: Readonly<Record<string, string>> = {
   Task: 'Subject, IsClosed, WhoId, WhatId, OwnerId',
   User: 'Name, Email, ManagerId',
   Group: 'Name',
-  Case: 'AccountId, IsClosed, Priority, Subject, Severity__c, Product_Usage__c, ContactId',
+  Case: 'AccountId, IsClosed, Priority, Subject, OwnerId, CreatedDate, Severity__c, Product_Usage__c, ContactId',
   Campaign: 'Name, StartDate',
   CampaignMember: 'CampaignId, ContactId, LeadId, Status, HasResponded, FirstRespondedDate',
   Territory__c: 'Name, Region__c',
