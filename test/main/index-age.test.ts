@@ -147,6 +147,6 @@ it('is absent without an index, as all figures of it are', async () => {
   });
   expect(await agesAt(adminUrl)).toEqual({});
   // A share of 0 would be an alarm about an index that nobody wants.
-  const text = await (await fetch(new URL('/metrics', adminUrl))).text();
+  const text = await (await fetch(new URL('/metrics', adminUrl!))).text();
   expect(text).not.toMatch(/^switchboard_index_\w+(\{| )/m);
 });
