@@ -6,7 +6,7 @@ import { sortableId } from '../../src/participants/indexed-call.ts';
 import type { Participants } from '../../src/participants/participant-query.ts';
 import { periodStart } from '../../src/participants/store/aggregate-query.ts';
 import type { BruteForce } from './brute-force.ts';
-import { accountOf, dayMs, emailOf, now } from './company.ts';
+import { accountOf, dayMs, emailOf, now, userIdOf } from './company.ts';
 
 /** @param participants answers for tenant `one`, once the suite's set-up is done */
 export function aggregateSuite(brute: BruteForce, participants: () => Participants): void {
@@ -16,7 +16,12 @@ export function aggregateSuite(brute: BruteForce, participants: () => Participan
   }));
 
   it('counts calls, each once', async () => {
-    for (const filter of [{}, { minDurationSeconds: 600 }, { from: now - 20 * dayMs }]) {
+    for (const filter of [
+      {},
+      { minDurationSeconds: 600 },
+      { from: now - 20 * dayMs },
+      { hosts: [2, 5].map(userIdOf) },
+    ]) {
       const counts = await participants().countCalls(
         'one',
         subjects.map((subject) => ({ subject, filter })),

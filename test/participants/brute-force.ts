@@ -102,6 +102,7 @@ export function bruteForce(
           call.started >= (filter.from ?? -Infinity) &&
           call.started < (filter.to ?? Infinity) &&
           (!filter.directions || filter.directions.includes(call.direction)) &&
+          (!filter.hosts || filter.hosts.includes(call.primaryUserId)) &&
           (!filter.scopes || filter.scopes.includes(call.scope)) &&
           call.duration >= (filter.minDurationSeconds ?? 0) &&
           !(filter.includePrivate === false && call.isPrivate) &&

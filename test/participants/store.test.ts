@@ -167,6 +167,7 @@ describe.each(isWide ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as cons
         to: instant,
         directions: fc.option(fc.subarray(['Inbound', 'Outbound', 'Conference', 'Unknown'])),
         scopes: fc.option(fc.subarray(['Internal', 'External'])),
+        hosts: fc.option(fc.subarray([0, 3, 5, 8, 99].map(userIdOf))),
         roles: fc.option(fc.subarray(['HOST', 'INVITEE', 'ATTENDEE'] as const)),
         minDurationSeconds: fc.option(fc.integer({ min: 0, max: 3_600 })),
         includePrivate: fc.boolean(),

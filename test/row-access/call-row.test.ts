@@ -184,6 +184,33 @@ describe.each(Object.entries(people).slice(0, isWide ? 2 : 1))('%s', (_, who) =>
     }
   });
 
+  it('lists the visible calls of a deal and of a colleague by who hosted them', async () => {
+    const rows = company.oracle.rows('call').filter(({ id }) => visible.calls.has(id));
+    const linkedTo = ({ context }: TruthRow): string[] =>
+      (JSON.parse(context) as [string, string][]).map(([, id]) => id.slice(0, 15));
+    const hosts = [...new Set(rows.map(({ host }) => String(host)))];
+    let found = 0;
+    for (const primaryUser of [hosts.slice(0, 1), hosts.slice(1), ['1']]) {
+      const { data, errors } = await viewer.ask(
+        `query ($primaryUser: [ID!]) { opportunities(first: 100) { nodes { upstreamId relatedCalls(first: 100, primaryUser: $primaryUser) { totalCount nodes { upstreamId } } } }
+          users(first: 5) { nodes { upstreamId relatedCalls(first: 100, role: [HOST], primaryUser: $primaryUser) { totalCount } } } }`,
+        { primaryUser },
+      );
+      expect(errors).toBeUndefined();
+      const hosted = rows.filter(({ host }) => primaryUser.includes(String(host)));
+      for (const { upstreamId, relatedCalls } of data.opportunities.nodes) {
+        const own = hosted.filter((row) => linkedTo(row).includes(upstreamId.slice(0, 15)));
+        expect([ids(relatedCalls.nodes), relatedCalls.totalCount]).toEqual([ids(own), own.length]);
+        found += own.length;
+      }
+      for (const { upstreamId, relatedCalls } of data.users.nodes)
+        expect(relatedCalls.totalCount).toBe(
+          hosted.filter(({ host }) => String(host) === upstreamId).length,
+        );
+    }
+    expect(found).toBeGreaterThan(5);
+  });
+
   it('finds calls by contacts who are visible alone', async () => {
     const count = async (participants: object): Promise<number> => {
       const { data, errors } = await viewer.ask(

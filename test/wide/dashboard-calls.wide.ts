@@ -160,14 +160,18 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
 
   it('lists the calls of a record and its people by one question, with the filters that these have', async () => {
     const { data } = await dashboard.world.ask(
-      '{ accounts(first: 30) { nodes { upstreamId name relatedCalls(first: 100) { totalCount nodes { upstreamId scope startedAt } } } } }',
+      '{ accounts(first: 30) { nodes { upstreamId name relatedCalls(first: 100) { totalCount nodes { upstreamId scope startedAt primaryUser { id name manager { id } } } } } } }',
     );
     interface Account {
       readonly upstreamId: string;
       readonly name: string;
       readonly relatedCalls: {
         readonly totalCount: number;
-        readonly nodes: readonly { readonly upstreamId: string; readonly startedAt: string }[];
+        readonly nodes: readonly {
+          readonly upstreamId: string;
+          readonly startedAt: string;
+          readonly primaryUser: { readonly name: string } & NonNullable<OneCall['primaryUser']>;
+        }[];
       };
     }
     const account = (data.accounts.nodes as readonly Account[]).find(
@@ -178,7 +182,6 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     const { page } = visit;
     expect(visit.questions()).toBe(1);
     expect(await countOn(visit)).toBe(ofAccount.length);
-    expect(await page.getByRole('combobox', { name: 'Owner' }).count()).toBe(0);
     await expectAccessible(visit);
     const shown = await idsOn(visit);
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -199,6 +202,31 @@ describe.skipIf(!hasBrowser)('the screen Calls, in Chromium', () => {
     const recent = account.relatedCalls.nodes.filter(
       ({ startedAt }) => Date.parse(startedAt) >= since,
     );
+    expect(await countOn(visit)).toBe(recent.length);
+    const owners = page.getByRole('combobox', { name: 'Owner' });
+    const { id, name, manager } = recent.find(
+      ({ primaryUser }) => primaryUser.manager,
+    )!.primaryUser;
+    const ofOwner = recent.filter(({ primaryUser }) => primaryUser.id === id);
+    expect(ofOwner.length).toBeLessThan(recent.length);
+    await owners.selectOption(name);
+    await settled(visit);
+    expect(await countOn(visit)).toBe(ofOwner.length);
+    expect(await idsOn(visit)).toEqual(ofOwner.slice(0, 25).map(({ upstreamId }) => upstreamId));
+    // All whom the calls of everybody name: whoever hosted one of the record's is among them.
+    const teams = await owners
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => [one.textContent, (one as HTMLOptionElement).value]));
+    const [, team] = teams.find(
+      ([text, value]) => text!.startsWith('Team of ') && value!.split(' ').includes(id),
+    )!;
+    await owners.selectOption(team!);
+    await settled(visit);
+    expect(await countOn(visit)).toBe(
+      recent.filter(({ primaryUser }) => primaryUser.manager?.id === manager!.id).length,
+    );
+    await owners.selectOption('Everybody');
+    await settled(visit);
     expect(await countOn(visit)).toBe(recent.length);
     await page.getByRole('button', { name: 'Calls of everybody' }).click();
     await settled(visit);

@@ -21,7 +21,7 @@ import {
 
 const fragment = graphql(`
   fragment CallFilters on Query {
-    owners: callsAggregate(filter: $ofAnyOwner, groupBy: [OWNER], first: 200) @skip(if: $isRelated) {
+    owners: callsAggregate(filter: $ofAnyOwner, groupBy: [OWNER], first: 200) {
       groups {
         count
         keys {
@@ -124,7 +124,7 @@ export function CallFilters({ query, filter }: CallFiltersProps) {
           />
         </label>
       ))}
-      {filter.related === null && <OwnerChoice fields={fields} chosen={filter.owner} />}
+      <OwnerChoice fields={fields} filter={filter} />
       {(filter.related === null || get('account') !== null) && (
         <Choice
           label="Account"
@@ -208,8 +208,12 @@ const shownIfSpan = (filter: CallsFilter) =>
   filter.days === null ? {} : { from: shownDays(filter).from };
 
 /** Somebody, or all of whom somebody is the manager: they stand in the address one by one. */
-function OwnerChoice({ fields, chosen }: { fields: Fields; chosen: readonly string[] }) {
+function OwnerChoice({ fields, filter }: { fields: Fields; filter: CallsFilter }) {
   const { set } = useAddress();
+  const chosen = filter.owner;
+  // The groups count the calls of everybody, and a record has some of them.
+  const optionText = (name: string, count: number): string =>
+    filter.related === null ? `${name} (${number(count)})` : name;
   const groups = fields.owners?.groups ?? [];
   const owners = groups.flatMap(({ count, keys: [key] }) =>
     key?.value == null
@@ -228,7 +232,7 @@ function OwnerChoice({ fields, chosen }: { fields: Fields; chosen: readonly stri
     ({ manager }) => manager!.id,
   );
   const people = owners
-    .map(({ id, name, count }): Option => [id, `${name} (${number(count)})`])
+    .map(({ id, name, count }): Option => [id, optionText(name, count)])
     .sort(byText);
   const ofTeams = [...teams]
     .map(([, members]): Option => {
@@ -238,7 +242,7 @@ function OwnerChoice({ fields, chosen }: { fields: Fields; chosen: readonly stri
           .map(({ id }) => id)
           .sort()
           .join(' '),
-        `Team of ${members[0]?.manager?.name ?? 'somebody'} (${number(count)})`,
+        optionText(`Team of ${members[0]?.manager?.name ?? 'somebody'}`, count),
       ];
     })
     .sort(byText);

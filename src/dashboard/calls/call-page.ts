@@ -47,28 +47,28 @@ const recordFragment = graphql(`
       ... on Account {
         upstreamId
         name
-        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, about: $about, participants: $participants) {
+        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, primaryUser: $primaryUser, about: $about, participants: $participants) {
           ...RelatedCallPage
         }
       }
       ... on Contact {
         upstreamId
         name
-        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, about: $about, participants: $participants) {
+        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, primaryUser: $primaryUser, about: $about, participants: $participants) {
           ...RelatedCallPage
         }
       }
       ... on Lead {
         upstreamId
         name
-        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, about: $about, participants: $participants) {
+        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, primaryUser: $primaryUser, about: $about, participants: $participants) {
           ...RelatedCallPage
         }
       }
       ... on Opportunity {
         upstreamId
         name
-        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, about: $about, participants: $participants) {
+        relatedCalls(first: $rows, after: $after, from: $from, to: $to, scope: $scope, primaryUser: $primaryUser, about: $about, participants: $participants) {
           ...RelatedCallPage
         }
       }

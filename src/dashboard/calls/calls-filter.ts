@@ -64,8 +64,7 @@ export function callsFilterOf(
     from: isSpan ? startOfDay(now, -days) : readDate(get('from')),
     to: to !== null && isDay(get('to') ?? '') ? startOfDay(to, 1) : to,
     days: isSpan ? days : null,
-    // The calls of a record have no filter by their host.
-    owner: related === null ? all('owner') : [],
+    owner: all('owner'),
     related: related === null ? null : globalIdOf(related),
     stage: all('stage'),
     scope: keyOf(scopes, get('scope')),

@@ -23,6 +23,7 @@ export const callsQuestion = defineQuestion({
       $from: DateTime
       $to: DateTime
       $scope: [String!]
+      $primaryUser: [ID!]
       $about: CallAbout
       $participants: CallParticipantFilter
     ) {
@@ -39,7 +40,7 @@ export const callsQuestion = defineQuestion({
     const filter = callsFilterOf(location, now);
     const said = saidFilters(saidTerm(location), sideOf(location));
     const deal = location.get('deal') ?? '';
-    const { from, to, scope, about, participants } = listFilter(filter);
+    const { from, to, scope, primaryUser, about, participants } = listFilter(filter);
     return {
       listed: listFilter(filter),
       ofAnyOwner: ownerlessFilter(filter),
@@ -51,7 +52,7 @@ export const callsQuestion = defineQuestion({
       asksDeal: deal !== '',
       ...(filter.related !== null && {
         ...{ related: filter.related, isRelated: true },
-        ...{ from, to, scope, about, participants },
+        ...{ from, to, scope, primaryUser, about, participants },
       }),
     };
   },

@@ -1,19 +1,17 @@
-/** Whose calls are listed, and why these are: in place of the filters that the calls of one record do not have. */
+/** Whose calls are listed, and why these are. */
 
 import { Link } from 'wouter';
 import { useAddress } from '../data/url-state.ts';
 import { addressOf, type RecordKind, readRecordName } from '../shared/record-id.ts';
 import type { RelatedRecord } from './call-page.ts';
 
-const people =
-  'those it was linked to by the platform, and those with their e-mail address. The owner is no filter here.';
+const people = 'those it was linked to by the platform, and those with their e-mail address.';
 
 const reasons: Partial<Record<RecordKind, string>> = {
-  Account:
-    'those the platform linked to it, and those of its contacts. The owner is no filter here.',
+  Account: 'those the platform linked to it, and those of its contacts.',
   Contact: people,
   Lead: people,
-  Opportunity: 'those the platform linked to it. The owner is no filter here.',
+  Opportunity: 'those the platform linked to it.',
 };
 
 export function OfRecord({ record: { upstreamId, name } }: { record: RelatedRecord }) {

@@ -60,7 +60,7 @@ export function createCallFilter(
         description: 'Global or upstream id of a workspace. Filtered by the platform.',
       }),
       primaryUser: t.idList({
-        description: `Hosted by one of these users, by global or upstream id. ${local}`,
+        description: `${hostWords} ${local}`,
       }),
       direction: t.stringList({ description: `${directionWords} ${local}` }),
       scope: t.stringList({ description: `${scopeWords} ${local}` }),
@@ -181,6 +181,7 @@ const groupOf = { direction: 'DIRECTION', scope: 'SCOPE' } as const;
 const listed = (name: keyof typeof closed): string =>
   `${closed[name].slice(0, -1).join(', ')} or ${closed[name].at(-1)}`;
 
+export const hostWords = 'Hosted by one of these users, by global or upstream id.';
 export const directionWords = `One of these directions: ${listed('direction')}.`;
 export const scopeWords = `One of these scopes: ${listed('scope')}.`;
 export const affiliationWords = `Only people of these affiliations: ${listed('affiliations')}.`;

@@ -14,7 +14,7 @@ import { participantsWords } from './participant-filter.ts';
 import { listQuery } from './participant-key.ts';
 
 /** Filter of the counted calls; null is the same as absent. */
-export interface CountedCalls extends Omit<CallFilterArgs, 'role'> {
+export interface CountedCalls extends Omit<CallFilterArgs, 'role' | 'primaryUser'> {
   readonly viaContactRoles?: boolean | null;
 }
 

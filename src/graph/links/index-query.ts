@@ -22,7 +22,13 @@ import {
 } from '../../participants/need.ts';
 import type { ParticipantQueryOptions } from '../../participants/participant-query.ts';
 import type { Types } from '../builder.ts';
-import { checkWords, directionWords, scopeWords } from '../calls/call-filter.ts';
+import {
+  anyPlatformId,
+  checkWords,
+  directionWords,
+  hostWords,
+  scopeWords,
+} from '../calls/call-filter.ts';
 import { callsCost } from '../calls/call-loader.ts';
 import { usersListPages } from '../calls/user-loader.ts';
 import { reportOnce } from '../connection-type.ts';
@@ -48,6 +54,7 @@ export function callFilterArgs(
     from: arg({ type: 'DateTime', description: startedFrom }),
     to: arg({ type: 'DateTime', description: 'Started before this instant.' }),
     during: arg({ type: during, description: duringDescription }),
+    primaryUser: arg.idList({ description: hostWords }),
     direction: arg.stringList({ description: directionWords }),
     scope: arg.stringList({ description: scopeWords }),
     role: arg({ type: [role], description: 'Took part in one of these ways.' }),
@@ -100,6 +107,7 @@ export function plainFilterOf(
   return {
     from: from?.getTime(),
     to: to?.getTime(),
+    hosts: args.primaryUser?.map((id) => anyPlatformId(id, 'User')),
     directions: args.direction,
     scopes: args.scope,
     roles: args.role,

@@ -83,15 +83,16 @@ async function insightsOf(list: string, args = ''): Promise<Insight[]> {
 const mondayOf = (at: number) => at - (((new Date(at).getUTCDay() + 6) % 7) * dayMs + (at % dayMs));
 const dayOf = (at: number) => at - (at % dayMs);
 
-function check(insight: Insight, subject: Subject): void {
-  const calls = join.callsOf(subject);
+function check(insight: Insight, subject: Subject, host?: readonly string[]): void {
+  const hosted = host === undefined ? {} : { host };
+  const calls = join.callsOf(subject, hosted);
   const [newest] = calls;
   expect(insight.lastCall.call?.upstreamId).toBe(newest?.id);
   expect(Date.parse(insight.lastCall.startedAt ?? '')).toBe(newest?.startedAt ?? Number.NaN);
   const reasons = insight.lastCall.matches.map(({ reason, key }) => `${reason} ${key}`);
   expect([...new Set(reasons)].sort()).toEqual(newest?.matches ?? []);
 
-  const inPeriod = join.callsOf(subject, filter);
+  const inPeriod = join.callsOf(subject, { ...filter, ...hosted });
   const weeks = new Map<number, number>();
   for (let at = mondayOf(filter.from!); at < filter.to!; at += 7 * dayMs) weeks.set(at, 0);
   for (const { startedAt } of inPeriod) {
@@ -154,6 +155,14 @@ describe('lastCall, callsPerPeriod, peopleSpokenWith and trackersOverTime equal 
     for (const [i, found] of (await insightsOf('accounts')).entries()) {
       check(found, join.account(all.accounts[i]!));
     }
+  });
+
+  it('of every account, of the calls that some users hosted', async () => {
+    const host = [...new Set(all.calls.map(({ metaData }) => metaData.primaryUserId))].slice(0, 4);
+    const found = await insightsOf('accounts', `primaryUser: ${JSON.stringify(host)}`);
+    for (const [i, insight] of found.entries())
+      check(insight, join.account(all.accounts[i]!), host);
+    expect(found.filter(({ lastCall }) => lastCall.startedAt !== null).length).toBeGreaterThan(5);
   });
 
   it('of every deal, without and with the people of its contact roles', async () => {

@@ -117,6 +117,7 @@ export interface Subject {
 export interface Filter {
   readonly from?: number;
   readonly to?: number;
+  readonly host?: readonly string[];
   readonly scope?: readonly string[];
   readonly role?: readonly string[];
   readonly minDuration?: number;
@@ -249,6 +250,7 @@ function passes(call: ExtensiveCallRecord, filter: Filter): boolean {
   return (
     at >= (filter.from ?? -Infinity) &&
     at < (filter.to ?? Infinity) &&
+    (!filter.host || filter.host.includes(metaData.primaryUserId)) &&
     (!filter.scope || filter.scope.includes(metaData.scope)) &&
     metaData.duration >= (filter.minDuration ?? 0) &&
     !(filter.publicOnly && metaData.isPrivate)

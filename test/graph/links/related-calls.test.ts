@@ -138,6 +138,51 @@ describe('relatedCalls equal a join over all calls', () => {
     },
   );
 
+  it.each(sample(kinds, 2))(
+    'of all %s, by who hosted them, at no further cost',
+    async (list, [variant], rows) => {
+      const [, subject] = variant!;
+      const busiest = [...Map.groupBy(all.calls, ({ metaData }) => metaData.primaryUserId)]
+        .sort(([, one], [, other]) => other.length - one.length)
+        .map(([id]) => id);
+      const [host, ...team] = busiest.slice(0, 6) as [string, ...string[]];
+      const globalId = Buffer.from(`User:${host}`).toString('base64url');
+      const ofTeam = `primaryUser: ${JSON.stringify(team)}, from: "${from}"`;
+      const found = await records(
+        list,
+        `whole: relatedCalls(first: 100, primaryUser: ["${globalId}"]) ${selection}
+       last: relatedCalls(last: 2, ${ofTeam}) ${selection}
+       none: relatedCalls(first: 2, primaryUser: []) ${selection}`,
+      );
+      let calls = 0;
+      for (const [i, row] of rows(all).entries()) {
+        const { whole, last, none } = found[i] as unknown as { [alias: string]: Related };
+        const own = subject(row as never);
+        const hosted = idsOf(join.callsOf(own, { host: [host] }));
+        expect(await rest(list, row.Id, `primaryUser: ["${host}"]`, whole!)).toEqual(hosted);
+        expect(whole!.totalCount).toBe(hosted.length);
+        const byTeam = idsOf(join.callsOf(own, { host: team, from: bounds.from }));
+        expect(last!.edges.map(({ node }) => node!.upstreamId)).toEqual(byTeam.slice(-2));
+        expect([last!.totalCount, last!.pageInfo.hasPreviousPage]).toEqual([
+          byTeam.length,
+          byTeam.length > 2,
+        ]);
+        expect([none!.edges, none!.totalCount]).toEqual([[], 0]);
+        calls += hosted.length + byTeam.length;
+      }
+      expect(calls).toBeGreaterThan(10);
+      const costs = ['', `, primaryUser: ${JSON.stringify(team)}`].map((args) =>
+        world.ask(
+          `{ list: ${list}(first: 20) { nodes { relatedCalls(first: 2${args}) { totalCount } } } }`,
+        ),
+      );
+      const [plain, filtered] = (await Promise.all(costs)).map(
+        ({ extensions }) => extensions!.cost,
+      );
+      expect(filtered).toEqual(plain);
+    },
+  );
+
   it('of every user of the platform', async () => {
     const found = await walk<{ node: Record }>(
       world,
@@ -181,11 +226,17 @@ describe('windows of relatedCalls', () => {
   it.each(sample([1, 3, 7, 100], 2))(
     'of %i walk the same edges forwards and backwards',
     async (size) => {
-      const { Id } = busy();
-      const expected = idsOf(join.callsOf(join.contact(busy())));
-      for (const way of ['forward', 'backward'] as const) {
-        const edges = await walk<Edge>(world, query('contact', Id), pick, size, way);
-        expect(edges.map(({ node }) => node!.upstreamId)).toEqual(expected);
+      const subject = join.contact(busy());
+      const host = join.callsOf(subject).map(({ call }) => call.metaData.primaryUserId);
+      for (const [args, filter] of [
+        ['', {}],
+        [`, primaryUser: ["${host[0]}"]`, { host: host.slice(0, 1) }],
+      ] as const) {
+        const expected = idsOf(join.callsOf(subject, filter));
+        for (const way of ['forward', 'backward'] as const) {
+          const edges = await walk<Edge>(world, query('contact', busy().Id, args), pick, size, way);
+          expect(edges.map(({ node }) => node!.upstreamId)).toEqual(expected);
+        }
       }
     },
   );
@@ -230,6 +281,7 @@ describe('windows of relatedCalls', () => {
       [query('contact', Id), accounts.data.accounts.edges[0].cursor],
       [query('contact', Id, ', order: OLDEST'), cursor],
       [query('contact', Id, ', scope: ["External"]'), cursor],
+      [query('contact', Id, ', primaryUser: ["1"]'), cursor],
     ] as const) {
       for (const variables of [
         { first: 2, after: wrong },
