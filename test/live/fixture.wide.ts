@@ -39,11 +39,16 @@ async function checkFixture(fixture: LiveFixture): Promise<void> {
   const { data, errors = [] } = await ask(question);
   const { users, calls, workspaces, trackers, scorecards } = server.company;
   const lacks = fixture.hidden.length + fixture.lacking.length > 0;
-  const codes = errors.map(({ extensions: { code } }) => code);
-  expect(
-    codes.filter((code) => !lacks || code !== 'UPSTREAM_FORBIDDEN'),
-    JSON.stringify(errors),
-  ).toEqual([]);
+  // Which calls a recording holds depends on its day; some people of the synthetic company have addresses that are none.
+  const malformed = calls
+    .flatMap(({ parties }) => parties ?? [])
+    .filter(({ emailAddress }) => emailAddress && !emailAddress.includes('@'));
+  const unexpected = errors.filter(
+    ({ message, extensions: { code } }) =>
+      !(lacks && code === 'UPSTREAM_FORBIDDEN') &&
+      !(malformed.length > 0 && message.startsWith('Expected an e-mail address from upstream')),
+  );
+  expect(unexpected, JSON.stringify(errors)).toEqual([]);
   expect(ids(data.users?.nodes)).toEqual(users.map(({ id }) => id).toSorted());
   expect(ids(data.calls?.nodes)).toEqual(calls.map(({ metaData }) => metaData.id).toSorted());
   expect(ids(data.workspaces?.nodes)).toEqual(workspaces.map(({ id }) => id).toSorted());
