@@ -166,6 +166,12 @@ describe('the search for fields', () => {
     ['rep', 'users'],
     ['accounts', 'accounts'],
     ['stage', 'opportunities.nodes.stageName'],
+    ['deals by stage', 'opportunitiesAggregate'],
+    ['number of deals', 'opportunitiesAggregate'],
+    ['how many companies', 'accountsAggregate'],
+    ['calls per week', 'callsAggregate'],
+    ['sum of amount', 'opportunitiesAggregate.sum.amount'],
+    ['mean amount of deals', 'opportunitiesAggregate.avg.amount'],
   ])('finds what people call %s', (text, path) => {
     expect(firstPath(text)).toBe(path);
   });

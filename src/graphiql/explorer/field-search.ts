@@ -14,6 +14,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { otherNames } from '../../contract/synonym.ts';
+import { findFigures } from './figure-search.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -123,7 +124,9 @@ export function findFields(
   text: string,
   rows: ReadonlyMap<string, unknown> = new Map(),
 ): readonly FoundField[] {
-  const words = wordsOf(text);
+  const said = wordsOf(text);
+  const meaningful = said.filter((word) => !smallWords.has(word));
+  const words = meaningful.length > 0 ? meaningful : said;
   if (words.length === 0) return [];
   const terms = words.map((word) => ({
     word,
@@ -143,9 +146,30 @@ export function findFields(
     return [{ entry, rank: rank * 100 + distance }];
   });
   const sorted = ranked.sort((a, b) => a.rank - b.rank);
+  const fields = [...findFigures(entries, said), ...sorted.map(({ entry }) => entry)];
   // From the rows and from the top there may be one way.
-  return [...new Map(sorted.map(({ entry }) => [entry.path.join('.'), entry])).values()];
+  const byPath = new Map<string, FoundField>();
+  for (const field of fields) {
+    const path = field.path.join('.');
+    if (!byPath.has(path)) byPath.set(path, field);
+  }
+  return [...byPath.values()];
 }
+
+/** Words that say how others belong together. */
+const smallWords = new Set([
+  'of',
+  'by',
+  'per',
+  'the',
+  'in',
+  'and',
+  'for',
+  'with',
+  'how',
+  'many',
+  'to',
+]);
 
 const none = 9;
 /** How many ranks better a field of the rows is: one of its words is as good as another's name. Each step takes one. */
