@@ -19,6 +19,12 @@ export interface BruteForce {
   matches(call: FakeCall, subject: ParticipantKeys, filter?: IndexFilter): Match[];
 }
 
+/** Members of a filter that the loop knows: another one would be ignored, and look like a fault of the index. */
+const compared: ReadonlySet<string> = new Set<keyof IndexFilter>([
+  ...(['from', 'to', 'directions', 'hosts', 'scopes'] as const),
+  ...(['minDurationSeconds', 'includePrivate', 'roles'] as const),
+]);
+
 export function bruteForce(
   calls: readonly FakeCall[],
   users: readonly FakeUser[] = [],
@@ -95,20 +101,25 @@ export function bruteForce(
       );
   };
 
-  const all = (subject: ParticipantKeys, filter: IndexFilter = {}): FakeCall[] =>
-    calls
+  const all = (subject: ParticipantKeys, filter: IndexFilter = {}): FakeCall[] => {
+    const { from, to, directions, hosts, scopes, minDurationSeconds, includePrivate } = filter;
+    for (const [name, value] of Object.entries(filter))
+      if (value != null && !compared.has(name))
+        throw new Error(`Expected members of a filter that this loop compares, got ${name}`);
+    return calls
       .filter(
         (call) =>
-          call.started >= (filter.from ?? -Infinity) &&
-          call.started < (filter.to ?? Infinity) &&
-          (!filter.directions || filter.directions.includes(call.direction)) &&
-          (!filter.hosts || filter.hosts.includes(call.primaryUserId)) &&
-          (!filter.scopes || filter.scopes.includes(call.scope)) &&
-          call.duration >= (filter.minDurationSeconds ?? 0) &&
-          !(filter.includePrivate === false && call.isPrivate) &&
+          call.started >= (from ?? -Infinity) &&
+          call.started < (to ?? Infinity) &&
+          (!directions || directions.includes(call.direction)) &&
+          (!hosts || hosts.includes(call.primaryUserId)) &&
+          (!scopes || scopes.includes(call.scope)) &&
+          call.duration >= (minDurationSeconds ?? 0) &&
+          !(includePrivate === false && call.isPrivate) &&
           matches(call, subject, filter).length > 0,
       )
       .sort((a, b) => a.started - b.started || numeric(a.id, b.id));
+  };
 
   return {
     person,

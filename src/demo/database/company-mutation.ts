@@ -56,7 +56,10 @@ export function changesOf(db: DatabaseSync, model: CrmModel, world: () => World)
       const object = model.object(name);
       if (!object) throw new TypeError(`Expected an object of the model, got ${name}`);
       const record = db.prepare(`SELECT * FROM "${object.name}" WHERE Id = ?`).get(id);
-      if (!record) throw new TypeError(`Expected the id of a record of ${object.name}`);
+      if (!record)
+        throw new TypeError(
+          `Expected the id of a record of ${object.name} that is still there, got ${id}`,
+        );
       const { _row, _sort, ...fields } = record;
       const copy = recordId(object.keyPrefix, serial++);
       inserterOf(object)({ ...fields, ...values, Id: copy });
