@@ -254,6 +254,14 @@ describe.skipIf(!hasBrowser)('GraphiQL by clicks, in Chromium', () => {
     await first.fill('2');
     await run(page).click();
     await answer(page).getByText('first 2 rows').waitFor();
+    await least.fill('90,000');
+    const asked = page.waitForRequest(
+      (request) =>
+        request.headers()['x-switchboard-explain'] !== 'estimate' &&
+        request.postData()?.includes('90000') === true,
+    );
+    await least.press('Enter');
+    await asked;
     isClean(window);
   });
 

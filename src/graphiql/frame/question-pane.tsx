@@ -52,7 +52,7 @@ export function QuestionPane({ tab, schema, bearer, isRunning, onRun }: Question
         )}
       </div>
       <QueryEditor tab={tab} schema={schema} onRun={run} />
-      <Beside tab={tab} schema={schema} />
+      <Beside tab={tab} schema={schema} onRun={run} />
     </section>
   );
 }
@@ -119,7 +119,7 @@ function Tools({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSch
 }
 
 /** Variables and headers, of which one is shown at most, and what takes the question along. */
-function Beside({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSchema | null }) {
+function Beside({ tab, schema, onRun }: Pick<QuestionPaneProps, 'tab' | 'schema' | 'onRun'>) {
   const [shown, setShown] = useState<'variables' | 'headers' | null>(null);
   const document = useMemo(() => documentOf(tab.query), [tab.query]);
   const hasVariables =
@@ -147,7 +147,7 @@ function Beside({ tab, schema }: { readonly tab: Tab; readonly schema: GraphQLSc
         <Tools tab={tab} schema={schema} />
       </div>
       {visible === 'variables' && document !== null && schema !== null && (
-        <VariableForm {...{ tab, document, schema }} />
+        <VariableForm {...{ tab, document, schema, onRun }} />
       )}
       {visible !== null && (
         <JsonEditor

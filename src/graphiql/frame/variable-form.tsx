@@ -41,9 +41,11 @@ interface VariableFormProps {
   readonly tab: Tab;
   readonly document: DocumentNode;
   readonly schema: GraphQLSchema;
+  /** Enter runs the question with the values that are there. */
+  readonly onRun: () => void;
 }
 
-export function VariableForm({ tab, document, schema }: VariableFormProps) {
+export function VariableForm({ tab, document, schema, onRun }: VariableFormProps) {
   const { variables: text } = tab;
   const variables = useMemo(() => variablesIn(text), [text]);
   const meanings = useMemo(() => meaningsOf(document, schema), [document, schema]);
@@ -55,7 +57,13 @@ export function VariableForm({ tab, document, schema }: VariableFormProps) {
   if (variables === null) return <p className="note">Expected JSON of the variables’ values:</p>;
   return (
     <ExploredContext value={explored}>
-      <div className="variable-form">
+      <form
+        className="variable-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onRun();
+        }}
+      >
         {definitionsIn(document).map((definition) => {
           const name = definition.variable.name.value;
           const isGiven = Object.hasOwn(variables, name);
@@ -92,7 +100,10 @@ export function VariableForm({ tab, document, schema }: VariableFormProps) {
             </div>
           );
         })}
-      </div>
+        <button type="submit" hidden={true}>
+          Run
+        </button>
+      </form>
     </ExploredContext>
   );
 }
