@@ -105,9 +105,9 @@ const everywhere = `query ($filter: CallFilter, $participants: CallParticipantFi
 describe('calls by who took part', () => {
   it('are those of plain loops over the raw calls, in every place that filters calls', async () => {
     let found = 0;
-    const askedFor = new Set<string>();
     for (let n = 0; n < cases(4, 10); n++) {
-      const participants = conditionFrom(seed + n);
+      // The first finds calls; a quarter of those that are drawn find none.
+      const participants: Condition = n === 0 ? { role: ['ATTENDEE'] } : conditionFrom(seed + n);
       const text = `seed ${seed + n}: ${JSON.stringify(participants)}`;
       const matching = matchingCalls(participants);
       const account = join.all.accounts[(seed + n) % join.all.accounts.length]!;
@@ -143,11 +143,8 @@ describe('calls by who took part', () => {
         data.account.relatedCalls,
       ])
         expect(known.completeTo, text).not.toBeNull();
-      // One statement for the contacts, whichever fields name them, and none for those read before.
-      const contacts = JSON.stringify(participants.contact ?? null);
-      const isNew = participants.contact !== undefined && !askedFor.has(contacts);
-      expect(tally(calls)['contacts list'] ?? 0, text).toBe(isNew ? 1 : 0);
-      askedFor.add(contacts);
+      // One statement for the contacts, whichever fields name them.
+      expect(tally(calls)['contacts list'] ?? 0, text).toBe(participants.contact ? 1 : 0);
       found += matching.size;
     }
     expect(found).toBeGreaterThan(0);
