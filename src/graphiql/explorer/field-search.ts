@@ -15,16 +15,9 @@ import {
 } from 'graphql';
 import { otherNames } from '../../contract/synonym.ts';
 import { findFigures } from './figure-search.ts';
+import type { FoundField } from './found-field.ts';
 
 type Field = GraphQLField<unknown, unknown>;
-
-export interface FoundField {
-  /** From a field of Query to the one that was found; an entry `... on Type` narrows. */
-  readonly path: readonly string[];
-  readonly field: Field;
-  /** Type that has the field. */
-  readonly parent: GraphQLObjectType;
-}
 
 interface Entry extends FoundField {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Search of figures: who asks for the number of deals, or for a sum by stage, means what counts and measures records. */
 
 import { otherNames } from '../../contract/synonym.ts';
-import type { FoundField } from './field-search.ts';
+import type { FoundField } from './found-field.ts';
 
 /** Fields of a group of records, by what people call them. */
 const measures: ReadonlyMap<string, string> = new Map([
@@ -12,11 +12,7 @@ const measures: ReadonlyMap<string, string> = new Map([
 
 const suffix = 'Aggregate';
 
-/**
- * Figures of records at the top of a question, the best first; none for words that ask for no figure.
- * @example
- * findFigures(entries, ['deals', 'by', 'stage']) // → opportunitiesAggregate
- */
+/** Figures of records at the top of a question, the best first: of deals by stage `opportunitiesAggregate`; none for words that ask for no figure. */
 export function findFigures(
   entries: readonly FoundField[],
   words: readonly string[],

@@ -19,8 +19,8 @@ import {
   type Parent,
   type Selection,
 } from './document-edit.ts';
-import type { FoundField } from './field-search.ts';
 import { firstSelection } from './first-choice.ts';
+import type { FoundField } from './found-field.ts';
 
 export interface Rows {
   readonly node: FieldNode;
