@@ -85,7 +85,7 @@ async function takeForDocs(): Promise<void> {
     await window.close();
   };
   await take('/deals', 'dashboard.png', 1060);
-  await take(`/call/${await callToShow()}?t=420`, 'dashboard-call.png', 860);
+  await take(`/call/${await callToShow()}?t=250`, 'dashboard-call.png', 860);
 }
 
 interface Records {
